@@ -16,7 +16,6 @@ export const MESSAGE_JOURNEY = [
   'src/server/platform/http/route.ts',
   'src/server/features/messages/messages.routes.ts',
   'src/server/features/messages/messages.service.ts',
-  'src/server/features/messages/messages.policy.ts',
   'src/server/features/moderation/spam/check-messages.ts',
   'src/server/features/people/users/viewers.service.ts',
   'src/server/features/messages/messages.append.ts',

@@ -83,15 +83,23 @@ const SeqParam = z
 
 /**
  * GET /api/messages/{conversationId}: ascending by seq, the newest 50, or 50 before or after a seq (DECISIONS
- * row 11).
+ * row 11). `cursor` is another name of `before`, as other lists have it.
  */
-export const MessagesQuery = z.object({ before: SeqParam.optional(), after: SeqParam.optional() })
+export const MessagesQuery = z.object({
+  cursor: SeqParam.optional(),
+  before: SeqParam.optional(),
+  after: SeqParam.optional(),
+})
 export type MessagesQuery = z.infer<typeof MessagesQuery>
+
+const MomentParam = z.iso.datetime(MESSAGES.badCursor)
 
 /**
  * GET /api/messages/conversations, newest first; `before` is the createdAt of the last one's last message.
+ * `cursor` is another name of it.
  */
-export const ConversationsQuery = z.object({ before: z.iso.datetime(MESSAGES.badCursor).optional() })
+export const ConversationsQuery = z.object({ cursor: MomentParam.optional(), before: MomentParam.optional() })
+export type ConversationsQuery = z.infer<typeof ConversationsQuery>
 
 /** POST /api/messages/{conversationId}/read: marks everything up to `seq` as read. It never goes back. */
 export const ReadConversationInput = z

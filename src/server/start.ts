@@ -14,7 +14,7 @@ import { otherPersonIn, welcomes } from './features/messages/conversations.servi
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { closeSecurityLog } from './features/account/security-log/security-log.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
-import { closeMonitor } from './features/monitor/monitor.subscriber.ts'
+import { closeMonitor } from './features/monitor/monitor.handlers.ts'
 import { loadViewer } from './features/people/users/viewers.service.ts'
 import { migrations } from './migrations/index.ts'
 import { config } from './platform/config.ts'

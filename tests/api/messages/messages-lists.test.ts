@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConversationView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -64,7 +64,8 @@ afterAll(() => server.close())
 const page = async (query = '') => (await ann.get<ConversationView[]>(`/messages/conversations${query}`)).body
 
 describe('The pages of a long list of conversations', () => {
-  it('hold fifty, never split what happened in one millisecond, and meet every conversation once', async () => {
+  const title = 'hold fifty, never split what happened in one millisecond, and meet every conversation once'
+  it.each(['before', 'cursor'])(`${title}, by \`%s\``, async (by) => {
     const met: string[] = []
     const sizes: number[] = []
     for (let query = ''; ;) {
@@ -72,7 +73,7 @@ describe('The pages of a long list of conversations', () => {
       if (rows.length === 0) break
       met.push(...rows.map(({ participants }) => participants[0]!.handle))
       sizes.push(rows.length)
-      query = `?before=${rows.at(-1)!.lastMessage!.createdAt}`
+      query = `?${by}=${rows.at(-1)!.lastMessage!.createdAt}`
     }
     expect(sizes).toEqual([70, 50, 40])
     expect(new Set(met).size).toBe(160)
@@ -81,16 +82,16 @@ describe('The pages of a long list of conversations', () => {
 
   it('are one indexed read and one batch of names', async () => {
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
-    const { listConversations } = await import('#server/features/messages/messages.list.ts')
+    const { listConversations } = await import('#server/features/messages/message-lists.ts')
     const viewer = (await loadViewer(ann.id))!
-    for (const before of [undefined, timeOf(80).toISOString()]) {
-      const reads = await readsOf(() => listConversations(viewer, before))
+    for (const query of [{}, { before: timeOf(80).toISOString() }]) {
+      const reads = await readsOf(() => listConversations(viewer, query))
       expectIndexed(reads)
       expect(
         reads.map(({ collection }) => collection).filter((name, at, all) => all.indexOf(name) === at),
       ).toEqual(['conversations', 'users'])
     }
-    const apart = await readsOf(() => listConversations(viewer, timeOf(80).toISOString()))
+    const apart = await readsOf(() => listConversations(viewer, { before: timeOf(80).toISOString() }))
     expect(apart).toHaveLength(2)
   })
 })
@@ -98,7 +99,7 @@ describe('The pages of a long list of conversations', () => {
 describe('The pages of a long thread', () => {
   it('are one indexed read each', async () => {
     const [{ id } = { id: '' }] = await page()
-    const { messagesPage } = await import('#server/features/messages/messages.list.ts')
+    const { messagesPage } = await import('#server/features/messages/message-lists.ts')
     for (const query of [{}, { before: 200 }, { after: 100 }, { after: 100, before: 120 }]) {
       const reads = await readsOf(() => messagesPage(id, query))
       expect(reads).toHaveLength(1)
@@ -109,10 +110,37 @@ describe('The pages of a long thread', () => {
 
   it('find the conversation by its pair, and what is unread about it, by an index', async () => {
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
-    const { conversationWith } = await import('#server/features/messages/messages.list.ts')
+    const { conversationWith } = await import('#server/features/messages/message-lists.ts')
     const viewer = (await loadViewer(ann.id))!
     const other = (await page())[0]!.participants[0]!.id
     await loadViewer(other)
     expectIndexed(await readsOf(() => conversationWith(viewer, other)))
+  })
+})
+
+describe('A long thread', () => {
+  it.each(['before', 'cursor'])('is read fifty by fifty; by `%s` each message comes once', async (by) => {
+    const [conversation] = await page()
+    const seqs: number[] = []
+    for (let query = ''; ;) {
+      const { body } = await ann.get<MessageView[]>(`/messages/${conversation!.id}${query}`)
+      if (body.length === 0) break
+      seqs.unshift(...body.map(({ seq }) => seq))
+      query = `?${by}=${body[0]!.seq}`
+    }
+    expect(seqs).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
+  })
+})
+
+describe('A cursor that none of these lists gives', () => {
+  it('is a 400', async () => {
+    const [conversation] = await page()
+    for (const path of [
+      '/messages/conversations?cursor=7',
+      '/messages/conversations?cursor=',
+      `/messages/${conversation!.id}?cursor=2026-01-01T00:00:00.000Z`,
+      `/messages/${conversation!.id}?cursor=`,
+    ])
+      expect((await ann.get(path)).status, path).toBe(400)
   })
 })

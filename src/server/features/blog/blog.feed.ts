@@ -6,7 +6,7 @@ import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
-import { newestBlogPosts } from './blog.lists.ts'
+import { newestBlogPosts } from './blog-lists.ts'
 
 /** The newest decrees as RSS 2.0, for readers of feeds. */
 export function blogFeed(): Router {

@@ -1,7 +1,7 @@
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { withAuthor } from './blog.lists.ts'
+import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
 /** Decrees are the site's and stay; nobody has written them any more. */

@@ -13,7 +13,7 @@ import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { htmlOf } from './blog.html.ts'
-import { countBlogPosts, blogPostBySlug, listBlogPosts } from './blog.lists.ts'
+import { countBlogPosts, blogPostBySlug, listBlogPosts } from './blog-lists.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 
 const OneDecree = z.object({ id: Id })

@@ -10,7 +10,7 @@ import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { wordsIn } from '#server/platform/words.ts'
-import { withAuthor } from './blog.lists.ts'
+import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
 const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) =>

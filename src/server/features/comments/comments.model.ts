@@ -5,7 +5,7 @@ export interface CommentDocument {
   _id: Types.ObjectId
   postId: Types.ObjectId
   authorId: Types.ObjectId
-  /** As on posts: a page of comments is one read; a change of name or picture rewrites it. */
+  /** A copy, as on posts, so that a page is one read; a new name or picture rewrites it. */
   author: AuthorSnapshot
   text: string
   clientId?: string
@@ -31,12 +31,12 @@ const commentSchema = new Schema<CommentDocument>(
 /** A post's comments, newest first; _id breaks ties of one millisecond. */
 export const COMMENTS_OF_POST = { postId: 1, createdAt: -1, _id: -1 } as const
 
-/** A person's comments: their card is rewritten, and the profile's replies. */
+/** A person's comments: a profile's replies, and the rewriting of the author's card. */
 export const COMMENTS_BY_PERSON = { authorId: 1, createdAt: -1, _id: -1 } as const
 
 commentSchema.index(COMMENTS_OF_POST)
 commentSchema.index(COMMENTS_BY_PERSON)
-// A retried comment is the same comment (LIVE L5).
+// A retry with the same clientId is the same comment (LIVE L5).
 commentSchema.index(
   { authorId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },

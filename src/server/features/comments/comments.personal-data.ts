@@ -7,7 +7,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'
 import { removeComment } from './comments.service.ts'
 
-/** Every comment goes, and each post counts one less. */
+/** Deletes a person's comments and lowers the counters of their posts. */
 export const eraseComments: Erase = async ({ id: authorId }, { signal }) => {
   const some = () => CommentModel.find({ authorId }).limit(PORTION).lean<CommentDocument[]>()
   for (let comments = await some(); comments.length > 0; comments = await some()) {
@@ -28,12 +28,12 @@ async function remove({ _id, postId }: CommentDocument): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 404)) throw error
-    // Its post is gone; what clears up after that may not have come to this comment yet.
+    // The post is deleted, and the deletion of its comments may not have reached this one.
     await CommentModel.deleteOne({ _id })
   }
 }
 
-/** Everything a person has commented, newest first, for their export. */
+/** A person's comments, newest first, for their export. */
 export async function* exportedComments(authorId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const comment of rowsOf(
     CommentModel.find({ authorId }).sort({ createdAt: -1, _id: -1 }).lean<CommentDocument[]>(),

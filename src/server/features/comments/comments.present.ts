@@ -1,9 +1,8 @@
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { CommentDocument } from './comments.model.ts'
-import { canDeleteComment, canEditComment } from './comments.policy.ts'
 
-/** The comment as everybody may see it: what pushes carry (LIVE L16). */
+/** A comment without the viewer's part: pushes carry the same bytes to everybody (LIVE L16). */
 export function presentPublicComment(comment: CommentDocument): PublicCommentView {
   const authorId = comment.authorId.toHexString()
   const { handle, displayName, avatarUrl } = comment.author
@@ -19,7 +18,7 @@ export function presentPublicComment(comment: CommentDocument): PublicCommentVie
   }
 }
 
-/** The comment as REST answers it. */
+/** A comment with what the viewer may do, as REST answers it. */
 export function presentComment(comment: CommentDocument, viewer: Viewer | null): CommentView {
   const view = presentPublicComment(comment)
   return {
@@ -27,3 +26,13 @@ export function presentComment(comment: CommentDocument, viewer: Viewer | null):
     viewer: { can: { edit: canEditComment(viewer, view), delete: canDeleteComment(viewer, view) } },
   }
 }
+
+type Owned = Pick<PublicCommentView, 'authorId'>
+
+/** Only the author can edit a comment. */
+export const canEditComment = (viewer: Viewer | null, comment: Owned): boolean =>
+  viewer?.id === comment.authorId
+
+/** The author and admins can delete a comment. */
+export const canDeleteComment = (viewer: Viewer | null, comment: Owned): boolean =>
+  canEditComment(viewer, comment) || (viewer?.isAdmin ?? false)

@@ -7,11 +7,10 @@ import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listComments } from './comments.list.ts'
+import { listComments, listReplies } from './comment-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createComment, deleteComment, editComment } from './comments.service.ts'
 import { HandleParams } from '#server/features/people/users/users.params.ts'
-import { readRepliesOf } from './replies.service.ts'
 
 const commentRate = rateLimit('comments', 30, 60)
 
@@ -34,7 +33,8 @@ export const commentRoutes = [
   route({
     method: 'post',
     path: '/posts/:postId/comments',
-    summary: 'Comment on a post; 200 when this clientId has been sent before, 202 when it waits for an admin',
+    summary:
+      'Comment on a post; 200 when this clientId was sent before, 202 when the comment waits for an admin',
     tag: 'comments',
     access: 'user',
     limit: commentRate,
@@ -48,7 +48,7 @@ export const commentRoutes = [
   route({
     method: 'patch',
     path: '/comments/:commentId',
-    summary: 'Reword your comment',
+    summary: 'Edit your own comment',
     tag: 'comments',
     access: 'user',
     limit: 'write',
@@ -61,7 +61,7 @@ export const commentRoutes = [
   route({
     method: 'delete',
     path: '/comments/:commentId',
-    summary: 'Take a comment down',
+    summary: 'Delete a comment',
     tag: 'comments',
     access: 'user',
     limit: 'write',
@@ -78,14 +78,13 @@ export const replyRoutes = [
   route({
     method: 'get',
     path: '/users/:handle/replies',
-    summary:
-      "A person's comments, each with the post it answers, and their posts that mention somebody, newest first",
+    summary: "A person's comments, each with its post, and their posts that mention somebody, newest first",
     tag: 'posts',
     access: 'visitor',
     limit: 'read',
     params: HandleParams,
     query: PageQuery,
     answers: { 200: z.array(ReplyView) },
-    handle: async ({ viewer, params, query }) => ok(await readRepliesOf(viewer, params.handle, query.cursor)),
+    handle: async ({ viewer, params, query }) => ok(await listReplies(viewer, params.handle, query.cursor)),
   }),
 ]

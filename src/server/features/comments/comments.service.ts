@@ -13,12 +13,11 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'
-import { canDeleteComment, canEditComment } from './comments.policy.ts'
-import { presentComment, presentPublicComment } from './comments.present.ts'
+import { canDeleteComment, canEditComment, presentComment, presentPublicComment } from './comments.present.ts'
 
 /**
- * Comments on a post: the comment, the post's counter and the notifications are true together. The same
- * clientId is the same comment (LIVE L5): `isNew` is then false. Throws 404 when the post is gone meanwhile.
+ * Writes a comment, the post's counter and the notifications in one transaction. A retry with the same clientId
+ * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post.
  */
 export const createComment = (
   viewer: Viewer,
@@ -38,10 +37,7 @@ export const createComment = (
     () => publishOnce(viewer, postId, input),
   )
 
-/**
- * A held comment that an admin lets through: it appears as its author wrote it, now. Throws 404 when the post
- * is gone meanwhile.
- */
+/** Publishes a comment from the review queue, as new. Throws 404 when the post is deleted meanwhile. */
 export const releaseComment = async (
   viewer: Viewer,
   postId: string,
@@ -58,9 +54,9 @@ async function publishOnce(
   try {
     return { view: presentComment(await publish(viewer, comment), viewer), isNew: true }
   } catch (error) {
-    const twin = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
-    if (!twin) throw error
-    return twin
+    const earlier = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
+    if (!earlier) throw error
+    return earlier
   }
 }
 
@@ -90,7 +86,7 @@ async function publish(viewer: Viewer, draft: CommentDocument): Promise<CommentD
         postAuthorId,
       })
       await notifyAuthor(tx, viewer, post)
-      await callMentioned(tx, viewer, comment, mentioned, post)
+      await notifyOthersMentioned(tx, viewer, comment, mentioned, post)
       return comment
     }),
   )
@@ -109,8 +105,8 @@ const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord) =>
     message: `${viewer.displayName} commented on your post`,
   })
 
-// The post's author knows of the comment anyway.
-function callMentioned(
+// The post's author gets a notification of the comment already.
+function notifyOthersMentioned(
   tx: Transaction,
   viewer: Viewer,
   comment: CommentDocument,
@@ -142,7 +138,7 @@ function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCo
   }
 }
 
-/** The author's new wording; those mentioned for the first time are told. The same text changes nothing. */
+/** Edits a comment and notifies people mentioned for the first time. The same text changes nothing. */
 export async function editComment(viewer: Viewer, commentId: string, text: string): Promise<CommentView> {
   const mentioned = await mentionedIn(text)
   const comment = await transact(async (tx) => {
@@ -159,13 +155,13 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
       comment: presentPublicComment(edited),
       postAuthorId: post.authorId.toHexString(),
     })
-    await callMentioned(tx, viewer, edited, mentioned, post)
+    await notifyOthersMentioned(tx, viewer, edited, mentioned, post)
     return edited
   })
   return presentComment(comment, viewer)
 }
 
-/** The author or an admin takes a comment down; the post's counter follows in the same transaction. */
+/** Deletes a comment, for its author or an admin, and lowers the post's counter in the same transaction. */
 export async function deleteComment(viewer: Viewer, commentId: string): Promise<void> {
   const { postId } = await existing(commentId)
   await oneAtATime(postLock(postId.toHexString()), () =>
@@ -187,8 +183,8 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
 }
 
 /**
- * Takes a comment away and counts it off, whoever asks. The post's lock is the caller's. Throws 404 when the
- * post is gone.
+ * Deletes a comment and lowers the post's counter, without a check of rights. The caller holds the post's lock.
+ * Throws 404 when the post is deleted.
  */
 export async function removeComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
@@ -198,10 +194,7 @@ export async function removeComment(tx: Transaction, comment: CommentDocument): 
   tx.emit('comment:deleted', { id, rev: comment.rev + 1, postId, ...authors })
 }
 
-/**
- * A comment counts as there only while its post is there for the viewer; else 404. Nobody keeps admins out by
- * blocking them.
- */
+/** A comment and its post, when the viewer can see the post; else 404. Blocks do not keep admins out. */
 async function reachable(
   tx: Transaction,
   viewer: Viewer,
@@ -222,17 +215,17 @@ async function existing(commentId: string, tx?: Transaction): Promise<CommentDoc
   return comment
 }
 
-/** How many comments a post has, counted one by one (SECURITY, traps). */
-export const countComments = (tx: Transaction, postId: string): Promise<number> =>
+/** The number of a post's comments, counted one by one for the recount. */
+export const countCommentsOf = (tx: Transaction, postId: string): Promise<number> =>
   CommentModel.countDocuments({ postId }).session(tx.session)
 
-const GROUP = 1000
+const PORTION = 1000
 
-/** Removes the comments of a post that is gone, in portions that hold nobody up. */
+/** Deletes the comments of a deleted post, in portions so that other writes do not wait. */
 export async function removeCommentsOf(postId: string): Promise<void> {
   for (;;) {
     const rows = await CommentModel.find({ postId }, { _id: 1 })
-      .limit(GROUP)
+      .limit(PORTION)
       .lean<Pick<CommentDocument, '_id'>[]>()
     if (rows.length === 0) return
     await CommentModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })

@@ -1,9 +1,13 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { CommentModel } from './comments.model.ts'
-import { moderatedComment, releaseQueuedComment } from './comments.moderation.ts'
+import {
+  moderatedComment,
+  releaseQueuedComment,
+  clearCommentsOfDeletedPosts,
+  keepCommentAuthorsFresh,
+} from './comments.handlers.ts'
 import { eraseComments, exportedComments } from './comments.personal-data.ts'
 import { commentRoutes, replyRoutes } from './comments.routes.ts'
-import { clearCommentsOfDeletedPosts, keepCommentAuthorsFresh } from './comments.subscriber.ts'
 
 export const comments: Feature = {
   name: 'comments',

@@ -1,36 +1,37 @@
 import { LRUCache } from 'lru-cache'
 import { trusted, type Types } from 'mongoose'
-import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { hasUnreadAbout, notify, readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
-import { frozenFor, presentConversation } from './messages.present.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { presentConversation } from './messages.present.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
 
-/** Changes of one conversation go one after the other under this key. */
+/** Changes of one conversation run one after the other under this key. */
 export const conversationLock = (pair: string): string => `conversation:${pair}`
 
-/** Where a conversation stands, as far as this process knows: another one may have written since. */
+/** The end of a conversation as this process knows it; another process may have written since. */
 export interface Head {
   conversationId: Types.ObjectId
   lastSeq: number
 }
 
-// A conversation is never removed, so what is known of it is at worst behind; bounded (LIVE L17).
+// A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
 const heads = new LRUCache<string, Head>({ max: 20_000 })
 
-/**
- * Where these two have got to; asks the store only when this process has not seen them. Null before the first
- * word.
- */
+/** The end of two people's conversation, from the cache or the store; null before the first message. */
 export async function headOf(pair: string): Promise<Head | null> {
   const known = heads.get(pair)
   if (known) return known
@@ -45,21 +46,21 @@ export function rememberHead(pair: string, head: Head): Head {
   return head
 }
 
-// Who talks in a conversation never changes, so a cached answer stays true. Bounded (LIVE L17).
-const people = new LRUCache<string, readonly string[]>({ max: 20_000 })
+// The participants never change, so a cached answer stays true. Bounded (LIVE L17).
+const participants = new LRUCache<string, readonly string[]>({ max: 20_000 })
 
 /** The ids of a conversation's two people; null when there is no such conversation. */
 export async function participantsOf(conversationId: string): Promise<readonly string[] | null> {
-  const known = people.get(conversationId)
+  const known = participants.get(conversationId)
   if (known) return known
   const conversation = await ConversationModel.findById(conversationId, { people: 1 }).lean()
   if (!conversation) return null
   const ids = conversation.people.map((id) => id.toHexString())
-  people.set(conversationId, ids)
+  participants.set(conversationId, ids)
   return ids
 }
 
-/** Only its two people read, write or listen in a conversation; to everybody else it does not exist. */
+/** Only its two people can read, write or watch a conversation; for everybody else it does not exist. */
 export async function canJoinConversation(viewer: Viewer | null, conversationId: string): Promise<boolean> {
   return viewer !== null && ((await participantsOf(conversationId))?.includes(viewer.id) ?? false)
 }
@@ -72,51 +73,7 @@ export async function otherPersonIn(viewer: Viewer | null, conversationId: strin
   return other
 }
 
-/**
- * Everything up to `seq` is read; never goes back, and again is no change. Both are told, because each sees
- * how far the other has read. Throws 404 for who is not one of the two.
- */
-export async function readConversation(
-  viewer: Viewer,
-  conversationId: string,
-  seq: number,
-): Promise<ConversationView> {
-  const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
-    const readSeq = Math.min(seq, conversation.lastSeq)
-    if (readSeq <= (conversation.readSeq[viewer.id] ?? 0))
-      return presentConversation(conversation, viewer, other.card)
-    const unread = await unreadAfter(tx, conversation, other.id, readSeq)
-    const updated = await changeConversation(tx, conversation, {
-      $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread },
-      $inc: { rev: 1 },
-    })
-    if (unread === 0) await readAbout(tx, viewer.id, conversationId)
-    const view = presentConversation(updated, viewer, other.card)
-    tx.emit('conversation:updated', { userId: viewer.id, conversation: view })
-    // Whom the reader has blocked does not learn that they have read.
-    if (other.person && !frozenFor(updated, other.person, viewer.id))
-      emitConversationTo(tx, updated, other.person, cardOf(viewer))
-    return view
-  })
-}
-
-async function unreadAfter(
-  tx: Transaction,
-  { _id, lastSeq }: ConversationDocument,
-  senderId: string,
-  seq: number,
-): Promise<number> {
-  if (seq === lastSeq) return 0
-  return MessageModel.countDocuments({
-    conversationId: _id,
-    seq: trusted({ $gt: seq }),
-    senderId,
-    deleted: false,
-  }).session(tx.session)
-}
-
-/** The person at the other end of a conversation. */
+/** The other participant of a conversation. */
 export interface Other {
   id: string
   /** Null once the account is gone. */
@@ -124,16 +81,16 @@ export interface Other {
   card: ActorView | null
 }
 
-/** Who talks with the viewer there. Throws 404 for who is not one of the two. */
+/** The other participant. Throws 404 for anybody who is not one of the two. */
 export async function otherPerson(viewer: Viewer, conversationId: string): Promise<Other> {
-  const people = await participantsOf(conversationId)
-  if (!people?.includes(viewer.id)) throw notFound()
-  const id = people.find((one) => one !== viewer.id) ?? viewer.id
+  const ids = await participantsOf(conversationId)
+  if (!ids?.includes(viewer.id)) throw notFound()
+  const id = ids.find((one) => one !== viewer.id) ?? viewer.id
   const person = await loadViewer(id)
   return { id, person, card: person && cardOf(person) }
 }
 
-/** Runs a change of one conversation after those that came before it, in one transaction that has read it. */
+/** Changes a conversation in a transaction, after the changes of this process that came before. */
 export const inConversation = <T>(
   viewer: Viewer,
   id: string,
@@ -148,7 +105,7 @@ export const inConversation = <T>(
     }),
   )
 
-/** Every change raises `rev` in its own update (LIVE L2); the caller's `update` says how. */
+/** Applies `update` and answers the new record. The caller raises `rev` in it (LIVE L2). */
 export async function changeConversation(
   tx: Transaction,
   { _id }: ConversationDocument,
@@ -163,8 +120,32 @@ export async function changeConversation(
 }
 
 /**
+ * Updates the conversation when a message is erased or hidden: it is no longer unread, and its text is no
+ * longer the preview.
+ */
+export async function removeFromConversation(
+  tx: Transaction,
+  conversation: ConversationDocument,
+  { seq }: MessageDocument,
+  viewer: Viewer,
+  other: Pick<Other, 'id' | 'person'>,
+): Promise<void> {
+  // Not counted yet: it is already erased when it will be.
+  if (seq > conversation.lastSeq) return
+  const wasLast = seq === conversation.lastSeq
+  const wasUnread = seq > (conversation.readSeq[other.id] ?? 0)
+  if (!wasLast && !wasUnread) return
+  const updated = await changeConversation(tx, conversation, {
+    $inc: { rev: 1, ...(wasUnread && { [`unread.${other.id}`]: -1 }) },
+    ...(wasLast && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
+  })
+  if (wasUnread && updated.unread[other.id] === 0) await readAbout(tx, other.id, updated._id.toHexString())
+  emitConversation(tx, updated, viewer, other.person)
+}
+
+/**
  * Sends both people their own view of the conversation: unread counts are private. `events` is the transaction
- * that writes it, or the bus when it is written already.
+ * that writes it, or the bus when it is already committed.
  */
 export function emitConversation(
   events: Pick<Transaction, 'emit'>,
@@ -177,7 +158,7 @@ export function emitConversation(
 }
 
 /** Sends one of the two people their view of the conversation. */
-const emitConversationTo = (
+export const emitConversationTo = (
   events: Pick<Transaction, 'emit'>,
   conversation: ConversationDocument,
   person: Viewer,
@@ -188,12 +169,46 @@ const emitConversationTo = (
     conversation: presentConversation(conversation, person, other),
   })
 
-// A person who has written once stays in the cache. Bounded (LIVE L17).
+/**
+ * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
+ * row 58). It may run again. It writes to the conversation that it reads, so that reading in another process
+ * comes before or after it, never in between.
+ */
+export const notifyOfChat = (
+  conversationId: Types.ObjectId,
+  sender: Viewer,
+  receiver: Viewer,
+): Promise<void> =>
+  transact(async (tx) => {
+    const unread = { _id: conversationId, [`unread.${receiver.id}`]: trusted({ $gt: 0 }) }
+    const { matchedCount } = await ConversationModel.updateOne(
+      unread,
+      { $inc: { told: 1 } },
+      { session: tx.session },
+    )
+    const subject = conversationId.toHexString()
+    if (matchedCount === 0 || (await hasUnreadAbout(tx, receiver.id, subject))) return
+    await notify(tx, {
+      userId: receiver.id,
+      actor: cardOf(sender),
+      type: 'MESSAGE',
+      data: {
+        senderDisplayName: sender.displayName,
+        senderHandle: sender.handle,
+        conversationId: subject,
+        senderId: sender.id,
+      },
+      message: `${sender.displayName} sent you a message`,
+      subject,
+    })
+  })
+
+// Only 'has written' is cached, because it stays true. Bounded (LIVE L17).
 const written = new LRUCache<string, true>({ max: 20_000 })
 
 /**
- * Whether a person has let another one near: has written to them, or follows them. Everybody else is a
- * stranger, whose messages are looked at for spam, and who does not hear when that person is online or
+ * Whether a person has accepted contact with another one: has written to them, or follows them. Everybody else
+ * is a stranger: their messages are checked for spam, and they do not see whether the person is online or
  * typing.
  */
 export const welcomes = async (personId: string, otherId: string): Promise<boolean> =>

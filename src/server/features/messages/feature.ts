@@ -1,9 +1,9 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
-import { moderatedMessage } from './messages.moderation.ts'
+import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
 import { eraseMessages, exportedMessages } from './messages.personal-data.ts'
 import { messageRoutes } from './messages.routes.ts'
-import { subscribeMessages, keepMessageMediaFresh } from './messages.subscriber.ts'
+import { keepMessageMediaFresh } from './messages.service.ts'
 
 export const messages: Feature = {
   name: 'messages',

@@ -1,21 +1,24 @@
 import { Types, trusted, type mongo } from 'mongoose'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { hasUnreadAbout, notify } from '#server/features/notifications/notifications.service.ts'
+import { isVisible } from '#contract/text.ts'
+import { resolveUpload } from '#server/features/media/media.links.ts'
+import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
+import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import {
   conversationLock,
   emitConversation,
   headOf,
+  notifyOfChat,
   pairOf,
   rememberHead,
   type Head,
 } from './conversations.service.ts'
-import { withMedia, type Draft } from './messages.media.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -24,14 +27,26 @@ import {
 } from './messages.model.ts'
 import { presentMessage } from './messages.present.ts'
 
-// Straight to the driver: these are the most frequent writes of all, and every value in them was checked.
+// Without Mongoose: these are the most frequent writes, and every value in them has been checked.
 const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
 const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
+/** The input of a message, with the upload it names. */
+export type Draft = SendMessageInput & { named: Named | null }
+
+/** Finds the upload that the input names. Throws what `resolveUpload` throws. */
+export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<Draft> {
+  const { mediaUrl, mediaType } = input
+  return {
+    ...input,
+    named: mediaUrl ? { mediaUrl: await resolveUpload(viewer, mediaUrl, 'message'), mediaType } : null,
+  }
+}
+
 /**
- * Writes a message at the end of the conversation of two people, and opens the conversation with the first
- * one. Nothing else creates messages. Throws the duplicate key of {senderId, clientId} when this very message
- * was written before.
+ * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
+ * else creates messages. Throws the duplicate key error of {senderId, clientId} when this message was written
+ * before.
  */
 export function appendMessage(viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> {
   const pair = pairOf(viewer.id, receiver.id)
@@ -41,7 +56,7 @@ export function appendMessage(viewer: Viewer, receiver: Viewer, draft: Draft): P
     try {
       return await openConversation(pair, viewer, receiver, draft)
     } catch (error) {
-      // Another process opened the conversation in the same moment: now there is one to write to.
+      // Another process created the conversation at the same moment.
       const opened = isDuplicateKey(error) && error.keyPattern['pair'] ? await headOf(pair) : null
       if (!opened) throw error
       return append(pair, opened, viewer, receiver, draft)
@@ -50,9 +65,9 @@ export function appendMessage(viewer: Viewer, receiver: Viewer, draft: Draft): P
 }
 
 /**
- * Two single writes instead of a transaction, which takes the store twice as long. The message is the truth
- * and reaches the other side as soon as it is safe; the conversation follows before the sender is answered. A
- * sender without an answer sends again, and `completeMessage` finishes what a stopped process has begun.
+ * Two single writes instead of a transaction, which takes twice as long. The message counts as sent, and is
+ * pushed, as soon as it is stored; the conversation is updated before the sender gets an answer. Without an
+ * answer the sender retries, and `completeMessage` completes what a stopped process has begun.
  */
 async function append(
   pair: string,
@@ -65,14 +80,14 @@ async function append(
   emitCreated(bus, message)
   const conversation = (await countMessage(message)) ?? (await countPending(message.conversationId))
   emitConversation(bus, conversation, viewer, receiver)
-  // A chat is one notification, made when there was nothing unread and read together with the conversation.
-  // When another process has written meanwhile, the count cannot tell whose message was the first.
+  // A chat makes one notification, with its first unread message. When another process has written meanwhile,
+  // the count does not tell which message was the first.
   const mayBeFirst = conversation.unread[receiver.id] === 1 || conversation.lastSeq !== message.seq
   if (mayBeFirst) await notifyOfChat(conversation._id, viewer, receiver)
   return presentMessage(message)
 }
 
-/** The first message writes the conversation with it, in one transaction. */
+/** Writes the first message and its conversation in one transaction. */
 async function openConversation(
   pair: string,
   viewer: Viewer,
@@ -131,7 +146,29 @@ const nextMessage = (
   rev: 1,
 })
 
-/** Writes a message; one with a picture or video together with its claim. */
+/** Adds the picture or video, attached for both people in the transaction that writes the message. */
+async function withMedia(
+  tx: Transaction,
+  message: MessageDocument,
+  { named, altText }: Draft,
+): Promise<MessageDocument> {
+  if (!named) return message
+  const [sender, receiver] = [message.senderId.toHexString(), message.receiverId.toHexString()]
+  const media = await attachMedia(tx, { id: sender }, named, {
+    purpose: 'message',
+    id: message._id,
+    people: [sender, receiver],
+  })
+  return {
+    ...message,
+    media,
+    mediaUrl: mediaUrlOf(media),
+    mediaType: mediaTypeOf(media.kind),
+    altText: altText && isVisible(altText) ? altText : null,
+  }
+}
+
+/** Inserts a message; a picture or video is attached in the same transaction. */
 async function insert(message: MessageDocument, draft: Draft): Promise<MessageDocument> {
   if (draft.named) {
     return transact(async (tx) => {
@@ -144,12 +181,12 @@ async function insert(message: MessageDocument, draft: Draft): Promise<MessageDo
   return message
 }
 
-/** More processes than this do not write into one conversation at the same moment. */
-const ATTEMPTS = 50
+/** Above the number of processes that may write to one conversation at the same moment. */
+const MAX_ATTEMPTS = 50
 
 /**
- * The unique {conversationId, seq} keeps the sequence dense however many processes write (LIVE L6). The loser
- * of a race reads the newest seq and tries again.
+ * The unique index {conversationId, seq} keeps the sequence dense, however many processes write (LIVE L6). When
+ * another writer has taken the seq, it reads the newest one and tries again.
  */
 async function insertNext(
   pair: string,
@@ -165,17 +202,14 @@ async function insertNext(
       rememberHead(pair, { conversationId: head.conversationId, lastSeq: message.seq })
       return message
     } catch (error) {
-      if (attempt === ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
+      if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
       const { lastSeq } = await countPending(head.conversationId)
       head = { conversationId: head.conversationId, lastSeq }
     }
   }
 }
 
-/**
- * Counts and announces a message whose process may have stopped after the write. Changes nothing when all was
- * done.
- */
+/** Counts and pushes a message whose process may have stopped after the insert. May run again. */
 export async function completeMessage(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
   const receiver = await loadViewer(message.receiverId.toHexString())
   const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
@@ -188,7 +222,7 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
 
 /**
  * Counts a message in its conversation: the last message, and one more unread. Each message is counted once
- * and in the order of seq. Null when it was counted before, or an earlier one was not.
+ * and in the order of seq. Null when it has been counted already, or an earlier one has not.
  */
 const countMessage = ({
   conversationId,
@@ -210,8 +244,8 @@ const countMessage = ({
   )
 
 /**
- * Counts and announces the messages that a stopped process left uncounted, or that another one is about to
- * count. An event that is sent twice changes nothing (LIVE L2).
+ * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to count.
+ * An event that is sent twice changes nothing (LIVE L2).
  */
 export async function countPending(conversationId: Types.ObjectId): Promise<ConversationDocument> {
   let conversation = await conversationById(conversationId)
@@ -220,7 +254,7 @@ export async function countPending(conversationId: Types.ObjectId): Promise<Conv
     .lean()
   for (const message of uncounted) {
     const counted = await countMessage(message)
-    if (counted) await announceCounted(message, counted)
+    if (counted) await emitCounted(message, counted)
     conversation = counted ?? (await conversationById(conversationId))
   }
   return conversation
@@ -228,11 +262,11 @@ export async function countPending(conversationId: Types.ObjectId): Promise<Conv
 
 async function conversationById(id: Types.ObjectId): Promise<ConversationDocument> {
   const conversation = await conversations.findOne({ _id: id })
-  if (!conversation) throw new Error(`Conversation ${id.toHexString()} has messages but is not there`)
+  if (!conversation) throw new Error(`Conversation ${id.toHexString()} has messages but no record`)
   return conversation
 }
 
-async function announceCounted(message: MessageDocument, conversation: ConversationDocument): Promise<void> {
+async function emitCounted(message: MessageDocument, conversation: ConversationDocument): Promise<void> {
   emitCreated(bus, message)
   const [sender, receiver] = await Promise.all([
     loadViewer(message.senderId.toHexString()),
@@ -246,33 +280,3 @@ async function announceCounted(message: MessageDocument, conversation: Conversat
 /** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */
 const emitCreated = (events: Pick<Transaction, 'emit'>, message: MessageDocument): void =>
   events.emit('message:created', { message: presentMessage(message), clientId: message.clientId ?? null })
-
-/**
- * One unread notification for a chat that has unread messages, none for one that has not (DECISIONS row 58).
- * Again is no change. It writes to the conversation it reads, so that the receiver's reading in another
- * process comes before or after it and never in between.
- */
-const notifyOfChat = (conversationId: Types.ObjectId, sender: Viewer, receiver: Viewer): Promise<void> =>
-  transact(async (tx) => {
-    const unread = { _id: conversationId, [`unread.${receiver.id}`]: trusted({ $gt: 0 }) }
-    const { matchedCount } = await ConversationModel.updateOne(
-      unread,
-      { $inc: { told: 1 } },
-      { session: tx.session },
-    )
-    const subject = conversationId.toHexString()
-    if (matchedCount === 0 || (await hasUnreadAbout(tx, receiver.id, subject))) return
-    await notify(tx, {
-      userId: receiver.id,
-      actor: cardOf(sender),
-      type: 'MESSAGE',
-      data: {
-        senderDisplayName: sender.displayName,
-        senderHandle: sender.handle,
-        conversationId: subject,
-        senderId: sender.id,
-      },
-      message: `${sender.displayName} sent you a message`,
-      subject,
-    })
-  })

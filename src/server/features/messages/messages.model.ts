@@ -3,10 +3,10 @@ import type { MediaType } from '#contract/media.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
-/** Two people's conversation. Everything a list row shows is on it, so that a page is one indexed read. */
+/** Two people's conversation. It holds all that a list row shows, so a page is one indexed read. */
 export interface ConversationDocument {
   _id: Types.ObjectId
-  /** Both ids in order, joined: one conversation a pair. */
+  /** Both ids, sorted and joined: one conversation for two people. */
   pair: string
   people: Types.ObjectId[]
   /** The seq of the last message; 0 before the first (LIVE L6). */
@@ -17,22 +17,19 @@ export interface ConversationDocument {
     mediaType?: MediaType | null
     createdAt: Date
   } | null
-  /** By person: messages of the other that are neither read nor erased. */
+  /** By person: messages of the other person that are neither read nor erased. */
   unread: Record<string, number>
   /** By person: the seq up to which they have read. Missing is 0. */
   readSeq: Record<string, number>
-  /**
-   * How often the receiver of a message was told by a notification; written so that telling and reading
-   * conflict.
-   */
+  /** Number of notifications made; the write makes notifying and reading conflict. */
   told?: number
-  /** By person who has blocked the other: how they were at that moment. Missing without a block. */
+  /** By blocker: what the blocked person sees of them while the block lasts. Missing without a block. */
   atBlock?: Record<string, AtBlock>
   createdAt: Date
   rev: number
 }
 
-/** What the blocked person goes on seeing of who has blocked them. */
+/** A blocker's card and read position at the moment of the block (LIVE L25). */
 export interface AtBlock {
   card: ActorView
   readSeq: number
@@ -48,15 +45,25 @@ export interface MessageDocument {
   content: string
   mediaUrl: string | null
   mediaType: MediaType | null
-  /** What a thread needs to show it; missing on history older than these fields. */
+  /** What a thread needs to show the media; missing in records older than this field. */
   media?: MediaSnapshot | null
   altText?: string | null
-  /** Erased by its sender: the place in the sequence stays, the content is gone. */
+  /** Erased by its sender: the seq stays, the content is deleted. */
   deleted: boolean
   clientId?: string
   createdAt: Date
   rev: number
 }
+
+/** The fields of an erased message. */
+export const ERASED_CONTENT = {
+  content: '',
+  mediaUrl: null,
+  mediaType: null,
+  media: null,
+  altText: null,
+  deleted: true,
+} as const
 
 const conversationSchema = new Schema<ConversationDocument>(
   {
@@ -74,7 +81,7 @@ const conversationSchema = new Schema<ConversationDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'conversations' },
 )
 
-// One conversation a pair, however many first messages arrive at once.
+// One conversation for two people, however many first messages arrive at once.
 conversationSchema.index({ pair: 1 }, { unique: true })
 // A person's list, newest message first; _id breaks ties of one millisecond.
 conversationSchema.index({ people: 1, 'lastMessage.createdAt': -1, _id: -1 })
@@ -98,9 +105,9 @@ const messageSchema = new Schema<MessageDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'messages' },
 )
 
-// A thread in order, and the proof that no seq is given twice (LIVE L6).
+// A thread in order; no seq is given twice (LIVE L6).
 messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
-// The same clientId from the same sender is the same message, for ever (LIVE L5).
+// The same clientId of the same sender is the same message, for ever (LIVE L5).
 messageSchema.index(
   { senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },

@@ -7,9 +7,9 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { ERASED_CONTENT } from './messages.erase.ts'
 import {
   ConversationModel,
+  ERASED_CONTENT,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
@@ -18,16 +18,12 @@ import { conversationLock, pairOf } from './conversations.service.ts'
 import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
 import { countPending } from './messages.append.ts'
 
-/**
- * Messages of one transaction: many more, with files, would last longer than the store lets a transaction
- * live.
- */
-const AT_A_TIME = 50
+/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
+const PORTION = 50
 
 /**
- * What they have said goes at once, for both. In the end their id goes too (DECISIONS row 34): the
- * conversation's own id, which is nobody's, stands for the account that is gone. A conversation that has lost
- * both people goes altogether.
+ * Erases what the person wrote, for both people. The last run also replaces their id (DECISIONS row 34) with
+ * the conversation's id, which belongs to nobody. A conversation without any person left is deleted.
  */
 export const eraseMessages: Erase = async (person, run) => {
   for await (const { _id } of rowsOf(ConversationModel.find({ people: person.id }, { _id: 1 }).lean())) {
@@ -43,42 +39,42 @@ async function leave(
 ): Promise<void> {
   const otherId = otherOf({ people }, id)
   const other = await loadViewer(otherId)
-  const gone = { id, stand: last ? _id : new Types.ObjectId(id) }
+  const author = { id, replacement: last ? _id : new Types.ObjectId(id) }
   await oneAtATime(conversationLock(pairOf(id, otherId)), async () => {
     for (let seq = 0; ;) {
       signal.throwIfAborted()
       const messages = await MessageModel.find({ conversationId: _id, seq: trusted({ $gt: seq }) })
         .sort({ seq: 1 })
-        .limit(AT_A_TIME)
+        .limit(PORTION)
         .lean<MessageDocument[]>()
       if (messages.length === 0) break
-      await transact((tx) => eraseWritten(tx, messages, gone))
+      await transact((tx) => eraseWritten(tx, messages, author))
       seq = messages.at(-1)!.seq
     }
-    await transact((tx) => leaveConversation(tx, _id, gone, other))
+    await transact((tx) => leaveConversation(tx, _id, author, other))
     if (last && !other) await removeConversation(_id)
   })
 }
 
-interface Gone {
+interface ErasedAuthor {
   id: string
-  /** The id that stands for them from now on. */
-  stand: Types.ObjectId
+  /** The id that replaces theirs. */
+  replacement: Types.ObjectId
 }
 
 async function eraseWritten(
   tx: Transaction,
   messages: readonly MessageDocument[],
-  { id, stand }: Gone,
+  { id, replacement }: ErasedAuthor,
 ): Promise<void> {
   for (const message of messages) {
     const isTheirs = message.senderId.toHexString() === id
     const speaks = isTheirs && !message.deleted
     const side = isTheirs ? 'senderId' : 'receiverId'
-    if (!speaks && message[side].equals(stand)) continue
+    if (!speaks && message[side].equals(replacement)) continue
     if (message[side].toHexString() !== id) continue
     const update = {
-      $set: { [side]: stand, ...(speaks && ERASED_CONTENT) },
+      $set: { [side]: replacement, ...(speaks && ERASED_CONTENT) },
       ...(isTheirs && { $unset: { clientId: 1 } }),
       $inc: { rev: 1 },
     }
@@ -91,26 +87,27 @@ async function eraseWritten(
   }
 }
 
-/**
- * Nothing of what they said is unread or stands last any more; whoever stays sees that the account is gone.
- */
+/** Removes the person from the conversation's counts and preview; the other one sees a deleted account. */
 async function leaveConversation(
   tx: Transaction,
   _id: Types.ObjectId,
-  { id, stand }: Gone,
+  { id, replacement }: ErasedAuthor,
   other: Viewer | null,
 ): Promise<void> {
-  const held = await ConversationModel.findById(_id).session(tx.session).lean()
-  if (!held) return
-  const [otherId, saidLast] = [otherOf(held, id), held.lastMessage?.senderId.toHexString() === id]
-  const people = held.people.map((one) => (one.toHexString() === id ? stand : one))
+  const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
+  if (!conversation) return
+  const [otherId, saidLast] = [
+    otherOf(conversation, id),
+    conversation.lastMessage?.senderId.toHexString() === id,
+  ]
+  const people = conversation.people.map((one) => (one.toHexString() === id ? replacement : one))
   const update = {
     $set: {
       people,
-      pair: pairOf(otherId, stand.toHexString()),
+      pair: pairOf(otherId, replacement.toHexString()),
       [`unread.${otherId}`]: 0,
       ...(saidLast && {
-        'lastMessage.senderId': stand,
+        'lastMessage.senderId': replacement,
         'lastMessage.content': '',
         'lastMessage.mediaType': null,
       }),
@@ -129,9 +126,7 @@ async function leaveConversation(
 
 async function removeConversation(_id: Types.ObjectId): Promise<void> {
   for (;;) {
-    const messages = await MessageModel.find({ conversationId: _id })
-      .limit(AT_A_TIME)
-      .lean<MessageDocument[]>()
+    const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
     if (messages.length === 0) break
     await transact(async (tx) => {
       for (const { _id: id, media } of messages) if (media) await detachMedia(tx, media._id, 'message', id)
@@ -144,24 +139,21 @@ async function removeConversation(_id: Types.ObjectId): Promise<void> {
   await ConversationModel.deleteOne({ _id })
 }
 
-/** A line of somebody's conversations, for their export. */
+/** A message in a person's export. */
 export interface ExportedMessage {
   conversationId: string
   /** The other person's id. */
   userId: string
   direction: 'sent' | 'received'
   createdAt: Date
-  /** One's own words alone (DECISIONS row 42): of others' only who and when. */
+  /** Only in messages that the person sent (DECISIONS row 42). */
   content?: string
   mediaUrl?: string | null
   mediaType?: string | null
   altText?: string | null
 }
 
-/**
- * Every message of a person's conversations, conversation by conversation, oldest first. Erased ones say
- * nothing and are left out.
- */
+/** Every message of a person's conversations that is not erased, conversation by conversation, oldest first. */
 export async function* exportedMessages(userId: string): AsyncGenerator<ExportedMessage> {
   for await (const conversation of rowsOf(
     ConversationModel.find({ people: userId }, { people: 1 }).lean<ConversationDocument[]>(),

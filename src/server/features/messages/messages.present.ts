@@ -3,9 +3,8 @@ import type { ActorView } from '#contract/people.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { AtBlock, ConversationDocument, MessageDocument } from './messages.model.ts'
-import { canSendTo } from './messages.policy.ts'
 
-/** A message as both of its people see it: pushes carry the same bytes to either (LIVE L16). */
+/** A message as both people see it: both get the same bytes in pushes (LIVE L16). */
 export const presentMessage = (message: MessageDocument): MessageView => ({
   id: message._id.toHexString(),
   conversationId: message.conversationId.toHexString(),
@@ -23,8 +22,8 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
 })
 
 /**
- * How the viewer goes on seeing somebody who has blocked them (LIVE L25); null where nobody has. What is left
- * over from a block that has ended counts for nothing.
+ * What the viewer sees of a person who has blocked them (LIVE L25); null without a block. The viewer's own
+ * `blocked` decides: a stored `atBlock` of an ended block is ignored.
  */
 export const frozenFor = (
   { atBlock }: Pick<ConversationDocument, 'atBlock'>,
@@ -70,7 +69,7 @@ const presentLastMessage = ({
     seq: lastSeq,
   }
 
-/** The id of the person at the other end. */
+/** The id of the other participant. */
 export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId: string): string =>
   people.map((id) => id.toHexString()).find((id) => id !== userId) ?? userId
 
@@ -80,3 +79,7 @@ const deletedAccount = (id: string): ActorView => ({
   displayName: 'Deleted account',
   avatarUrl: null,
 })
+
+/** Nobody can write to themselves or across a block. The caller checks that the receiver exists. */
+export const canSendTo = (viewer: Viewer, receiverId: string): boolean =>
+  viewer.id !== receiverId && !viewer.blocked.has(receiverId)

@@ -12,11 +12,9 @@ import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { readConversation } from './conversations.service.ts'
-import { eraseMessage } from './messages.erase.ts'
-import { conversationWith, listConversations, listMessages } from './messages.list.ts'
+import { conversationWith, listConversations, listMessages } from './message-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { sendMessage } from './messages.service.ts'
+import { eraseMessage, readConversation, sendMessage } from './messages.service.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
 
@@ -38,22 +36,22 @@ export const messageRoutes = [
       return isNew ? created(message) : ok(message)
     },
   }),
-  // Before the thread's own path, which would take these words for a conversation's id.
+  // Before the path of a thread, which would match these words as a conversation's id.
   route({
     ...shared,
     method: 'get',
     path: '/messages/conversations',
-    summary: 'The conversations of the viewer, newest message first',
+    summary: "The viewer's conversations, newest message first",
     limit: 'read',
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
-    handle: async ({ viewer, query }) => ok(await listConversations(viewer, query.before)),
+    handle: async ({ viewer, query }) => ok(await listConversations(viewer, query)),
   }),
   route({
     ...shared,
     method: 'get',
     path: '/messages/with/:userId',
-    summary: 'The conversation with one person, also before anybody has written',
+    summary: 'The conversation with one person, null before the first message',
     limit: 'read',
     params: z.object({ userId: Id }),
     answers: { 200: ConversationWith },
@@ -63,7 +61,7 @@ export const messageRoutes = [
     ...shared,
     method: 'get',
     path: '/messages/:conversationId',
-    summary: 'A thread, ascending: the newest page, or the one before or after a seq',
+    summary: 'A thread, ascending: the newest page, or the page before or after a seq',
     limit: 'read',
     params: InConversation,
     query: MessagesQuery,
@@ -74,7 +72,7 @@ export const messageRoutes = [
     ...shared,
     method: 'post',
     path: '/messages/:conversationId/read',
-    summary: 'Everything up to a seq is read',
+    summary: 'Mark everything up to a seq as read',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,

@@ -1,15 +1,32 @@
+import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
-import type { MessageView, SendMessageInput } from '#contract/messages.ts'
+import type { ConversationView, MessageView, SendMessageInput } from '#contract/messages.ts'
+import { detachMedia, onMediaReady } from '#server/features/media/media.uses.ts'
 import { checkMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
+import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
-import { headOf, pairOf, welcomes } from './conversations.service.ts'
-import { appendMessage, completeMessage } from './messages.append.ts'
-import { draftOf } from './messages.media.ts'
-import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { canSendTo } from './messages.policy.ts'
+import { assertConfirmed, cardOf, type Viewer } from '#server/platform/viewer.ts'
+import {
+  changeConversation,
+  emitConversationTo,
+  headOf,
+  inConversation,
+  otherPerson,
+  pairOf,
+  removeFromConversation,
+  welcomes,
+} from './conversations.service.ts'
+import { appendMessage, completeMessage, draftOf } from './messages.append.ts'
+import {
+  ERASED_CONTENT,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { canSendTo, frozenFor, presentConversation, presentMessage } from './messages.present.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
@@ -20,10 +37,10 @@ export interface Sent {
 }
 
 /**
- * Sends a message once: a retry with the same `clientId` gets the same message, however often, at once or
- * years later (LIVE L5), even when the receiver has meanwhile blocked the sender. Throws 400 to oneself, 404
- * unknown receiver, 403 blocked either way, spam, or a stranger before one's address is confirmed, 429 too
- * many new people or, from a new account, too many messages.
+ * Sends a message once: a retry with the same `clientId` gets the same message, however often and however late
+ * (LIVE L5), also when the receiver has blocked the sender meanwhile. Throws 400 to oneself; 404 unknown
+ * receiver; 403 for a block in either direction, for spam, and to a stranger before the address is confirmed;
+ * 429 for too many new people or, from a new account, too many messages.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
   try {
@@ -33,8 +50,8 @@ export async function sendMessage(viewer: Viewer, input: SendMessageInput): Prom
       isNew: true,
     }
   } catch (error) {
-    // The unique {senderId, clientId} refused it, or a rule did: what was written under this clientId stays
-    // the answer.
+    // The unique {senderId, clientId} refused it, or a rule did. An earlier message of this clientId is the
+    // answer in either case.
     const earlier = await earlierMessage(viewer, input)
     if (!earlier) throw error
     return { message: await completeMessage(viewer, earlier), isNew: false }
@@ -68,3 +85,91 @@ async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput
   if (!(await headOf(pairOf(viewer.id, receiver.id)))) await newPeopleRate.consume(viewer.id)
   return appendMessage(viewer, receiver, await draftOf(viewer, input))
 }
+
+/**
+ * Marks everything up to `seq` as read; never goes back, and may run again. Both people get the change,
+ * because each sees how far the other has read. Throws 404 for anybody who is not one of the two.
+ */
+export async function readConversation(
+  viewer: Viewer,
+  conversationId: string,
+  seq: number,
+): Promise<ConversationView> {
+  const other = await otherPerson(viewer, conversationId)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+    const readSeq = Math.min(seq, conversation.lastSeq)
+    if (readSeq <= (conversation.readSeq[viewer.id] ?? 0))
+      return presentConversation(conversation, viewer, other.card)
+    const unread = await unreadAfter(tx, conversation, other.id, readSeq)
+    const updated = await changeConversation(tx, conversation, {
+      $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread },
+      $inc: { rev: 1 },
+    })
+    if (unread === 0) await readAbout(tx, viewer.id, conversationId)
+    const view = presentConversation(updated, viewer, other.card)
+    tx.emit('conversation:updated', { userId: viewer.id, conversation: view })
+    // A person whom the reader has blocked does not learn that they have read.
+    if (other.person && !frozenFor(updated, other.person, viewer.id))
+      emitConversationTo(tx, updated, other.person, cardOf(viewer))
+    return view
+  })
+}
+
+async function unreadAfter(
+  tx: Transaction,
+  { _id, lastSeq }: ConversationDocument,
+  senderId: string,
+  seq: number,
+): Promise<number> {
+  if (seq === lastSeq) return 0
+  return MessageModel.countDocuments({
+    conversationId: _id,
+    seq: trusted({ $gt: seq }),
+    senderId,
+    deleted: false,
+  }).session(tx.session)
+}
+
+/**
+ * Erases the viewer's own message for both people: its seq stays, its content is deleted from the store
+ * (DECISIONS rows 34, 38). May run again. Throws 404 unknown, 403 for a message of the other person.
+ */
+export async function eraseMessage(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+): Promise<MessageView> {
+  const other = await otherPerson(viewer, conversationId)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+    const message = await MessageModel.findOne({ _id: messageId, conversationId }).session(tx.session).lean()
+    if (!message) throw notFound()
+    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
+    if (message.deleted) return presentMessage(message)
+    const erased = await erase(tx, message)
+    tx.emit('message:updated', { message: erased })
+    await removeFromConversation(tx, conversation, message, viewer, other)
+    return erased
+  })
+}
+
+async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<MessageView> {
+  const erased = await MessageModel.findByIdAndUpdate(
+    _id,
+    { $set: ERASED_CONTENT, $inc: { rev: 1 } },
+    { returnDocument: 'after', session: tx.session },
+  ).lean()
+  if (!erased) throw notFound()
+  if (media) await detachMedia(tx, media._id, 'message', _id)
+  return presentMessage(erased)
+}
+
+/** Shows a video in its message when it is ready or has failed for good. Erased and hidden messages stay so. */
+export const keepMessageMediaFresh = (): (() => void) =>
+  onMediaReady('message', async (tx, id, media) => {
+    const message = await MessageModel.findOneAndUpdate(
+      { _id: id, deleted: false },
+      { $set: { media }, $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean()
+    if (message) tx.emit('message:updated', { message: presentMessage(message) })
+  })

@@ -11,9 +11,13 @@ import {
   exportedReactions,
 } from './posts.personal-data.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
-import { moderatedPost, releaseQueuedPost } from './posts.moderation.ts'
+import {
+  moderatedPost,
+  releaseQueuedPost,
+  keepPostAuthorsFresh,
+  keepPostMediaFresh,
+} from './posts.handlers.ts'
 import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
-import { keepPostAuthorsFresh, keepPostMediaFresh } from './posts.subscriber.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'
 import { ShareModel } from './shares.model.ts'

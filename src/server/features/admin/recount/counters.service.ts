@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { countComments } from '#server/features/comments/comments.service.ts'
+import { countCommentsOf } from '#server/features/comments/comments.service.ts'
 import {
   changePost,
   postIdsAfter,
@@ -13,9 +13,9 @@ import { HttpError } from '#server/platform/errors.ts'
 import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { refreshCommentAuthor } from '#server/features/comments/comments.subscriber.ts'
+import { refreshCommentAuthor } from '#server/features/comments/comments.handlers.ts'
 import { countFollows } from '#server/features/people/follows/follow-graph.service.ts'
-import { refreshPostAuthor } from '#server/features/posts/posts.subscriber.ts'
+import { refreshPostAuthor } from '#server/features/posts/posts.handlers.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { correctFigures, userIdsAfter } from '#server/features/people/users/counters.service.ts'
 
@@ -28,7 +28,10 @@ export const recountPost = (postId: string): Promise<boolean> =>
   oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const post = await visiblePost(null, postId, tx)
-      const figures = { commentCount: await countComments(tx, postId), ...(await countReactions(tx, postId)) }
+      const figures = {
+        commentCount: await countCommentsOf(tx, postId),
+        ...(await countReactions(tx, postId)),
+      }
       if (isDeepStrictEqual(figuresOf(post), plain(figures))) return false
       await changePost(tx, postId, { $set: figures })
       return true

@@ -1,5 +1,5 @@
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
-import { publishedSlugs } from '#server/features/blog/blog.lists.ts'
+import { publishedSlugs } from '#server/features/blog/blog-lists.ts'
 import { listedPosts } from '#server/features/posts/posts.store.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'

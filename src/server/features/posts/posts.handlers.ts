@@ -1,19 +1,50 @@
+import { onMediaReady, hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { onNewCard } from '#server/features/people/users/profile-changes.ts'
+import { bus } from '#server/platform/bus.ts'
+import { PAGE } from '#contract/limits.ts'
+import type { ActorView } from '#contract/people.ts'
 import { CreatePostInput } from '#contract/posts.ts'
 import { hiding, type ModeratedKind, type Release, type ShownThing } from '#server/platform/moderated.ts'
-import { presentPublicPost } from './posts.present.ts'
-import { releasePost } from './posts.service.ts'
-import { postLock, recordsOf, visiblePost } from './posts.store.ts'
-import { hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { countPost, countPostsOff } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
-import { snapshotOf } from './author-snapshots.ts'
+import { forgetPages } from './feed/shared-pages.ts'
+import { rewriteSnapshots, snapshotOf } from './author-snapshots.ts'
+import { postsOf } from './post-lists.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
+import { presentPublicPost } from './posts.present.ts'
+import { changePost, recordsOf, postLock, visiblePost } from './posts.store.ts'
+import { releasePost } from './posts.service.ts'
 import { clearLater } from './posts.removal.ts'
 
+/** Writes a person's new name and picture to their posts, and pushes the newest ones. */
+export const keepPostAuthorsFresh = (): (() => void) =>
+  onNewCard(async (actor, signal) => {
+    await rewriteSnapshots(PostModel, actor, signal)
+    await emitNewest(actor.id)
+  })
+
+/** Repairs the author's card on their posts, for the recount. */
+export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(PostModel, actor)
+
+async function emitNewest(authorId: string): Promise<void> {
+  forgetPages()
+  const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
+  for (const post of await recordsOf(rows.map(({ id }) => id)))
+    bus.emit('post:updated', { post: presentPublicPost(post) })
+}
+
+/** Shows a video in its post when it is ready or has failed for good. */
+export const keepPostMediaFresh = (): (() => void) =>
+  onMediaReady('post', async (tx, id, media) => {
+    // A hidden post gets it in `restorePost`.
+    if (await PostModel.exists({ _id: id }).session(tx.session))
+      await changePost(tx, id.toHexString(), { $set: { media } })
+  })
+
 /**
- * Takes a post out of every list and sight, with all that hangs on it kept: `putPostBack` brings it back as
- * it was, `forgetHiddenPost` ends it. Call under the post's lock. Null when there is none.
+ * Hides a post and keeps its comments and reactions; `restorePost` shows it again, `purgePost` deletes it. The
+ * caller holds the post's lock. Null when there is none.
  */
 export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean<PostDocument>()
@@ -33,27 +64,26 @@ export async function hidePost(tx: Transaction, postId: string): Promise<PostDoc
   return post
 }
 
-/** The post stands where it stood. */
+/** Shows a hidden post again, at its old place in the lists. */
 export async function restorePost(tx: Transaction, post: PostDocument): Promise<void> {
   const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
     session: tx.session,
   }).lean<PostTombstone>()
   const media = post.media && (await showMedia(tx, post.media._id, 'post', post._id))
-  // The author may have another name by now.
+  // The author's name and the rules for search words may have changed.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
-  // The rules for search words may have changed as well.
-  const back: PostDocument = {
+  const restored: PostDocument = {
     ...post,
     author,
     media,
     words: wordsIn(post.text),
     rev: (tombstone?.rev ?? post.rev) + 1,
   }
-  await PostModel.insertMany([back], { session: tx.session, lean: true })
-  tx.emit('post:updated', { post: presentPublicPost(back) })
+  await PostModel.insertMany([restored], { session: tx.session, lean: true })
+  tx.emit('post:updated', { post: presentPublicPost(restored) })
 }
 
-/** The post is gone for good: its files go, and what hung on it is cleared away as after every deletion. */
+/** Deletes a hidden post for good, with its media, comments and reactions. */
 export async function purgePost(tx: Transaction, { _id, media }: PostDocument): Promise<void> {
   if (media) await detachMedia(tx, media._id, 'post', _id)
   await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })

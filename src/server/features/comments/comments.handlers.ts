@@ -1,24 +1,55 @@
+import type { ActorView } from '#contract/people.ts'
+import { rewriteSnapshots, snapshotOf } from '#server/features/posts/author-snapshots.ts'
+import { onPostDeleted } from '#server/features/posts/posts.removal.ts'
+import { recordsOf, changePost, visiblePost } from '#server/features/posts/posts.store.ts'
+import { onNewCard } from '#server/features/people/users/profile-changes.ts'
+import { bus } from '#server/platform/bus.ts'
 import { CreateCommentInput } from '#contract/comments.ts'
 import { badRequest, HttpError } from '#server/platform/errors.ts'
 import { hiding, type ModeratedKind, type Release } from '#server/platform/moderated.ts'
-import { visibleComment } from './comments.list.ts'
-import { releaseComment } from './comments.service.ts'
-import { changePost, visiblePost } from '#server/features/posts/posts.store.ts'
-import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { countOnHiddenPost } from '#server/features/moderation/removals.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { readCommentsBy, visibleComment } from './comment-lists.ts'
 import { CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
+import { removeCommentsOf, releaseComment } from './comments.service.ts'
 
-/** Takes a comment out of sight; `putCommentBack` brings it back. Null when there is none. */
+/** At most so many comments are pushed after a rename: the newest, which may be on a screen. */
+const MAX_PUSHED = 100
+
+/** Writes a person's new name and picture to their comments, and pushes the newest ones. */
+export const keepCommentAuthorsFresh = (): (() => void) =>
+  onNewCard(async (actor, signal) => {
+    await rewriteSnapshots(CommentModel, actor, signal)
+    await emitNewest(actor.id)
+  })
+
+export const clearCommentsOfDeletedPosts = (): (() => void) => onPostDeleted(removeCommentsOf)
+
+/** Repairs the author's card on their comments, for the recount. */
+export const refreshCommentAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(CommentModel, actor)
+
+async function emitNewest(authorId: string): Promise<void> {
+  const comments = (await readCommentsBy(authorId, { limit: MAX_PUSHED })).map(({ comment }) =>
+    presentPublicComment(comment),
+  )
+  const posts = await recordsOf([...new Set(comments.map(({ postId }) => postId))])
+  const authors = new Map(posts.map((post) => [post._id.toHexString(), post.authorId.toHexString()]))
+  for (const comment of comments) {
+    const postAuthorId = authors.get(comment.postId)
+    if (postAuthorId) bus.emit('comment:updated', { comment, postAuthorId })
+  }
+}
+
+/** Hides a comment; `restoreComment` shows it again. Null when there is none. */
 export async function hideComment(tx: Transaction, commentId: string): Promise<CommentDocument | null> {
   const comment = await CommentModel.findByIdAndDelete(commentId, {
     session: tx.session,
   }).lean<CommentDocument>()
   if (!comment) return null
   const postId = comment.postId.toHexString()
-  if (!(await postIsThere(tx, postId))) {
+  if (!(await postExists(tx, postId))) {
     await countOnHiddenPost(tx, comment.postId, -1)
     return comment
   }
@@ -34,27 +65,27 @@ export async function hideComment(tx: Transaction, commentId: string): Promise<C
 }
 
 /**
- * The comment stands where it stood, or waits there for its post when that is hidden too. Nothing is left to
- * stand on where the post is gone for good.
+ * Shows a hidden comment again. When its post is hidden too, the comment appears with it; when the post is
+ * deleted, nothing happens.
  */
 export async function restoreComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const postId = comment.postId.toHexString()
-  const isThere = await postIsThere(tx, postId)
-  if (!isThere && !(await countOnHiddenPost(tx, comment.postId, 1))) return
-  // The author may have another name by now.
+  const isPostVisible = await postExists(tx, postId)
+  if (!isPostVisible && !(await countOnHiddenPost(tx, comment.postId, 1))) return
+  // The author may have a new name.
   const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
-  const back: CommentDocument = { ...comment, author, rev: comment.rev + 2 }
-  await CommentModel.insertMany([back], { session: tx.session, lean: true })
-  if (!isThere) return
+  const restored: CommentDocument = { ...comment, author, rev: comment.rev + 2 }
+  await CommentModel.insertMany([restored], { session: tx.session, lean: true })
+  if (!isPostVisible) return
   const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
   tx.emit('comment:created', {
-    comment: presentPublicComment(back),
+    comment: presentPublicComment(restored),
     clientId: null,
     postAuthorId: post.authorId.toHexString(),
   })
 }
 
-async function postIsThere(tx: Transaction, postId: string): Promise<boolean> {
+async function postExists(tx: Transaction, postId: string): Promise<boolean> {
   try {
     await visiblePost(null, postId, tx)
     return true
@@ -64,7 +95,7 @@ async function postIsThere(tx: Transaction, postId: string): Promise<boolean> {
   }
 }
 
-/** What a comment says; null when there is none. */
+/** The text of a comment; null when there is none. */
 export const commentText = async (id: string): Promise<string | null> =>
   (await CommentModel.findById(id, { text: 1 }).lean<Pick<CommentDocument, 'text'>>())?.text ?? null
 

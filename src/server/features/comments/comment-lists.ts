@@ -1,0 +1,153 @@
+import { Types } from 'mongoose'
+import { PAGE } from '#contract/limits.ts'
+import type { CommentView, ReplyView } from '#contract/comments.ts'
+import type { PostView } from '#contract/posts.ts'
+import { personByHandle } from '#server/features/people/users/profiles.service.ts'
+import { mentionsBy } from '#server/features/posts/post-lists.ts'
+import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import { presentPost } from '#server/features/posts/posts.present.ts'
+import { recordsOf, visiblePost } from '#server/features/posts/posts.store.ts'
+import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
+import { createdAtWithin, filledPage, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { hides, type Viewer } from '#server/platform/viewer.ts'
+import { COMMENTS_BY_PERSON, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
+import { presentComment } from './comments.present.ts'
+
+/**
+ * A page of a post's comments, newest first, without people the viewer blocks, is blocked by or mutes;
+ * `cursor` is the createdAt of the last comment. Skeleton, filter, present: a comment holds its author's card,
+ * so nothing is hydrated. Throws 404 when the viewer cannot see the post.
+ */
+export async function listComments(
+  viewer: Viewer | null,
+  postId: string,
+  cursor: string | undefined,
+): Promise<CommentView[]> {
+  await visiblePost(viewer, postId)
+  const skeleton = (range: Range) =>
+    readComments({ postId: new Types.ObjectId(postId) }, COMMENTS_OF_POST, range)
+  const filter = ({ comment }: CommentRow) => !hides(viewer, comment.authorId.toHexString())
+  const { rows } = await filledPage(skeleton, momentOf(cursor), PAGE.comments, filter)
+  return rows.map(({ comment }) => presentComment(comment, viewer))
+}
+
+const momentOf = (cursor: string | undefined): number | null =>
+  cursor === undefined ? null : Date.parse(cursor)
+
+/** A comment, when the viewer can see it and its post; else 404. */
+export async function visibleComment(viewer: Viewer | null, commentId: string): Promise<CommentDocument> {
+  const comment = await CommentModel.findById(commentId).lean<CommentDocument>()
+  if (!comment || viewer?.blocked.has(comment.authorId.toHexString())) throw notFound()
+  await visiblePost(viewer, comment.postId.toHexString())
+  return comment
+}
+
+interface CommentRow {
+  comment: CommentDocument
+  /** createdAt in milliseconds. */
+  at: number
+}
+
+/** A person's comments, newest first, on whatever posts: the caller checks who can see them. */
+export const readCommentsBy = (authorId: string, range: Range): Promise<CommentRow[]> =>
+  readComments({ authorId: new Types.ObjectId(authorId) }, COMMENTS_BY_PERSON, range)
+
+async function readComments(
+  of: { postId: Types.ObjectId } | { authorId: Types.ObjectId },
+  hint: typeof COMMENTS_OF_POST | typeof COMMENTS_BY_PERSON,
+  range: Range,
+): Promise<CommentRow[]> {
+  const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
+  const comments = (await CommentModel.collection
+    .find({ ...of, ...createdAtWithin(range) }, options)
+    .toArray()) as unknown as CommentDocument[]
+  return comments.map((comment) => ({ comment, at: comment.createdAt.getTime() }))
+}
+
+/** How many comments there are. */
+export const countComments = (): Promise<number> => CommentModel.estimatedDocumentCount()
+
+/** A row of a profile's replies: a comment, or a post of the person that mentions somebody. */
+interface ReplyRow {
+  at: number
+  id: string
+  postId: string
+  comment: CommentDocument | null
+}
+
+/**
+ * A profile's replies, newest first (DECISIONS row 8): the person's comments, and their posts that mention
+ * somebody. Rows on posts that the viewer cannot see are left out; only an empty page is the end. Throws 404
+ * for nobody, and for a person who blocks the viewer.
+ */
+export async function listReplies(
+  viewer: Viewer | null,
+  handle: string,
+  cursor: string | undefined,
+): Promise<ReplyView[]> {
+  const { id } = await personByHandle(handle, viewer)
+  if (!canSeePost(viewer, { authorId: id })) return []
+  for (let before = momentOf(cursor); ;) {
+    const { rows, end } = await wholePage((range) => replySkeleton(id, range), before, PAGE.posts)
+    const posts = await hydratePosts(viewer, rows)
+    const page = presentReplies(viewer, rows, posts)
+    if (page.length > 0 || end) return page
+    before = rows.at(-1)!.at
+  }
+}
+
+/** The newest rows of both lists as one. */
+async function replySkeleton(authorId: string, range: Range): Promise<ReplyRow[]> {
+  const [comments, posts] = await Promise.all([
+    readCommentsBy(authorId, range),
+    mentionsBy(authorId).rows(range),
+  ])
+  const rows: ReplyRow[] = [
+    ...comments.map(({ comment, at }) => ({
+      at,
+      id: comment._id.toHexString(),
+      postId: comment.postId.toHexString(),
+      comment,
+    })),
+    ...posts.map(({ id, at }) => ({ at, id, postId: id, comment: null })),
+  ]
+  rows.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1))
+  return rows.slice(0, range.limit)
+}
+
+/** The posts of these rows by id, filtered to those that the viewer can see. */
+async function hydratePosts(
+  viewer: Viewer | null,
+  rows: readonly ReplyRow[],
+): Promise<Map<string, PostView>> {
+  const ids = [...new Set(rows.map(({ postId }) => postId))]
+  if (ids.length === 0) return new Map()
+  const visible = (await recordsOf(ids)).filter(({ authorId }) =>
+    canSeePost(viewer, { authorId: authorId.toHexString() }),
+  )
+  const reacted = visible.map(({ _id, reactions, reactionTotal }) => ({
+    id: _id.toHexString(),
+    listed: new Map(reactions.map(({ userId, emoji }) => [userId.toHexString(), emoji])),
+    reactionTotal,
+  }))
+  const own = viewer ? await ownReactions(viewer.id, reacted) : new Map<string, never>()
+  return new Map(
+    visible.map((post) => [
+      post._id.toHexString(),
+      presentPost(post, viewer, own.get(post._id.toHexString()) ?? null),
+    ]),
+  )
+}
+
+const presentReplies = (
+  viewer: Viewer | null,
+  rows: readonly ReplyRow[],
+  posts: ReadonlyMap<string, PostView>,
+): ReplyView[] =>
+  rows.flatMap(({ id, at, postId, comment }) => {
+    const post = posts.get(postId)
+    if (!post) return []
+    const view = comment && presentComment(comment, viewer)
+    return [{ id, createdAt: new Date(at).toISOString(), comment: view, post }]
+  })

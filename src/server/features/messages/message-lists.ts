@@ -1,0 +1,119 @@
+import { Types, trusted } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
+import { PAGE } from '#contract/limits.ts'
+import type {
+  ConversationsQuery,
+  ConversationView,
+  ConversationWith,
+  MessagesQuery,
+  MessageView,
+} from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
+import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { loadActors } from '#server/features/people/users/people.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { badRequest, notFound } from '#server/platform/errors.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { canJoinConversation, pairOf } from './conversations.service.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { canSendTo, frozenFor, otherOf, presentConversation, presentMessage } from './messages.present.ts'
+
+/**
+ * The viewer's conversations, newest message first; `before` (or `cursor`) is the createdAt of the last
+ * message of the last one. Skeleton, hydrate, present: nothing is filtered, a block leaves the conversation.
+ */
+export async function listConversations(
+  viewer: Viewer,
+  { cursor, before = cursor }: ConversationsQuery,
+): Promise<ConversationView[]> {
+  const rows = await conversationSkeleton(viewer.id, before)
+  const others = await hydrateOthers(viewer, rows)
+  return rows.map((row) => presentConversation(row, viewer, others.get(otherOf(row, viewer.id)) ?? null))
+}
+
+/** A conversation holds all that its row shows, so the skeleton is the records themselves. */
+async function conversationSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {
+  const read = async (range: Range) => {
+    const { createdAt } = createdAtWithin(range)
+    const found = await ConversationModel.find({
+      people: userId,
+      ...(createdAt && { 'lastMessage.createdAt': trusted(createdAt) }),
+    })
+      .sort({ 'lastMessage.createdAt': -1, _id: -1 })
+      .limit(range.limit ?? 0)
+      .lean()
+    return found.map((row) => ({ at: row.lastMessage?.createdAt.getTime() ?? 0, row }))
+  }
+  const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
+  return rows.map(({ row }) => row)
+}
+
+const hydrateOthers = (
+  viewer: Viewer,
+  rows: readonly ConversationDocument[],
+): Promise<Map<string, ActorView>> => loadActors(rows.map((row) => otherOf(row, viewer.id)))
+
+/**
+ * A thread, ascending by seq: the newest page, the page below `before` (or `cursor`), or the page above
+ * `after`. Asking with the highest seq held, again and again, gets every missed message (LIVE L6). Throws 404
+ * for anybody who is not one of the two.
+ */
+export async function listMessages(
+  viewer: Viewer,
+  conversationId: string,
+  query: MessagesQuery,
+): Promise<MessageView[]> {
+  if (!(await canJoinConversation(viewer, conversationId))) throw notFound()
+  const rows = await messagesPage(conversationId, query)
+  return rows.sort((a, b) => a.seq - b.seq).map(presentMessage)
+}
+
+/** The indexed read of a thread; exported for its explain test. */
+export const messagesPage = (conversationId: string, { cursor, before = cursor, after }: MessagesQuery) =>
+  MessageModel.find({
+    conversationId: new Types.ObjectId(conversationId),
+    seq: trusted({ $gt: after ?? 0, ...(before !== undefined && { $lt: before }) }),
+  })
+    .sort({ seq: after === undefined ? -1 : 1 })
+    .limit(PAGE.messages)
+    .lean()
+
+/** A message that the viewer received or sent and that is not erased; else 404. A block does not hide it. */
+export async function readableMessage(viewer: Viewer, messageId: string): Promise<MessageDocument> {
+  const message = await MessageModel.findById(messageId).lean<MessageDocument>()
+  if (
+    !message ||
+    message.deleted ||
+    !(await canJoinConversation(viewer, message.conversationId.toHexString()))
+  )
+    throw notFound()
+  return message
+}
+
+/**
+ * The conversation with one person, null before the first message. Throws 400 for oneself, 404 for nobody, and
+ * for a person who blocks the viewer when there is no conversation.
+ */
+export async function conversationWith(viewer: Viewer, userId: string): Promise<ConversationWith> {
+  if (userId === viewer.id) throw badRequest(MESSAGES.messageSelf)
+  const [person, conversation] = await Promise.all([
+    loadViewer(userId),
+    ConversationModel.findOne({ pair: pairOf(viewer.id, userId) }).lean(),
+  ])
+  if (!person || (!conversation && (await isBlockedBy(viewer, userId)))) throw notFound(MESSAGES.userNotFound)
+  const card = cardOf(person)
+  return {
+    person: (conversation && frozenFor(conversation, viewer, userId)?.card) ?? card,
+    conversation: conversation && presentConversation(conversation, viewer, card),
+    can: { send: canSendTo(viewer, userId) },
+  }
+}
+
+const isBlockedBy = async (viewer: Viewer, userId: string): Promise<boolean> =>
+  viewer.blocked.has(userId) && (await relationBetween(viewer.id, userId)).blockedBy

@@ -1,0 +1,175 @@
+import { trusted } from 'mongoose'
+import type { ActorView } from '#contract/people.ts'
+import { hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { onBlock, type BlockChange } from '#server/features/people/relations/relations.service.ts'
+import { loadActors } from '#server/features/people/users/people.service.ts'
+import { onNewCard } from '#server/features/people/users/profile-changes.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { hiding, type ModeratedKind } from '#server/platform/moderated.ts'
+import {
+  changeConversation,
+  emitConversation,
+  pairOf,
+  removeFromConversation,
+} from './conversations.service.ts'
+import {
+  ConversationModel,
+  ERASED_CONTENT,
+  MessageModel,
+  type AtBlock,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { otherOf, presentMessage } from './messages.present.ts'
+import { readableMessage } from './message-lists.ts'
+
+/** Events of other domains that change what a conversation shows. */
+export function subscribeMessages(): () => void {
+  const stops = [
+    bus.onLocal('relation:changed', ({ userId, otherId, kind }) =>
+      kind === 'block' ? emitCanWrite(userId, otherId) : undefined,
+    ),
+    onNewCard(refreshCard),
+    onBlock(keepAtBlock),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** At most so many conversations are pushed after a rename: the newest, which may be on a screen. */
+const MAX_PUSHED = 100
+
+// Every conversation of this person shows the new name or picture, so its `rev` must rise (LIVE L2). People
+// whom this person has blocked must not notice, not even by a `rev`.
+async function refreshCard(actor: ActorView): Promise<void> {
+  const notBlocked = { people: actor.id, [`atBlock.${actor.id}`]: trusted({ $exists: false }) }
+  await ConversationModel.updateMany(notBlocked, { $inc: { rev: 1 } })
+  const person = await loadViewer(actor.id)
+  const newest = await ConversationModel.find(notBlocked)
+    .sort({ 'lastMessage.createdAt': -1, _id: -1 })
+    .limit(MAX_PUSHED)
+    .lean()
+  if (!person) return
+  // The cached viewer may have the old name for some seconds, so the new card is put over it.
+  for (const conversation of newest)
+    emitConversation(
+      bus,
+      conversation,
+      { ...person, ...actor },
+      await loadViewer(otherOf(conversation, actor.id)),
+    )
+}
+
+/** Stores the blocker's card and read position while a block lasts (LIVE L25). */
+async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }: BlockChange): Promise<void> {
+  const conversation = await ConversationModel.findOne({ pair: pairOf(blockerId, blockedId) })
+    .session(tx.session)
+    .lean()
+  const card = (await loadActors([blockerId], tx)).get(blockerId)
+  if (!conversation || !card) return
+  const field = `atBlock.${blockerId}`
+  const atBlock: AtBlock = { card, readSeq: conversation.readSeq[blockerId] ?? 0 }
+  await changeConversation(tx, conversation, {
+    ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
+    $inc: { rev: 1 },
+  })
+}
+
+/** After a block or its end both people see at once whether they can write. */
+async function emitCanWrite(userId: string, otherId: string): Promise<void> {
+  const conversation = await ConversationModel.findOneAndUpdate(
+    { pair: pairOf(userId, otherId) },
+    { $inc: { rev: 1 } },
+    { returnDocument: 'after' },
+  ).lean()
+  if (!conversation) return
+  const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
+  if (!one || !other) return
+  emitConversation(bus, conversation, one, other)
+}
+
+/** Empties a message for both people, as if it were erased. Null when there is none, or it is erased. */
+export async function hideMessage(tx: Transaction, messageId: string): Promise<MessageDocument | null> {
+  const message = await MessageModel.findById(messageId).session(tx.session).lean<MessageDocument>()
+  if (!message || message.deleted) return null
+  await write(tx, message._id, ERASED_CONTENT)
+  if (message.media) await hideMedia(tx, message.media._id, 'message', message._id)
+  const { conversation, sender, receiver } = await contextOf(tx, message)
+  if (sender && conversation)
+    await removeFromConversation(tx, conversation, message, sender, {
+      id: message.receiverId.toHexString(),
+      person: receiver,
+    })
+  return message
+}
+
+/** Gives a hidden message its content back. */
+export async function restoreMessage(tx: Transaction, message: MessageDocument): Promise<void> {
+  const { content, mediaUrl, mediaType, altText = null } = message
+  const media = message.media
+    ? await showMedia(tx, message.media._id, 'message', message._id, [message.senderId, message.receiverId])
+    : null
+  await write(tx, message._id, { content, mediaUrl, mediaType, media, altText, deleted: false })
+  const { conversation, sender, receiver } = await contextOf(tx, message)
+  if (!sender || conversation?.lastSeq !== message.seq) return
+  const last = {
+    $set: { 'lastMessage.content': content, 'lastMessage.mediaType': mediaType },
+    $inc: { rev: 1 },
+  }
+  emitConversation(tx, await changeConversation(tx, conversation, last), sender, receiver)
+}
+
+/** Deletes the media of a hidden message for good; the empty message stays in the sequence. */
+export async function purgeMessage(tx: Transaction, { _id, media }: MessageDocument): Promise<void> {
+  if (media) await detachMedia(tx, media._id, 'message', _id)
+}
+
+async function write(
+  tx: Transaction,
+  id: MessageDocument['_id'],
+  change: Partial<MessageDocument>,
+): Promise<void> {
+  const changed = await MessageModel.findByIdAndUpdate(
+    id,
+    { $set: change, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<MessageDocument>()
+  if (changed) tx.emit('message:updated', { message: presentMessage(changed) })
+}
+
+async function contextOf(tx: Transaction, { conversationId, senderId, receiverId }: MessageDocument) {
+  const [sender, receiver] = await Promise.all([
+    loadViewer(senderId.toHexString()),
+    loadViewer(receiverId.toHexString()),
+  ])
+  const conversation = await ConversationModel.findById(conversationId)
+    .session(tx.session)
+    .lean<ConversationDocument>()
+  return { conversation, sender, receiver }
+}
+
+/** The text of a message; null when there is none, or it is erased. */
+export async function messageText(id: string): Promise<string | null> {
+  const message = await MessageModel.findById(id, { content: 1, deleted: 1 }).lean<
+    Pick<MessageDocument, 'content' | 'deleted'>
+  >()
+  return message && !message.deleted ? message.content : null
+}
+
+export const moderatedMessage: ModeratedKind = {
+  async find(viewer, id) {
+    const { senderId, content, mediaUrl } = await readableMessage(viewer, id)
+    return { ownerId: senderId, text: content, mediaUrl, path: null }
+  },
+  async current(id) {
+    const text = await messageText(id)
+    return text === null ? null : { text, media: null }
+  },
+  hiding: hiding({
+    hide: hideMessage,
+    restore: restoreMessage,
+    purge: purgeMessage,
+    shown: ({ content }) => ({ text: content, media: null }),
+  }),
+}
