@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { erasures } from './features/account/erasure/deletion.service.ts'
 import { exportSections } from './features/account/personal-data/export-data.ts'
-import { eraseFollows } from './features/people/follows/follows.personal-data.ts'
-import { eraseRelations } from './features/people/relations/relations.personal-data.ts'
+import { eraseFollows, eraseRelations } from './features/people/people.personal-data.ts'
 import { FEATURES } from './features.ts'
 import { registerFeatures } from './platform/feature.ts'
 

@@ -6,12 +6,12 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let registerRate: typeof import('#server/features/account/login/auth.service.ts').registerRate
-let loginRate: typeof import('#server/features/account/login/login-attempts.ts').loginRate
+let loginRate: typeof import('#server/features/account/login/auth.service.ts').loginRate
 beforeAll(async () => {
   // The limits as they are, and addresses as a trusted proxy tells them.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
   ;({ registerRate } = await import('#server/features/account/login/auth.service.ts'))
-  ;({ loginRate } = await import('#server/features/account/login/login-attempts.ts'))
+  ;({ loginRate } = await import('#server/features/account/login/auth.service.ts'))
 })
 afterAll(() => server.close())
 
@@ -95,7 +95,7 @@ describe('log-in', () => {
 
   describe('after 100 failures a day at an account', () => {
     const guessedAt = async (email: string) => {
-      const { accountDayRate } = await import('#server/features/account/login/login-attempts.ts')
+      const { accountDayRate } = await import('#server/features/account/login/auth.service.ts')
       for (let failure = 0; failure < 100; failure++) await accountDayRate.penalise(email)
     }
     const SENTENCE =

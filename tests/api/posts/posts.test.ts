@@ -210,7 +210,7 @@ describe('What a stopped process has left of a deletion', () => {
     await PostTombstoneModel.insertMany([
       { _id: id, authorId: ann.id, rev: 3, deletedAt: new Date(Date.now() - 1000), remains: true },
     ])
-    const { clearLater } = await import('#server/features/posts/posts.removal.ts')
+    const { clearLater } = await import('#server/features/posts/post-deletion.ts')
     const { transact } = await import('#server/platform/mongo/transaction.ts')
     await transact((tx) => clearLater(tx, id))
     await until('the comments are gone', async () => !(await CommentModel.exists({ postId: id })))

@@ -16,13 +16,12 @@ import {
   otherReports,
   presentReports,
 } from './reports/reports.admin.ts'
-import { assertStillAdmin } from '#server/features/people/users/admin-people.service.ts'
-import { ban, suspend } from '#server/features/people/users/suspension.service.ts'
+import { assertStillAdmin, ban, suspend } from '#server/features/people/users/admin-people.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { postBanned } from './moderation.mails.ts'
+import { postBanned } from './decision-mails.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
 import { presentCases } from './moderation.present.ts'
 import { lockOf, removeThing, hiddenThing } from './removals.service.ts'

@@ -3,7 +3,7 @@ import { REPAIRS } from '#contract/monitor.constants.ts'
 import { logger } from '#server/platform/logger.ts'
 import { fixOfItself } from './fixes.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
-import { flushErrors, listenForErrors } from './monitor.intake.ts'
+import { flushErrors, listenForErrors } from './error-intake.ts'
 import { runCheck } from './repairs.ts'
 import { breakSomething } from './test-errors.ts'
 

@@ -11,7 +11,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.ts'
 import { fixErrors } from './fixes.ts'
-import { flushErrors, intakeWorks } from './monitor.intake.ts'
+import { flushErrors, intakeWorks } from './error-intake.ts'
 import { presentDeadJob, presentErrorGroup } from './monitor.present.ts'
 import { judge } from './monitor.rules.ts'
 import { latestChecks, runChecks } from './repairs.ts'

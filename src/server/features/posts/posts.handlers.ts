@@ -1,5 +1,5 @@
 import { onMediaReady, hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
-import { onNewCard } from '#server/features/people/users/profile-changes.ts'
+import { onNewCard } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -15,7 +15,7 @@ import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } 
 import { presentPublicPost } from './posts.present.ts'
 import { changePost, recordsOf, postLock, visiblePost } from './posts.store.ts'
 import { releasePost } from './posts.service.ts'
-import { clearLater } from './posts.removal.ts'
+import { clearLater } from './post-deletion.ts'
 
 /** Writes a person's new name and picture to their posts, and pushes the newest ones. */
 export const keepPostAuthorsFresh = (): (() => void) =>

@@ -7,7 +7,7 @@ import { writtenAnswer } from '#server/features/moderation/spam/written-answer.t
 import { networkOf } from '#server/platform/address.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { deletePost } from './posts.removal.ts'
+import { deletePost } from './post-deletion.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, sharePost } from './posts.service.ts'
 import { reactToPost } from './reactions/reactions.service.ts'

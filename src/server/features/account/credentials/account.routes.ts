@@ -8,9 +8,14 @@ import { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
-import { mailConfirmationAgain } from '#server/features/account/login/confirm-address.ts'
-import { preferNotification } from '#server/features/people/users/preferences.service.ts'
-import { changeEmail, changePassword, confirmEmail, keepEmail } from './account.service.ts'
+import {
+  mailConfirmationAgain,
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  keepEmail,
+} from './account.service.ts'
+import { preferNotification } from '#server/features/people/users/viewers.service.ts'
 
 const shared = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true } as const
 

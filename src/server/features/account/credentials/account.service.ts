@@ -2,15 +2,18 @@ import type { Request } from 'express'
 import type { ChangeEmailInput, ChangePasswordInput } from '#contract/account.settings.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { RecoveryView, CurrentUserView } from '#contract/account.ts'
-import { badRequest, unauthorised } from '#server/platform/errors.ts'
+import { badRequest, unauthorised, conflict } from '#server/platform/errors.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { assertProven } from '#server/platform/proof.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertPassword, hashPassword } from '#server/features/account/login/passwords.service.ts'
-import { assertStrongPassword } from '#server/features/account/login/password-rules.ts'
+import {
+  assertPassword,
+  hashPassword,
+  assertStrongPassword,
+} from '#server/features/account/login/passwords.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { postPasswordChanged } from '#server/features/account/recovery/recovery.mails.ts'
 import {
@@ -26,8 +29,12 @@ import {
   assertEmailFree,
   confirmNewEmail,
   setNewEmail,
-} from '#server/features/people/users/new-email.service.ts'
-import { confirmEmailMail, emailAskedMail, emailChangedMail } from './account.mails.ts'
+  armConfirmation,
+  isLost,
+} from '#server/features/people/users/identities.service.ts'
+import { BRAND } from '#contract/brand.ts'
+import { config } from '#server/platform/config.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 
 const emailChangeRate = rateLimit('emailChange', 5, 3600)
 
@@ -128,4 +135,94 @@ export async function confirmEmail(token: string, req: Request): Promise<Recover
   })
   if (isAnother) noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
   return { message: isAnother ? MESSAGES.emailChanged : MESSAGES.emailConfirmed }
+}
+
+const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`
+const notYou = {
+  button: { label: 'Take the throne back', url: link('/forgot-password') },
+  afterwards: ['If it was you, do nothing.'],
+}
+
+export const confirmEmailMail = (to: string, token: string): Mail => ({
+  to,
+  subject: `Confirm your ${BRAND.name} email`,
+  title: 'Is this where you live now?',
+  words: [
+    'Somebody, hopefully you, wants the palace to write to this address from now on. Say so behind this button.',
+  ],
+  button: { label: 'Confirm this email', url: link(`/confirm-email?token=${token}`) },
+  afterwards: [
+    `The link works once and for ${LINK_MINUTES} minutes.`,
+    'If it was not you, do nothing. Nobody will write here again.',
+  ],
+})
+
+/** To the old address, while it can still be stopped. */
+export const emailAskedMail = (to: string, handle: string): Mail => ({
+  to,
+  subject: `Your ${BRAND.name} email is about to change`,
+  title: 'Somebody is moving out',
+  words: [
+    `@${handle} wants the palace to write to another address from now on. It takes effect once that address has confirmed it.`,
+  ],
+  ...notYou,
+  afterwards: [
+    ...notYou.afterwards,
+    'If it was not you, choose a new password behind the button: it stops the move, and shows everybody else out.',
+  ],
+})
+
+export const emailChangedMail = (to: string, handle: string): Mail => ({
+  to,
+  subject: `Your ${BRAND.name} email was changed`,
+  title: 'Your letters go elsewhere now',
+  words: [`The palace writes to another address for @${handle} from now on. This is the last letter here.`],
+  button: { label: 'Look at your settings', url: link('/settings') },
+  afterwards: ['If it was not you, answer this letter.'],
+})
+
+const confirmationRate = rateLimit('confirmation', 3, 3600)
+
+const LINK_HOURS = 24
+
+const confirmAddressMail = (to: string, token: string): Mail => ({
+  to,
+  subject: `Welcome to ${BRAND.name}: confirm your email`,
+  title: 'Is this you, on the throne?',
+  words: [
+    'Somebody, hopefully you, has opened an account with this address. Confirm it behind this button: links, pictures and letters to strangers wait for that.',
+  ],
+  button: { label: 'Confirm this email', url: `${config.PUBLIC_URL}/confirm-email?token=${token}` },
+  afterwards: [
+    `The link works once and for ${LINK_HOURS} hours. The page sends another one where you are signed in.`,
+    'If it was not you, do nothing. The account cannot keep your address from you.',
+  ],
+})
+
+/**
+ * Mails a new account the link that confirms its address. The link is minted with the mail: what waits in the
+ * store opens nothing.
+ */
+export const postConfirmAddress = mailTemplate<{ userId: string; email: string }>(
+  'confirm-address',
+  async ({ userId, email }) => {
+    const token = newToken()
+    const waits = await armConfirmation(userId, email, {
+      tokenHash: hashed(token),
+      expiresAt: new Date(Date.now() + LINK_HOURS * 3600_000),
+    })
+    return waits ? confirmAddressMail(email, token) : null
+  },
+)
+
+/**
+ * Mails the link again; an older one does not work any more. Throws 409 for an address that went to its
+ * owner, 429 after 3 an hour.
+ */
+export async function mailConfirmationAgain({ id, mustConfirm }: Viewer): Promise<void> {
+  const account = await addressOf(id)
+  if (!mustConfirm || !account) return
+  if (isLost(account.email)) throw conflict(MESSAGES.addressLost)
+  await confirmationRate.consume(id)
+  await postConfirmAddress({ userId: id, email: account.email })
 }

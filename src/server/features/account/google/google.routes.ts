@@ -3,7 +3,7 @@ import { created, ok, redirect, redirectAway } from '#server/platform/http/answe
 import { route } from '#server/platform/http/route.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/account/login/sessions.ts'
-import { unlinkGoogle } from '#server/features/people/users/google-links.service.ts'
+import { unlinkGoogle } from '#server/features/people/users/identities.service.ts'
 import {
   redirectToGoogle,
   handleGoogleCallback,

@@ -9,7 +9,7 @@ import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import { admit } from '#server/features/account/login/auth.service.ts'
+import { admit, loginAddressRate } from '#server/features/account/login/auth.service.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
 import { proveByGoogle } from '#server/features/account/proof/proof.service.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
@@ -19,8 +19,7 @@ import {
   handleIsFree,
   type Proven,
 } from '#server/features/people/users/accounts.service.ts'
-import { addressOf } from '#server/features/people/users/new-email.service.ts'
-import { accountOfGoogle, googleIdOf } from '#server/features/people/users/google-links.service.ts'
+import { addressOf, accountOfGoogle, googleIdOf } from '#server/features/people/users/identities.service.ts'
 import {
   googleIsOpen,
   googleStep,
@@ -28,7 +27,6 @@ import {
   type GoogleIdentity,
   type GoogleStep,
 } from './google.strategy.ts'
-import { loginAddressRate } from '#server/features/account/login/login-attempts.ts'
 import { BRAND } from '#contract/brand.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'

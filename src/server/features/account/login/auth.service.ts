@@ -1,8 +1,10 @@
 import type { Request } from 'express'
+import { setTimeout as wait } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
 import { type LoginInput, type RegisterInput, ageBandOf, type RegistrationExtras } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { unauthorised } from '#server/platform/errors.ts'
+import { unauthorised, HttpError, tooMany } from '#server/platform/errors.ts'
 import { noteRefusal } from '#server/platform/security-events.ts'
 import {
   assertFree,
@@ -11,12 +13,12 @@ import {
   type Proven,
   type NewAccount,
 } from '#server/features/people/users/accounts.service.ts'
-import { postConfirmAddress } from './confirm-address.ts'
-import { trustedDeviceOf } from './devices.ts'
-import { attemptLogin } from './login-attempts.ts'
-import { assertStrongPassword } from './password-rules.ts'
-import { hashPassword, passwordMatches } from './passwords.service.ts'
-import { rateLimit } from '#server/platform/rate-limit.ts'
+import { rateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
+import { logger } from '#server/platform/logger.ts'
+import { sharedMemory } from '#server/platform/shared-memory.ts'
+import { postConfirmAddress } from '#server/features/account/credentials/account.service.ts'
+import { trustedDeviceOf } from './sessions.ts'
+import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } from './passwords.service.ts'
 import { assertProof, spendProof } from './puzzle.service.ts'
 
 /**
@@ -94,4 +96,146 @@ export async function admit(
       if (puzzleProof !== undefined) await spendProof(puzzleProof)
     },
   }
+}
+
+export const loginRate = rateLimit('login', 5, 15 * 60)
+/** Log-ins from one network, whatever the account. */
+export const loginAddressRate = rateLimit('loginAddress', 50, 3600)
+const accountRate = rateLimit('loginAccount', 20, 3600)
+/** Failures at one account, but for its known devices. After them only those and mailed links open it. */
+export const accountDayRate = rateLimit('loginDay', 100, 24 * 3600)
+/** Failures of one known device. After them it counts as any other. */
+const deviceRate = rateLimit('loginDevice', 20, 24 * 3600)
+
+const SLOWER_BY_MS = 500
+const SLOWEST_MS = 10_000
+
+interface Attempt {
+  email: string
+  /** The network it comes from. */
+  address: string
+  /** Id of the browser where its account has logged in on it before. */
+  device: string | null
+}
+
+/**
+ * Judges one log-in, one after the other at each account. Nobody can lock an owner out: a browser in which
+ * they have logged in before has limits of its own, and a mailed link opens the account in any case
+ * (DECISIONS row 171). Known and unknown e-mail addresses are counted alike, so that neither answers nor pace
+ * tell them apart.
+ */
+export async function attemptLogin<T>(
+  { email, address, device }: Attempt,
+  verify: () => Promise<T>,
+): Promise<T> {
+  if (device !== null && (await deviceRate.overuse(device)) === 0)
+    return attemptOnKnownDevice(email, device, verify)
+  await loginAddressRate.consume(address)
+  return judge(
+    { key: email, pair: `${email}|${address}`, failures: [accountRate, accountDayRate] },
+    async () => {
+      const seconds = await accountDayRate.secondsUntilFree(email)
+      if (seconds > 0) throw new HttpError(429, MESSAGES.knownDevicesOnly, tooMany(seconds).headers)
+      // Within the queue: from the 21st failure of an hour on, the whole account gets slower (DECISIONS row
+      // 48).
+      await wait(Math.min(SLOWEST_MS, SLOWER_BY_MS * (await accountRate.overuse(email))))
+      return verify()
+    },
+  )
+}
+
+// Guesses of others do not slow it down. A stolen cookie is no help for long: after 20 failures a day it
+// counts for nothing.
+const attemptOnKnownDevice = <T>(email: string, device: string, verify: () => Promise<T>): Promise<T> =>
+  judge({ key: device, pair: `${email}|${device}`, failures: [deviceRate] }, verify)
+
+interface Case {
+  /**
+   * What is judged one attempt after the other, and what failures are counted by: an account, or one known
+   * device.
+   */
+  key: string
+  /** What has 5 attempts in 15 minutes; the right password forgives them. */
+  pair: string
+  failures: readonly RateLimit[]
+}
+
+async function judge<T>({ key, pair, failures }: Case, verify: () => Promise<T>): Promise<T> {
+  await loginRate.consume(pair)
+  return oneAttemptAtATime(key, async () => {
+    try {
+      const result = await verify()
+      await loginRate.forgive(pair)
+      return result
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 401)
+        for (const rate of failures) await rate.penalise(key)
+      throw error
+    }
+  })
+}
+
+/** A mailed link was used: the guesses at this account hold up nobody any more. */
+export async function forgiveGuesses(email: string): Promise<void> {
+  await accountRate.forgive(email)
+  await accountDayRate.forgive(email)
+}
+
+/** Attempts at one account that may wait behind the one that is judged. */
+const WAITING = 5
+const RETRY_AFTER_SECONDS = 10
+// Longer than the longest attempt: a process that dies within one holds the others up no longer than this.
+const LOCK_MS = 30_000
+const ASK_AGAIN_MS = 50
+const UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
+
+const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; users: number }>()
+
+/**
+ * Runs the attempts of one `key` one after the other, with Redis over all processes. A few may wait, further
+ * ones get 429.
+ * Parallel guesses are therefore no faster than sequential ones, from however many addresses they come.
+ */
+export async function oneAttemptAtATime<T>(key: string, attempt: () => Promise<T>): Promise<T> {
+  const queue = queues.get(key) ?? {
+    inTurn: boundedQueue({ running: 1, waiting: WAITING, refuse: () => tooMany(RETRY_AFTER_SECONDS) }),
+    users: 0,
+  }
+  queues.set(key, queue)
+  queue.users++
+  try {
+    return await queue.inTurn(() => withSharedLock(key, attempt))
+  } finally {
+    // Leaves with its last user, so that made-up accounts fill no memory (LIVE L17).
+    if (--queue.users === 0) queues.delete(key)
+  }
+}
+
+async function withSharedLock<T>(key: string, attempt: () => Promise<T>): Promise<T> {
+  if (!sharedMemory) return attempt()
+  const [name, owner] = [`royal:attempt:${key}`, randomUUID()]
+  await lock(name, owner)
+  try {
+    return await attempt()
+  } finally {
+    await sharedMemory.eval(UNLOCK, 1, name, owner).catch(withoutRedis)
+  }
+}
+
+/** Waits for the lock; goes on without it while Redis is away, as the rate limits do. */
+async function lock(name: string, owner: string): Promise<void> {
+  const deadline = Date.now() + LOCK_MS
+  while (
+    (await sharedMemory!
+      .set(name, owner, 'PX', LOCK_MS, 'NX')
+      .then((reply) => reply ?? 'taken', withoutRedis)) === 'taken'
+  ) {
+    if (Date.now() > deadline) throw tooMany(RETRY_AFTER_SECONDS)
+    await wait(ASK_AGAIN_MS)
+  }
+}
+
+function withoutRedis(error: Error): null {
+  logger.debug({ reason: error.message }, 'attempts to log in are taken one by one without Redis')
+  return null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedQueue } from './bounded-queue.ts'
+import { boundedQueue } from './passwords.service.ts'
 
 const full = new Error('full')
 

@@ -1,11 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
+import {
+  type PuzzleAnswerInput,
+  type PuzzleAnswerView,
+  type PuzzleView,
+  PUZZLE_COLOURS,
+  type PuzzleColour,
+} from '#contract/account.puzzle.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { comparable, makePuzzle } from './puzzle.ts'
 
 // How often each was used. They are counted for longer than a puzzle and its proof are valid.
 const answerUses = rateLimit('puzzleAnswers', 3, 3600)
@@ -58,3 +63,46 @@ function openedOf(token: string, refusal: string): { id: string } {
   if (!(Number(until) > Date.now())) throw badRequest(refusal)
   return { id }
 }
+
+/** One verification puzzle (product section 5): a sum to type, or a circle to click. */
+export type Puzzle =
+  | { kind: 'sum'; question: string; answer: string }
+  | { kind: 'colour'; question: string; answer: PuzzleColour; options: PuzzleColour[] }
+
+/** Gives a number from 0 (included) to 1 (excluded). */
+type Random = () => number
+
+const OPTIONS = 4
+const HIGHEST = 10
+
+const RESOLUTION = 2 ** 32
+const fairRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION
+
+const upTo = (count: number, random: Random): number => Math.floor(random() * count)
+
+/** A new puzzle, of either kind with the same chance. */
+export const makePuzzle = (random: Random = fairRandom): Puzzle =>
+  random() < 0.5 ? makeSum(random) : makeColours(random)
+
+function makeSum(random: Random): Puzzle {
+  const first = 1 + upTo(HIGHEST, random)
+  const second = 1 + upTo(HIGHEST, random)
+  const [larger, smaller] = [Math.max(first, second), Math.min(first, second)]
+  const sums = [
+    { question: `What is ${first} + ${second}?`, answer: first + second },
+    { question: `What is ${larger} - ${smaller}?`, answer: larger - smaller },
+    { question: `What is ${first} x ${second}?`, answer: first * second },
+  ] as const
+  const { question, answer } = sums[upTo(sums.length, random)] ?? sums[0]
+  return { kind: 'sum', question, answer: String(answer) }
+}
+
+function makeColours(random: Random): Puzzle {
+  const left: PuzzleColour[] = [...PUZZLE_COLOURS]
+  const options = Array.from({ length: OPTIONS }, () => left.splice(upTo(left.length, random), 1)[0] ?? 'red')
+  const answer = options[upTo(options.length, random)] ?? 'red'
+  return { kind: 'colour', question: `Click on the ${answer}`, answer, options }
+}
+
+/** How an answer is compared: trimmed and without regard to case (product section 5). */
+export const comparable = (answer: string): string => answer.trim().toLowerCase()

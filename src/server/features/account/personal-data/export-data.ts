@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
-import { consentsOf } from '#server/features/people/users/preferences.service.ts'
+import { consentsOf } from '#server/features/people/users/viewers.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { blockersOf } from '#server/features/people/relations/hidden-people.service.ts'

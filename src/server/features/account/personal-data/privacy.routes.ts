@@ -1,6 +1,6 @@
 import { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
-import { changeConsents, consentsOf } from '#server/features/people/users/preferences.service.ts'
+import { changeConsents, consentsOf } from '#server/features/people/users/viewers.service.ts'
 import { ok, done } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -7,10 +7,10 @@ import { noteProof } from '#server/platform/proof.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertPassword } from '#server/features/account/login/passwords.service.ts'
 import { assertCode } from '#server/features/account/second-factor/codes.service.ts'
-import { factorsOf, hasFactor } from '#server/features/account/second-factor/factors.store.ts'
+import { factorsOf, hasFactor } from '#server/features/account/second-factor/factors.model.ts'
 import { ownerOfPasskey } from '#server/features/account/second-factor/passkeys.service.ts'
 import { hasPassword } from '#server/features/people/users/accounts.service.ts'
-import { googleIdOf } from '#server/features/people/users/google-links.service.ts'
+import { googleIdOf } from '#server/features/people/users/identities.service.ts'
 
 declare module 'express-session' {
   interface SessionData {

@@ -3,7 +3,7 @@ import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { LINK_MINUTES } from './reset-tokens.service.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { addressOf } from '#server/features/people/users/new-email.service.ts'
+import { addressOf } from '#server/features/people/users/identities.service.ts'
 
 // Links come from the settings, never from what a request claims to be for (SECURITY, Recovery).
 const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`

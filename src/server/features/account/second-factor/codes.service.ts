@@ -8,8 +8,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { seal, unseal } from '#server/platform/sealed.ts'
 import { postFactorNews } from './factors.mails.ts'
-import { FactorsModel, type FactorsDocument } from './factors.model.ts'
-import { factorsOf } from './factors.store.ts'
+import { FactorsModel, type FactorsDocument, factorsOf } from './factors.model.ts'
 
 /** Codes of a second factor, tried after the right password. */
 export const secondFactorRate = rateLimit('secondFactor', 5, 15 * 60)

@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { addressOf } from '#server/features/people/users/new-email.service.ts'
+import { addressOf } from '#server/features/people/users/identities.service.ts'
 
 const NEWS = {
   'totp-added':

@@ -15,8 +15,7 @@ import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions, endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
 import { postFactorNews, type FactorNews } from './factors.mails.ts'
-import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
-import { factorsOf, hasFactor } from './factors.store.ts'
+import { FactorsModel, type FactorsDocument, type Passkey, factorsOf, hasFactor } from './factors.model.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 
 /** How long an app may take to confirm its secret, ms. */

@@ -13,9 +13,8 @@ import { badRequest, conflict } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { secureSite } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { FactorsModel, type FactorsDocument, type Passkey } from './factors.model.ts'
+import { FactorsModel, type FactorsDocument, type Passkey, factorsOf } from './factors.model.ts'
 import { addPasskey } from './factors.service.ts'
-import { factorsOf } from './factors.store.ts'
 
 declare module 'express-session' {
   interface SessionData {

@@ -8,9 +8,9 @@ import { beginSession } from '#server/features/account/login/sessions.ts'
 import type { Proven } from '#server/features/people/users/accounts.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { assertCode } from './codes.service.ts'
-import { factorsOf, stepsOf } from './factors.store.ts'
+import { factorsOf, stepsOf } from './factors.model.ts'
 import { ownerOfPasskey } from './passkeys.service.ts'
-import { loginAddressRate } from '#server/features/account/login/login-attempts.ts'
+import { loginAddressRate } from '#server/features/account/login/auth.service.ts'
 
 declare module 'express-session' {
   interface SessionData {

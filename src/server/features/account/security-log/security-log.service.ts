@@ -8,7 +8,7 @@ import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { securityEvents } from '#server/platform/metrics.ts'
 import { onSecurityEvent, type SecurityEvent } from '#server/platform/security-events.ts'
-import { describeDevice } from '#server/features/account/login/devices.ts'
+import { describeDevice } from '#server/features/account/login/sessions.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security-log.model.ts'
 

@@ -7,9 +7,15 @@ import { bus } from '#server/platform/bus.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { ASKS_FOR_CONFIRMATION, CONFIRMED } from './address-confirmation.service.ts'
+import {
+  ASKS_FOR_CONFIRMATION,
+  CONFIRMED,
+  PEOPLE_BY_POSTS,
+  UserModel,
+  type UserDocument,
+  type UserRecord,
+} from './users.model.ts'
 import { searchKeys } from './people-search.service.ts'
-import { PEOPLE_BY_POSTS, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
 import type { ErasedPerson } from '#server/platform/erasure.ts'
 import { lockOtherAdmins } from './admin-people.service.ts'

@@ -5,6 +5,9 @@ import { PAGE } from '#contract/limits.ts'
 import { badRequest, notFound, conflict, forbidden } from '#server/platform/errors.ts'
 import { fold } from '#server/platform/fold.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import type { ActorView } from '#contract/people.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import {
   END,
   isBefore,
@@ -16,9 +19,7 @@ import {
 } from './people-search.service.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
-import { emitProfile } from './profile-changes.ts'
-import type { ActorView } from '#contract/people.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { emitProfile } from './people.service.ts'
 
 /**
  * A page of everybody, newest first; with `q` of those whose handle, name or e-mail address begins with it.
@@ -163,4 +164,37 @@ async function assertKnown(tx: Transaction, userId: string): Promise<false> {
  */
 export async function assertStillAdmin(tx: Transaction, userId: string): Promise<void> {
   if (!(await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))) throw forbidden()
+}
+
+/** Lets a person read and not write until then. Throws 404, and 403 for an admin. */
+export const suspend = (tx: Transaction, userId: string, until: Date): Promise<void> =>
+  change(tx, userId, { $set: { suspendedUntil: until } })
+
+/** Sees a person out, on every node at once, and lets them in no more. Throws 404, and 403 for an admin. */
+export async function ban(tx: Transaction, userId: string): Promise<void> {
+  await change(tx, userId, { $set: { bannedAt: new Date() }, $inc: { sessionEpoch: 1 } })
+  tx.emit('session:ended', { userId, sessionId: null, reason: 'banned' })
+}
+
+/** Takes a suspension or a ban back. Throws 404. */
+export const lift = (tx: Transaction, userId: string, what: 'suspendedUntil' | 'bannedAt'): Promise<void> =>
+  change(tx, userId, { $set: { [what]: null } })
+
+async function change(
+  tx: Transaction,
+  userId: string,
+  { $set, $inc }: { $set: object; $inc?: object },
+): Promise<void> {
+  const update = { $set: { ...$set, updatedAt: new Date() }, $inc: { ...$inc, rev: 1 } }
+  const user = await UserModel.findOneAndUpdate({ _id: userId, isAdmin: false }, update, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
+  if (!user)
+    throw (await UserModel.exists({ _id: userId }).session(tx.session))
+      ? forbidden(MODERATION_MESSAGES.adminImmune)
+      : notFound(MESSAGES.userNotFound)
+  // Every process reads the viewer anew.
+  tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+  emitProfile(tx, user)
 }

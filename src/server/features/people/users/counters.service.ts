@@ -4,7 +4,7 @@ import { unauthorised } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentActor } from './users.present.ts'
-import { emitProfile } from './profile-changes.ts'
+import { emitProfile } from './people.service.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
 

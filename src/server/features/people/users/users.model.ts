@@ -1,3 +1,4 @@
+import { config } from '#server/platform/config.ts'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AgeBand, Consent } from '#contract/account.constants.ts'
 import type { QuietableType } from '#contract/notifications.constants.ts'
@@ -143,3 +144,18 @@ userSchema.index(PEOPLE_BY_POSTS)
 userSchema.index({ isAdmin: 1, handle: 1 }, { partialFilterExpression: { isAdmin: true } })
 
 export const UserModel = mongoose.model('User', userSchema)
+
+/** Whether new accounts must confirm their address; not without a mail server. */
+export const ASKS_FOR_CONFIRMATION =
+  config.CONFIRM_ADDRESS === 'required' ||
+  (config.CONFIRM_ADDRESS === 'auto' && config.SMTP_URL !== undefined)
+
+/**
+ * Part of an `$unset` when a mail has reached the person: the address is confirmed, and an account that was
+ * opened without a puzzle counts as proven.
+ */
+export const CONFIRMED = { unconfirmed: 1, unproven: 1 } as const
+
+/** Whether the account must confirm its address before links, files and messages to strangers. */
+export const mustConfirm = ({ unconfirmed }: Pick<UserRecord, 'unconfirmed'>): boolean =>
+  ASKS_FOR_CONFIRMATION && unconfirmed === true

@@ -2,8 +2,7 @@ import type { AdminPersonView } from '#contract/admin.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { ActorView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { mustConfirm } from './address-confirmation.service.ts'
-import type { UserRecord } from './users.model.ts'
+import { mustConfirm, type UserRecord } from './users.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>

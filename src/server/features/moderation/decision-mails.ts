@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { decisionWords } from '#contract/moderation.constants.ts'
 import { config } from '#server/platform/config.ts'
-import { addressOf } from '#server/features/people/users/new-email.service.ts'
+import { addressOf } from '#server/features/people/users/identities.service.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { appealToken } from './appeal-links.ts'

@@ -9,10 +9,10 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { handlers } from '#server/platform/handlers.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { canDeletePost } from './posts.policy.ts'
 import { postLock, visiblePost } from './posts.store.ts'
-import { handlers } from '#server/platform/handlers.ts'
 
 /** The author or an admin takes a post down: it is gone at once for everybody, what hung on it follows. */
 export async function deletePost(viewer: Viewer, postId: string): Promise<void> {

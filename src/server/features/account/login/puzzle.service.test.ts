@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PUZZLE_COLOURS } from '#contract/account.puzzle.ts'
-import { comparable, makePuzzle } from './puzzle.ts'
+import { comparable, makePuzzle } from './puzzle.service.ts'
 
 /** A thousand puzzles, always the same ones. */
 const puzzles = (() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MESSAGES } from '#contract/errors.ts'
-import { assertStrongPassword } from './password-rules.ts'
+import { assertStrongPassword } from './passwords.service.ts'
 
 const ANN = { handle: 'ann_boleyn', email: 'ann.b@palace.example' }
 

@@ -1,0 +1,79 @@
+import { trusted } from 'mongoose'
+import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { FollowModel, type FollowDocument } from './follows/follows.model.ts'
+import { removeFollow } from './follows/follows.service.ts'
+import { RelationModel, type RelationDocument, type RelationKind } from './relations/relations.model.ts'
+
+/** Nobody follows who is gone, and they follow nobody; the others' figures follow. */
+export const eraseFollows: Erase = async ({ id }, { signal }) => {
+  const either = { $or: [{ followerId: id }, { followeeId: id }] }
+  const some = () =>
+    FollowModel.find(either, { followerId: 1, followeeId: 1 }).limit(PORTION).lean<FollowDocument[]>()
+  for (let rows = await some(); rows.length > 0; rows = await some()) {
+    for (const row of rows) {
+      signal.throwIfAborted()
+      await end(row.followerId.toHexString(), row.followeeId.toHexString())
+    }
+  }
+}
+
+const end = (followerId: string, followeeId: string) =>
+  oneAtATime(`followers:${followeeId}`, () =>
+    transact(async (tx) => void (await removeFollow(tx, followerId, followeeId))),
+  )
+
+type Side = 'followerId' | 'followeeId'
+
+/** Whom a person follows, or who follows them, newest first: ids and since when, for their export. */
+export async function* exportedFollows(
+  userId: string,
+  of: Side,
+): AsyncGenerator<{ userId: string; since: Date }> {
+  const other = of === 'followerId' ? 'followeeId' : 'followerId'
+  for await (const row of rowsOf(
+    FollowModel.find({ [of]: userId })
+      .sort({ _id: -1 })
+      .lean<FollowDocument[]>(),
+  )) {
+    const follow = row
+    yield { userId: follow[other].toHexString(), since: follow.createdAt }
+  }
+}
+
+/** Whom they muted or blocked, and who did it to them. */
+export const eraseRelations: Erase = async ({ id }, { signal }) => {
+  const either = { $or: [{ userId: id }, { otherId: id }] }
+  const some = () => RelationModel.find(either).limit(PORTION).lean<RelationDocument[]>()
+  for (let rows = await some(); rows.length > 0; rows = await some()) {
+    signal.throwIfAborted()
+    await transact((tx) => take(tx, rows))
+  }
+}
+
+async function take(tx: Transaction, rows: readonly RelationDocument[]): Promise<void> {
+  await RelationModel.deleteMany(
+    { _id: trusted({ $in: rows.map(({ _id }) => _id) }) },
+    { session: tx.session },
+  )
+  for (const { userId, otherId, kind } of rows)
+    tx.emit('relation:changed', {
+      userId: userId.toHexString(),
+      otherId: otherId.toHexString(),
+      hidden: false,
+      kind,
+    })
+}
+
+/** Whom a person has muted or blocked, for their export. Who did it to them is the others' business. */
+export async function* exportedRelations(
+  userId: string,
+  kind: RelationKind,
+): AsyncGenerator<{ userId: string; since: Date }> {
+  for await (const row of rowsOf(RelationModel.find({ userId, kind }).lean<RelationDocument[]>())) {
+    const { otherId, createdAt } = row
+    yield { userId: otherId.toHexString(), since: createdAt }
+  }
+}
