@@ -54,8 +54,12 @@ const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reach: null
  * The wire's types and the bus's are derived from it (LIVE, The wire).
  */
 export const PUSHED_EVENTS = {
-  /** The socket is in all its rooms: what was fetched before is fetched once more (L4). */
-  ready: wireOnly<{ userId: string | null; now: string }>(),
+  /**
+   * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless it is known that
+   * nothing has changed since. `quietMs`: for how long nothing has changed about the person: account,
+   * relations, follows, reactions.
+   */
+  ready: wireOnly<{ userId: string | null; now: string; quietMs: number }>(),
   /**
    * New posts of a watched topic, coalesced (L14). `more`: how many more there are, which the page fetches by
    * REST.
@@ -164,8 +168,14 @@ export type FeedTopic = 'feed' | 'following'
 export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor' | 'admin'
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
+/** `quietMs`, for `watch`: for how long nothing has changed in the posts or feed, at most a minute. */
+export interface Granted {
+  ok: true
+  quietMs?: number
+}
+
 /** Answer to every client event; nothing is dropped silently (L12). */
-export type Ack = { ok: true } | { ok: false; error: string }
+export type Ack = Granted | { ok: false; error: string }
 
 /** What a page shows now. It adds to what was watched before; `unwatch` removes. */
 export const WatchInput = z.strictObject({

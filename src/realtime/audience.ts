@@ -23,6 +23,7 @@ export const userIdOf = (room: string): string | null =>
   room.startsWith('user:') ? room.slice('user:'.length) : null
 /** Pages that show this post. */
 export const postRoom = (postId: string): string => `post:${postId}`
+export const isPostRoom = (room: string): boolean => room.startsWith('post:')
 export const topicRoom = (topic: Topic): string => `topic:${topic}`
 /** Pages of followers of this author that watch 'following'. */
 export const authorRoom = (authorId: string): string => `author:${authorId}`

@@ -4,6 +4,7 @@ import { topicRoom } from './audience.ts'
 import { inBackground } from './background.ts'
 import type { Cluster } from './cluster.ts'
 import type { Following } from './rooms/following.ts'
+import type { RecentChanges } from './rooms/recent-changes.ts'
 import type { SessionCheck } from './rooms/session-check.ts'
 import type { Presence } from './signals/presence.ts'
 import { socketsIn, type LiveServer } from './sockets.ts'
@@ -13,6 +14,7 @@ interface CatchUpParts {
   following: Following
   sessions: SessionCheck
   presence: Presence
+  changes: RecentChanges
 }
 
 /** Several processes and connections may return at the same moment: one catch-up serves them all, ms. */
@@ -45,14 +47,18 @@ export function catchUpAfterOutages(
   }
 }
 
-async function catchUp(io: LiveServer, { following, sessions, presence }: CatchUpParts): Promise<void> {
+async function catchUp(
+  io: LiveServer,
+  { following, sessions, presence, changes }: CatchUpParts,
+): Promise<void> {
+  changes.forget()
   await presence.announceAll()
   await sessions.checkAll()
   for (const socket of socketsIn(io, topicRoom('following'))) {
     if (socket.data.userId) await following.begin(socket, socket.data.userId)
   }
   for (const socket of io.of('/').sockets.values()) {
-    sendReady(socket)
+    sendReady(socket, changes)
     await yieldToEventLoop()
   }
 }

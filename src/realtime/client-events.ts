@@ -1,4 +1,4 @@
-import type { Ack, ClientEventInput, ClientEventName } from '#contract/events.ts'
+import type { Ack, Granted, ClientEventInput, ClientEventName } from '#contract/events.ts'
 import { CLIENT_EVENTS } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { asSessionAllows, hangsOnSession } from '#server/platform/admin-door.ts'
@@ -10,12 +10,12 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import type { GatewayParts } from './parts.ts'
 import type { LiveSocket } from './sockets.ts'
 
-/** Gets validated input and the current viewer. Throws an HttpError to refuse. */
+/** Gets validated input and the current viewer. May add to the answer. Throws an HttpError to refuse. */
 type Handler<N extends ClientEventName> = (
   socket: LiveSocket,
   input: ClientEventInput<N>,
   viewer: Viewer | null,
-) => Promise<void> | void
+) => Promise<void | Pick<Granted, 'quietMs'>> | void
 export type ClientEventHandlers = { [N in ClientEventName]: Handler<N> }
 
 interface Answering extends Pick<GatewayParts, 'loadViewer' | 'readSession'> {
@@ -41,9 +41,9 @@ export function answerClients(
     if (!found || args.length !== 1) throw badRequest()
     const input = parse(CLIENT_EVENTS[found.name], args[0]) as never
     const viewer = await viewerOfSocket(socket)
-    await found.handle(socket, input, viewer)
+    const added = await found.handle(socket, input, viewer)
     onHandled(socket, viewer)
-    return { ok: true }
+    return { ok: true, ...added }
   }
 
   async function viewerOfSocket({ data: { userId, sessionId } }: LiveSocket): Promise<Viewer | null> {

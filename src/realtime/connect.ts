@@ -5,18 +5,20 @@ import { hiddenPeopleRooms, userRoom } from './audience.ts'
 import { identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { GatewayParts } from './parts.ts'
+import type { RecentChanges } from './rooms/recent-changes.ts'
 import { disconnect, type SessionEnds } from './push/session-ends.ts'
 import { forgetRequest } from './socket-io-internals.ts'
 import { enter, idsIn, type LiveServer, type LiveSocket } from './sockets.ts'
 
 interface Hooks {
   ends: SessionEnds
+  changes: RecentChanges
   /** Starts to handle the socket's events. */
   listen(socket: LiveSocket): void
 }
 
 /** Connects sockets: the handshake, then all their rooms, then `ready` (LIVE L4). */
-export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, listen }: Hooks): void {
+export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, changes, listen }: Hooks): void {
   io.use((socket, next) => {
     identify(socket, parts)
       .then((data) => void (socket.data = data))
@@ -40,7 +42,7 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, list
   async function enterRooms(socket: LiveSocket): Promise<void> {
     const { userId } = socket.data
     if (userId && !(await enterOwnRooms(socket, userId))) return
-    sendReady(socket)
+    sendReady(socket, changes)
   }
 
   async function enterOwnRooms(socket: LiveSocket, userId: string): Promise<boolean> {
@@ -61,7 +63,10 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, list
 }
 
 /** The socket is in all its rooms: the page fetches once more what it fetched before. */
-export const sendReady = (socket: LiveSocket): void =>
-  void socket.emit('ready', { userId: socket.data.userId, now: new Date().toISOString() })
+export function sendReady(socket: LiveSocket, changes: RecentChanges): void {
+  const { userId } = socket.data
+  const quietMs = changes.quietMs(userId ? [userRoom(userId)] : [])
+  socket.emit('ready', { userId, now: new Date().toISOString(), quietMs })
+}
 
 const countDisconnect = (): void => connected.dec()

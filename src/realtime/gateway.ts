@@ -16,6 +16,7 @@ import { followFollowees } from './rooms/following.ts'
 import { followRelations } from './rooms/hidden-people.ts'
 import { openChats } from './rooms/open-chats.ts'
 import { checkSessions } from './rooms/session-check.ts'
+import { rememberChanges } from './rooms/recent-changes.ts'
 import { watchHandlers } from './rooms/watch.ts'
 import { noteActivity, pageHandler, typingHandler } from './signals/client-signals.ts'
 import { startPresence } from './signals/presence.ts'
@@ -48,10 +49,18 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const chats = openChats(io, presence, parts)
   const figures = pushFigures(io, delivery, parts)
   const recentPosts = rememberPosts()
+  const changes = rememberChanges()
 
   const listen = answerClients(
     {
-      ...watchHandlers({ otherPersonIn: parts.otherPersonIn, following, chats, figures, recentPosts }),
+      ...watchHandlers({
+        otherPersonIn: parts.otherPersonIn,
+        following,
+        chats,
+        figures,
+        recentPosts,
+        changes,
+      }),
       typing: typingHandler(io, parts),
       page: pageHandler(parts.analytics),
     },
@@ -61,14 +70,14 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       onHandled: (socket, viewer) => noteActivity(socket, viewer, parts.analytics),
     },
   )
-  connectSockets(io, parts, { ends: sessionEnds, listen })
+  connectSockets(io, parts, { ends: sessionEnds, changes, listen })
 
   const stops = [
     startPushes(io, delivery),
-    ...[sessionEnds, following, chats, figures, sessions, recentPosts].map(({ stop }) => stop),
+    ...[sessionEnds, following, chats, figures, sessions, recentPosts, changes].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [cluster.relay(io)] : []),
-    catchUpAfterOutages(io, { following, sessions, presence }, cluster),
+    catchUpAfterOutages(io, { following, sessions, presence, changes }, cluster),
   ]
   return {
     io,

@@ -139,7 +139,7 @@ describe('A push', () => {
   })
 
   it('of a name nobody knows is let pass', () => {
-    expect(() => receive('made:up' as 'ready', { userId: null, now: '' })).not.toThrow()
+    expect(() => receive('made:up' as 'ready', { userId: null, now: '', quietMs: 0 })).not.toThrow()
   })
 
   it('reaches nobody who has stopped listening', () => {

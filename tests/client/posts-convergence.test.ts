@@ -105,6 +105,7 @@ function screen(dice: Dice) {
   const close = openList({
     key: 'feed',
     read: (cursor) => fetchPosts({ cursor }),
+    readAt: () => 0,
     listed,
     onScreen: () => listed().slice(0, 8),
   })

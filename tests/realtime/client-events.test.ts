@@ -64,7 +64,7 @@ describe('[L12] A client event', () => {
   it('with a good payload gets an ok, whoever it is', async () => {
     const visitor = await connectLive(server)
     for (const one of [live, visitor]) {
-      expect(await one.send('watch', { posts: ['a'.repeat(24)] })).toEqual({ ok: true })
+      expect(await one.send('watch', { posts: ['a'.repeat(24)] })).toMatchObject({ ok: true })
       expect(await one.send('unwatch', {})).toEqual({ ok: true })
       expect(await one.send('page', { path: '/feed' })).toEqual({ ok: true })
     }
@@ -148,11 +148,11 @@ describe('[L12] A client event', () => {
       posts: Array.from({ length: 100 }, (_, at) => (from + at).toString(16).padStart(24, '0')),
     })
     for (const from of [0, 100, 200, 300, 400])
-      expect(await other.send('watch', ids(from))).toEqual({ ok: true })
-    expect(await other.send('watch', ids(400)), 'the same ones again').toEqual({ ok: true })
+      expect(await other.send('watch', ids(from))).toMatchObject({ ok: true })
+    expect(await other.send('watch', ids(400)), 'the same ones again').toMatchObject({ ok: true })
     expect(await other.send('watch', ids(500))).toEqual(NO_SENSE)
     expect(await other.send('unwatch', ids(0))).toEqual({ ok: true })
-    expect(await other.send('watch', ids(500))).toEqual({ ok: true })
+    expect(await other.send('watch', ids(500))).toMatchObject({ ok: true })
     other.close()
   })
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
+import { comment, post } from './support/scenes.ts'
 
 let server: TestServer
 let ann: Person
@@ -39,6 +41,22 @@ describe('The handshake', () => {
       expect(message.receiverId).toBe(bob.id)
       live.close()
     }
+  })
+
+  it('[L4] says with a subscription for how long nothing has changed', async () => {
+    const subject = await post(ann, 'Quiet')
+    const live = await connectLive(server, { cookie: bob.cookie() })
+    const quietMs = async () => {
+      const answer = await live.send('watch', { posts: [subject.id] })
+      return answer.ok ? (answer.quietMs ?? NaN) : NaN
+    }
+    await until('nothing has changed for a while', async () => (await quietMs()) > 0)
+    await comment(bob, subject, 'Loud')
+    expect(await quietMs()).toBe(0)
+    expect(await live.send('watch', { profile: ann.id }), 'changes of profiles are not remembered').toEqual({
+      ok: true,
+    })
+    live.close()
   })
 
   it('turns away a page of another site, and who does not say where they come from', async () => {

@@ -4,16 +4,19 @@ import { isLive, useConnection } from './connection.store.ts'
 const RESYNC_DONE_MS = 3_000
 
 /**
- * For `onWatched`: pushes begin now, so what was fetched before may be out of date (LIVE L4). Fetches it again,
- * unless something else has done so meanwhile. Right after a connect it leaves that to the resync, which is
- * spread over time (LIVE L9).
+ * For `onWatched`: pushes begin now. What was fetched before `unchangedSince` may be out of date (LIVE L4) and is
+ * fetched again, unless something else has done so meanwhile. Right after a connect it leaves that to the resync,
+ * which is spread over time (LIVE L9).
  */
-export function refetchOnSubscribe(fetchedAt: () => number, fetch: () => Promise<void>): void {
-  const subscribedAt = Date.now()
-  const isResyncRunning = isLive() && subscribedAt - useConnection.getState().since < RESYNC_DONE_MS
+export function refetchOnSubscribe(
+  unchangedSince: number,
+  fetchedAt: () => number,
+  fetch: () => Promise<void>,
+): void {
+  const isResyncRunning = isLive() && Date.now() - useConnection.getState().since < RESYNC_DONE_MS
   const refetch = () => {
     // When the server cannot be reached, the resync fetches.
-    if (fetchedAt() < subscribedAt) void fetch().catch(() => undefined)
+    if (fetchedAt() < unchangedSince) void fetch().catch(() => undefined)
   }
   if (isResyncRunning) setTimeout(refetch, RESYNC_DONE_MS)
   else refetch()

@@ -32,3 +32,13 @@ export function setConnectionStatus(status: ConnectionStatus): void {
 }
 
 export const setCatchingUp = (catchingUp: boolean): void => useConnection.setState({ catchingUp })
+
+/** Nothing has changed about the person from then until the last `ready`, epoch ms; Infinity: not known. */
+let viewerUnchanged = Infinity
+export const viewerUnchangedSince = (): number => viewerUnchanged
+export const setViewerQuiet = (quietMs: number | undefined): void =>
+  void (viewerUnchanged = sinceQuiet(quietMs))
+
+/** The answer was some time on its way, so this is rather too late than too early. */
+export const sinceQuiet = (quietMs: number | undefined): number =>
+  quietMs === undefined ? Infinity : Date.now() - quietMs

@@ -1,4 +1,5 @@
 import { isLive, useConnection } from './connection.store.ts'
+import { isResyncExpected } from './resync.ts'
 
 /** How long a first fetch waits for `ready`, after which one answer is enough. ms. */
 const MAX_WAIT_MS = 2_000
@@ -9,6 +10,7 @@ const MAX_WAIT_MS = 2_000
  * connection it is made all the same. When it fails, the next resync fetches.
  */
 export function firstFetch(fetch: () => Promise<void>): void {
+  if (isResyncExpected()) return
   const run = () => void fetch().catch(() => undefined)
   if (isLive() || useConnection.getState().status !== 'connecting') return run()
   const stop = useConnection.subscribe(({ status }) => {

@@ -6,7 +6,12 @@ import type { ResyncCause } from './registry.ts'
 
 let running: Promise<void> | null = null
 let asked: ResyncCause | null = null
+let expected = false
 let retry: ReturnType<typeof setTimeout> | null = null
+
+/** A resync will begin soon: what registers until then takes part in it. */
+export const expectResync = (): void => void (expected = true)
+export const isResyncExpected = (): boolean => expected
 
 /**
  * Polling, reconnecting and waking up are this one thing: every entity asks for what it may have missed.
@@ -30,6 +35,7 @@ async function drain(): Promise<void> {
     dropRetry()
     cause = asked
     asked = null
+    expected = false
     failed = await run([...registeredResyncs().keys()], cause)
   }
   settle(failed, cause, 0)

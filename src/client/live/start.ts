@@ -1,9 +1,16 @@
 import { TIMINGS } from '#contract/limits.ts'
-import { isLive, setCatchingUp, setConnectionStatus, useConnection } from './connection.store.ts'
+import {
+  isLive,
+  setCatchingUp,
+  setConnectionStatus,
+  setViewerQuiet,
+  useConnection,
+} from './connection.store.ts'
 import { setLiveHandlers, type LiveHandlers } from './registry.ts'
-import { resync } from './resync.ts'
+import { expectResync, resync } from './resync.ts'
 import { closeSocket, markReady, openSocket, probe } from './socket.ts'
 import { watchDevice } from './wake.ts'
+import { forgetUnchanged, subscribeNow } from './watch.ts'
 
 /** After a restart everybody comes back at once; their resyncs are spread over this long, in ms (LIVE L9). */
 const RESYNC_SPREAD = 2_000
@@ -19,6 +26,7 @@ export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): (
     setLiveHandlers({
       ...handlers,
       ready(event) {
+        setViewerQuiet(event.quietMs)
         handlers.ready?.(event)
         resyncOnReady()
       },
@@ -32,7 +40,10 @@ export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): (
   }
 }
 
-/** In all rooms: what was fetched before, or missed meanwhile, is asked for once (LIVE L4, L7). */
+/**
+ * In all rooms: what was fetched before, or missed meanwhile, is asked for once (LIVE L4, L7), after the page
+ * has subscribed to what is on screen.
+ */
 function createReadyResync(): () => void {
   let first = true
   return () => {
@@ -41,8 +52,12 @@ function createReadyResync(): () => void {
     const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD
     first = false
     setCatchingUp(true)
+    expectResync()
+    // On a connection that lasts, `ready` means that pushes were missed.
+    if (status === 'live') forgetUnchanged()
     markReady()
-    setTimeout(() => void resync({ reason: 'ready', since }), spread)
+    const subscribed = subscribeNow()
+    setTimeout(() => void subscribed.then(() => resync({ reason: 'ready', since })), spread)
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Topic, WatchInput } from '#contract/events.ts'
-import { isLive, useConnection } from './connection.store.ts'
+import { isLive, sinceQuiet, useConnection, viewerUnchangedSince } from './connection.store.ts'
 import { signal } from './socket.ts'
 
 /** Changes within this time share a signal: scrolling sends one or two a second, not one a post. */
@@ -18,15 +18,21 @@ interface Subscription {
   users: number
   sent: boolean
   tries: number
-  /** Called when the server has subscribed the page: what was fetched before may be out of date. */
-  onSubscribed: Set<() => void>
+  /** Nothing has changed from then until the server subscribed the page, epoch ms; Infinity: not known. */
+  unchangedSince: number
+  onSubscribed: Set<OnSubscribed>
 }
+
+/** The server has subscribed the page: what was fetched before `unchangedSince` may be out of date. */
+export type OnSubscribed = (unchangedSince: number) => void
 
 const subscriptions = new Map<Key, Subscription>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
-function retain(key: Key, onSubscribed?: () => void): () => void {
-  const subscription = subscriptions.get(key) ?? { users: 0, sent: false, tries: 0, onSubscribed: new Set() }
+const UNSENT = { sent: false, tries: 0, unchangedSince: Infinity }
+
+function retain(key: Key, onSubscribed?: OnSubscribed): () => void {
+  const subscription = subscriptions.get(key) ?? { users: 0, ...UNSENT, onSubscribed: new Set() }
   subscription.users += 1
   if (onSubscribed) subscription.onSubscribed.add(onSubscribed)
   subscriptions.set(key, subscription)
@@ -50,17 +56,41 @@ function flush(): void {
   const ended = all.filter(([, { users }]) => users === 0)
   for (const [key] of ended) subscriptions.delete(key)
   for (const [, subscription] of added) subscription.sent = true
-  for (const keys of batches(added.map(([key]) => key))) void watch(keys)
+  for (const keys of batches(added.map(([key]) => key))) underWay.push(watch(keys))
   for (const keys of batches(ended.filter(([, { sent }]) => sent).map(([key]) => key)))
     void signal('unwatch', inputOf(keys))
 }
 
+let underWay: Promise<void>[] = []
+
+/** Subscribes to what is on screen. Resolves when the server has answered. */
+export async function subscribeNow(): Promise<void> {
+  if (timer) clearTimeout(timer)
+  flush()
+  const now = underWay
+  underWay = []
+  await Promise.all(now)
+}
+
+/** All pushes may have been missed for a while: nothing is known to be unchanged. */
+export function forgetUnchanged(): void {
+  for (const subscription of subscriptions.values()) subscription.unchangedSince = Infinity
+}
+
+/** Whether the server has said that nothing has changed since `fetchedAt` (epoch ms) in what is watched. */
+export const isUnchangedSince = (key: Key, fetchedAt: number): boolean =>
+  fetchedAt >= (subscriptions.get(key)?.unchangedSince ?? Infinity)
+
 async function watch(keys: readonly Key[]): Promise<void> {
-  const { ok } = await signal('watch', inputOf(keys))
+  const answer = await signal('watch', inputOf(keys))
+  const { ok } = answer
+  const unchangedSince = ok ? Math.max(sinceQuiet(answer.quietMs), viewerUnchangedSince()) : Infinity
   for (const key of keys) {
     const subscription = subscriptions.get(key)
     if (!subscription) continue
-    if (ok) for (const onSubscribed of subscription.onSubscribed) onSubscribed()
+    subscription.unchangedSince = unchangedSince
+    if (ok)
+      for (const onSubscribed of subscription.onSubscribed) onSubscribed(Math.min(unchangedSince, Date.now()))
     else Object.assign(subscription, { sent: false, tries: subscription.tries + 1 })
   }
   if (!ok) setTimeout(flushSoon, RETRY_MS)
@@ -90,7 +120,7 @@ function dropUnused(): void {
 // Subscriptions end with the socket: all that are still needed are made again (LIVE L13).
 useConnection.subscribe(({ status }, before) => {
   if (status !== 'live' || before.status === 'live') return
-  for (const subscription of subscriptions.values()) Object.assign(subscription, { sent: false, tries: 0 })
+  for (const subscription of subscriptions.values()) Object.assign(subscription, UNSENT)
   flushSoon(0)
 })
 
@@ -98,17 +128,20 @@ useConnection.subscribe(({ status }, before) => {
  * While mounted, changes of these posts are pushed (LIVE L13). Several components may watch the same post.
  * `onWatched` runs for each post once the server has begun, and must be stable.
  */
-export function useWatchPosts(ids: readonly string[], onWatched?: (id: string) => void): void {
+export function useWatchPosts(
+  ids: readonly string[],
+  onWatched?: (id: string, unchangedSince: number) => void,
+): void {
   const joined = ids.join(' ')
   useEffect(() => {
-    const retainPost = (id: string) => retain(`post:${id}`, onWatched && (() => onWatched(id)))
+    const retainPost = (id: string) => retain(`post:${id}`, onWatched && ((since) => onWatched(id, since)))
     const releases = joined.split(' ').filter(Boolean).map(retainPost)
     return () => releases.forEach((release) => release())
   }, [joined, onWatched])
 }
 
 /** While mounted (and not null), this topic is pushed. `onWatched` runs once the server has begun; stable. */
-export function useWatchTopic(topic: Topic | null, onWatched?: () => void): void {
+export function useWatchTopic(topic: Topic | null, onWatched?: OnSubscribed): void {
   useEffect(() => (topic ? retain(`topic:${topic}`, onWatched) : undefined), [topic, onWatched])
 }
 
@@ -118,6 +151,6 @@ export function useWatchConversation(id: string | null): void {
 }
 
 /** While mounted (and not null), this person's profile is pushed. `onWatched` as with topics. */
-export function useWatchProfile(userId: string | null, onWatched?: () => void): void {
+export function useWatchProfile(userId: string | null, onWatched?: OnSubscribed): void {
   useEffect(() => (userId ? retain(`profile:${userId}`, onWatched) : undefined), [userId, onWatched])
 }

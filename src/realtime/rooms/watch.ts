@@ -10,6 +10,7 @@ import type { GatewayParts } from '../parts.ts'
 import type { RecentPosts } from '../push/recent-posts.ts'
 import { enter, leave, type LiveSocket } from '../sockets.ts'
 import type { Following } from './following.ts'
+import type { RecentChanges } from './recent-changes.ts'
 import type { OpenChats } from './open-chats.ts'
 
 export interface Watched {
@@ -19,6 +20,7 @@ export interface Watched {
   /** A socket that begins to watch gets the current state first: figures, and posts that just changed. */
   figures: Pick<Figures, 'sendStats' | 'sendAnalytics'>
   recentPosts: Pick<RecentPosts, 'sendSnapshot'>
+  changes: Pick<RecentChanges, 'knows' | 'quietMs'>
 }
 
 /**
@@ -31,6 +33,7 @@ export function watchHandlers({
   chats,
   figures,
   recentPosts,
+  changes,
 }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
@@ -54,6 +57,8 @@ export function watchHandlers({
       if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
       if (other && viewer) await chats.begin(socket, viewer.id, other)
+      const rooms = [...posts.map(postRoom), ...(topic ? [topicRoom(topic)] : [])]
+      return changes.knows(rooms) ? { quietMs: changes.quietMs(rooms) } : {}
     },
     async unwatch(socket, { posts = [], topic, conversation, profile }, viewer) {
       const other = conversation ? await otherPersonIn(viewer, conversation) : null

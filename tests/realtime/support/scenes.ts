@@ -15,7 +15,7 @@ interface Site {
 export async function watching(site: Site, who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
   const live = await connectLive(site, who ? { cookie: who.cookie() } : {})
   for (const wish of wishes)
-    expect(await live.send('watch', wish), JSON.stringify(wish)).toEqual({ ok: true })
+    expect(await live.send('watch', wish), JSON.stringify(wish)).toMatchObject({ ok: true })
   return live
 }
 

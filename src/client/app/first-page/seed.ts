@@ -49,7 +49,7 @@ export async function prepareSeed({ at, page }: PageData, path: string): Promise
   return (askedAt) => {
     setRenderedAt(at)
     seedStores(() => {
-      setViewer(viewer)
+      setViewer(viewer, askedAt)
       if (seed && queryClient) seed(page, queryClient, askedAt)
     })
   }

@@ -1,6 +1,8 @@
 import type { CommentView } from '#contract/comments.ts'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { onResync } from '#client/live/registry.ts'
+import type { ResyncCause } from '#client/live/registry.ts'
+import { isUnchangedSince } from '#client/live/watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
 import {
@@ -20,8 +22,9 @@ export async function readThread(postId: string): Promise<void> {
 }
 
 /** The server tells us of the thread from now on. */
-export const threadWatched = (postId: string): void =>
+export const threadWatched = (postId: string, unchangedSince: number): void =>
   refetchOnSubscribe(
+    unchangedSince,
     () => threadOf(postId)?.askedAt ?? 0,
     () => readThread(postId),
   )
@@ -32,9 +35,15 @@ export async function readOlder(postId: string): Promise<void> {
   if (reach) applyThreadOlder(postId, await fetchComments(postId, reach))
 }
 
-/** Asks for every open thread again (LIVE L7). A post that is gone has none any more. */
-export async function resyncComments(): Promise<void> {
-  await Promise.all(openThreads().map((postId) => readThread(postId).catch(unlessGone)))
+/**
+ * Fetches every open thread again (LIVE L7); right after `ready` not those that are known to be unchanged. A
+ * deleted post has no comments any more.
+ */
+export async function resyncComments(cause?: ResyncCause): Promise<void> {
+  const isCurrent = (postId: string) =>
+    cause?.reason === 'ready' && isUnchangedSince(`post:${postId}`, threadOf(postId)?.askedAt ?? 0)
+  const threads = openThreads().filter((postId) => !isCurrent(postId))
+  await Promise.all(threads.map((postId) => readThread(postId).catch(unlessGone)))
 }
 
 onResync('comments', resyncComments)

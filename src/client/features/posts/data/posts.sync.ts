@@ -2,6 +2,8 @@ import type { PostView } from '#contract/posts.ts'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { LruMap } from '#client/live/lru-map.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
+import type { ResyncCause } from '#client/live/registry.ts'
+import { isUnchangedSince } from '#client/live/watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchPost } from './posts.api.ts'
 import { holdPosts, freshAsOf, forgetPost, applyPosts } from './posts.store.ts'
@@ -13,6 +15,8 @@ export interface OpenList {
   key: ListKey
   /** Reads a page: the head without a cursor. */
   read: (cursor?: string) => Promise<PostView[]>
+  /** When its head was asked for, epoch ms. */
+  readAt: () => number
   /** Ids on the list, newest first. */
   listed: () => readonly string[]
   /** Ids that can be seen at this moment. */
@@ -74,10 +78,23 @@ const postsInUse = (): string[] => [
   ...[...closedLists.values()].flat(),
 ]
 
-/** Asks for everything on screen again (LIVE L7). Throws ApiError. */
-export async function resyncPosts(): Promise<void> {
-  await Promise.all([...[...openLists.keys()].map(catchUp), ...[...openPosts.keys()].map(refreshPost)])
+/**
+ * Fetches everything on screen again (LIVE L7); right after `ready` not what is known to be unchanged (LIVE L4).
+ * Throws ApiError.
+ */
+export async function resyncPosts(cause?: ResyncCause): Promise<void> {
+  const isReady = cause?.reason === 'ready'
+  const lists = [...openLists.values()].filter((list) => !isReady || !isUnchangedList(list))
+  const posts = [...openPosts.keys()].filter(
+    (id) => !isReady || !isUnchangedSince(`post:${id}`, freshAsOf(id)),
+  )
+  await Promise.all([...lists.map(({ key }) => catchUp(key)), ...posts.map(refreshPost)])
 }
+
+const headReadAt = ({ key, readAt }: OpenList): number => Math.max(headAskedAt.get(key) ?? 0, readAt())
+
+/** The two feeds have a topic; nothing is known about changes of the other lists. */
+const isUnchangedList = (list: OpenList): boolean => isUnchangedSince(`topic:${list.key}`, headReadAt(list))
 
 holdPosts(postsInUse)
 onResync('posts', resyncPosts)
@@ -97,15 +114,20 @@ export function catchUp(key: ListKey): Promise<void> {
 }
 
 /** The server tells us of the list from now on. */
-export const listWatched = (key: ListKey): void =>
+export const listWatched = (key: ListKey, unchangedSince: number): void =>
   refetchOnSubscribe(
-    () => headAskedAt.get(key) ?? 0,
+    unchangedSince,
+    () => {
+      const list = openLists.get(key)
+      return list ? headReadAt(list) : 0
+    },
     () => catchUp(key),
   )
 
 /** The server tells us of the post from now on. */
-export const postWatched = (id: string): void =>
+export const postWatched = (id: string, unchangedSince: number): void =>
   refetchOnSubscribe(
+    unchangedSince,
     () => freshAsOf(id),
     () => refreshPost(id),
   )

@@ -19,7 +19,7 @@ import './NewestDrops.css'
 const SHOWN = 4
 
 const nothing = () => []
-const watched = () => listWatched(FOR_YOU.key)
+const watched = (unchangedSince: number) => listWatched(FOR_YOU.key, unchangedSince)
 
 /**
  * The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are

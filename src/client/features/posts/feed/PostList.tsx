@@ -121,7 +121,7 @@ function useKeptTrue({ key }: PostSource, topic: FeedTopic | null, onScreen: rea
   useWatchPosts(onScreen)
   useWatchTopic(
     topic,
-    useCallback(() => listWatched(key), [key]),
+    useCallback((unchangedSince: number) => listWatched(key, unchangedSince), [key]),
   )
   useEffect(() => {
     if (onScreen.length === 0) return undefined

@@ -17,6 +17,8 @@ import { currentViewer, useViewer } from '#client/features/account/data/viewer/v
 
 /** What a query keeps of a page: the posts themselves are in the store. */
 interface Receipt {
+  /** When it was asked for, epoch ms. */
+  askedAt: number
   ids: string[]
   next: string | null
 }
@@ -47,7 +49,11 @@ export function seedList(
 ): void {
   seedPosts(posts, askedAt)
   const { queryKey } = pagesOf(source, currentViewer()?.id ?? null)
-  client.setQueryData(queryKey, { pages: [receiptOf(posts)], pageParams: [null] }, { updatedAt: askedAt })
+  client.setQueryData(
+    queryKey,
+    { pages: [receiptOf(posts, askedAt)], pageParams: [null] },
+    { updatedAt: askedAt },
+  )
 }
 
 /** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
@@ -86,7 +92,7 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
   useEffect(() => {
     if (isProbablyEnd && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [isProbablyEnd, isFetching, isFetchNextPageError, fetchNextPage])
-  useOpenList(source, query.isSuccess, ids, onScreen)
+  useOpenList(source, query.isSuccess, { ids, readAt: query.data?.pages[0]?.askedAt ?? 0 }, onScreen)
   const client = useQueryClient()
   const letIn = useCallback(async () => {
     if (!showPendingDrops(key)) await client.resetQueries({ queryKey })
@@ -104,11 +110,12 @@ async function readPage(
   const askedAt = Date.now()
   const posts = await read(cursor ?? undefined, signal)
   applyPosts(posts, askedAt)
-  return receiptOf(posts)
+  return receiptOf(posts, askedAt)
 }
 
 // An empty page is the end (product section 7).
-const receiptOf = (posts: readonly PostView[]): Receipt => ({
+const receiptOf = (posts: readonly PostView[], askedAt: number): Receipt => ({
+  askedAt,
   ids: posts.map(({ id }) => id),
   next: posts.at(-1)?.createdAt ?? null,
 })
@@ -116,17 +123,23 @@ const receiptOf = (posts: readonly PostView[]): Receipt => ({
 function useOpenList(
   { key, read }: PostSource,
   loaded: boolean,
-  ids: string[],
+  { ids, readAt }: { ids: string[]; readAt: number },
   onScreen: () => readonly string[],
 ): void {
-  const latest = useRef(ids)
+  const latest = useRef({ ids, readAt })
   useEffect(() => {
-    latest.current = ids
-  }, [ids])
+    latest.current = { ids, readAt }
+  }, [ids, readAt])
   useEffect(
     () =>
       loaded
-        ? openList({ key, read: (cursor) => read(cursor), listed: () => latest.current, onScreen })
+        ? openList({
+            key,
+            read: (cursor) => read(cursor),
+            readAt: () => latest.current.readAt,
+            listed: () => latest.current.ids,
+            onScreen,
+          })
         : undefined,
     [key, read, loaded, onScreen],
   )

@@ -2,10 +2,18 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
 import { abandonCalls, onUnauthorised } from '#client/live/http.ts'
+import { viewerUnchangedSince } from '#client/live/connection.store.ts'
 import { onResync, resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
 import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
-import { currentViewer, setEnded, setViewer, updateViewer, useViewerStore } from './viewer.store.ts'
+import {
+  currentViewer,
+  setEnded,
+  setViewer,
+  updateViewer,
+  useViewerStore,
+  viewerReadAt,
+} from './viewer.store.ts'
 import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
@@ -69,8 +77,9 @@ let unsure = false
  * section 4).
  */
 export async function loadViewer(): Promise<void> {
+  const askedAt = Date.now()
   try {
-    setViewer(await fetchViewer())
+    setViewer(await fetchViewer(), askedAt)
   } catch {
     unsure = true
     setViewer(null)
@@ -99,9 +108,10 @@ export function checkSessionQuietly(): void {
   checkSession().catch(() => undefined)
 }
 
-// A visitor who is known to be one has nothing to ask.
-onResync('viewer', async () => {
-  if (unsure || currentViewer()) await checkSession()
+// A visitor who is known to be one has nothing to ask; nor has a person whose account is known to be unchanged.
+onResync('viewer', async ({ reason }) => {
+  const isCurrent = reason === 'ready' && viewerReadAt() >= viewerUnchangedSince()
+  if (unsure || (currentViewer() && !isCurrent)) await checkSession()
 })
 
 onSessionMessage((news) => {

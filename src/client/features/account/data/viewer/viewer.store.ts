@@ -24,9 +24,15 @@ export const useViewerLoading = (): boolean => useViewerStore((state) => state.s
 /** Outside of components. */
 export const currentViewer = (): CurrentUserView | null => useViewerStore.getState().user
 
-/** Somebody else is here now, or nobody. */
-export const setViewer = (user: CurrentUserView | null): void =>
+/** When the account was last asked for, epoch ms; 0 when that is not known. */
+let viewerAskedAt = 0
+export const viewerReadAt = (): number => viewerAskedAt
+
+/** Somebody else is here now, or nobody. `askedAt`: when the server was asked, epoch ms. */
+export function setViewer(user: CurrentUserView | null, askedAt = 0): void {
+  viewerAskedAt = askedAt
   useViewerStore.setState({ user, status: 'known' })
+}
 
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */
 export const updateViewer = (user: CurrentUserView): void =>

@@ -40,8 +40,9 @@ export function useLiveProfile({ id, handle }: { id: string; handle: string }): 
     }
   }, [handle])
   const refresh = useCallback(
-    () =>
+    (unchangedSince: number) =>
       refetchOnSubscribe(
+        unchangedSince,
         () => fetchedAt.get(handle) ?? 0,
         () => reloadProfile(handle),
       ),

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
 import { api } from '#client/live/http.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
 import { onLive, onResync, type LiveEvent } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
@@ -57,7 +58,7 @@ export function useTrendingList(enabled = true): TrendingState {
   useEffect(() => {
     if (!enabled) return undefined
     mounted += 1
-    if (Date.now() - fetchedAt > THROTTLE_MS) refreshTrending()
+    if (Date.now() - fetchedAt > THROTTLE_MS) firstFetch(load)
     const stop = onLive('post:created', (event) => onPostCreated(event))
     return () => {
       mounted -= 1

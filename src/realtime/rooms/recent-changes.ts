@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import { bus } from '#server/platform/bus.ts'
+import { isPostRoom, postRoom, topicRoom, userRoom } from '../audience.ts'
+
+/** How far back a process knows what has changed, ms. */
+const TTL_MS = 60_000
+const MAX_ROOMS = 10_000
+/** A change may reach the process that answered the page's requests a moment later, ms. */
+const MARGIN_MS = 1_000
+
+/**
+ * When something last changed that a page can subscribe to. A page that fetched something before it subscribed
+ * does not fetch it again when nothing has changed since (LIVE L4).
+ */
+export interface RecentChanges {
+  /** Whether the changes in all these rooms are remembered: in those of posts and of the two feeds. */
+  knows(rooms: readonly string[]): boolean
+  /**
+   * For how long nothing has changed in any of these rooms, ms; at most a minute. Besides posts and feeds it
+   * takes a person's room, for changes of the account, relations, follows and reactions.
+   */
+  quietMs(rooms: readonly string[]): number
+  /** Changes may have been missed: nothing is known about the time before now. */
+  forget(): void
+  stop(): void
+}
+
+const FEEDS = [topicRoom('feed'), topicRoom('following')]
+
+export function rememberChanges(): RecentChanges {
+  const changedAt = new LRUCache<string, number>({ max: MAX_ROOMS, ttl: TTL_MS })
+  let knownSince = performance.now()
+  // What leaves early for want of space is not known any more.
+  let evictedAt = 0
+  const note = (rooms: readonly string[]) => {
+    if (changedAt.size >= MAX_ROOMS) evictedAt = performance.now()
+    for (const room of rooms) changedAt.set(room, performance.now())
+  }
+  const stops = [
+    bus.onCluster('post:created', () => note(FEEDS)),
+    bus.onCluster('post:updated', ({ post }) => note([postRoom(post.id)])),
+    bus.onCluster('post:deleted', ({ id }) => note([postRoom(id), ...FEEDS])),
+    bus.onCluster('post:reacted', ({ userId, postId }) => note([userRoom(userId), postRoom(postId)])),
+    bus.onCluster('comment:created', ({ comment }) => note([postRoom(comment.postId)])),
+    bus.onCluster('comment:updated', ({ comment }) => note([postRoom(comment.postId)])),
+    bus.onCluster('comment:deleted', ({ postId }) => note([postRoom(postId)])),
+    bus.onCluster('viewer:updated', ({ user }) => note([userRoom(user.id)])),
+    bus.onCluster('user:followed', ({ followerId }) => note([userRoom(followerId)])),
+    bus.onCluster('user:unfollowed', ({ followerId }) => note([userRoom(followerId)])),
+    bus.onCluster('relation:changed', ({ userId, otherId }) => note([userRoom(userId), userRoom(otherId)])),
+  ]
+  return {
+    knows: (rooms) => rooms.length > 0 && rooms.every((room) => isPostRoom(room) || FEEDS.includes(room)),
+    quietMs(rooms) {
+      const last = rooms.map((room) => changedAt.get(room) ?? 0)
+      const quiet = performance.now() - Math.max(knownSince, evictedAt, ...last) - MARGIN_MS
+      return Math.round(Math.min(TTL_MS, Math.max(0, quiet)))
+    },
+    forget() {
+      knownSince = performance.now()
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  }
+}
