@@ -7,7 +7,7 @@ import { FollowModel, type FollowDocument } from './follows/follows.model.ts'
 import { removeFollow } from './follows/follows.service.ts'
 import { RelationModel, type RelationDocument, type RelationKind } from './relations/relations.model.ts'
 
-/** Nobody follows who is gone, and they follow nobody; the others' figures follow. */
+/** Removes all follows of and by a deleted person, and corrects the others' counts. */
 export const eraseFollows: Erase = async ({ id }, { signal }) => {
   const either = { $or: [{ followerId: id }, { followeeId: id }] }
   const some = () =>
@@ -27,7 +27,7 @@ const end = (followerId: string, followeeId: string) =>
 
 type Side = 'followerId' | 'followeeId'
 
-/** Whom a person follows, or who follows them, newest first: ids and since when, for their export. */
+/** A person's follows or followers, newest first: ids and dates for their export. */
 export async function* exportedFollows(
   userId: string,
   of: Side,
@@ -43,7 +43,7 @@ export async function* exportedFollows(
   }
 }
 
-/** Whom they muted or blocked, and who did it to them. */
+/** Deletes a person's mutes and blocks, and those against them. */
 export const eraseRelations: Erase = async ({ id }, { signal }) => {
   const either = { $or: [{ userId: id }, { otherId: id }] }
   const some = () => RelationModel.find(either).limit(PORTION).lean<RelationDocument[]>()
@@ -67,7 +67,9 @@ async function take(tx: Transaction, rows: readonly RelationDocument[]): Promise
     })
 }
 
-/** Whom a person has muted or blocked, for their export. Who did it to them is the others' business. */
+/**
+ * The people whom a person has muted or blocked, for their export. Those who did it to them are not shown.
+ */
 export async function* exportedRelations(
   userId: string,
   kind: RelationKind,

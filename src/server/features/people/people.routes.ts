@@ -21,7 +21,7 @@ import type { RelationKind } from './relations/relations.model.ts'
 import { hidePerson, unhidePerson } from './relations/relations.service.ts'
 
 export const userRoutes = [
-  // Before the profile, whose path would take 'search' for a handle.
+  // Before the profile: its path would match 'search' as a handle.
   route({
     method: 'get',
     path: '/users/search',
@@ -52,7 +52,7 @@ export const userRoutes = [
     access: 'user',
     limit: 'write',
     body: UpdateProfileInput,
-    // A picture inside of the update is an upload like any other.
+    // A picture in the update counts as a file.
     afterConfirmation: ({ avatarUrl, bannerUrl }) =>
       [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },

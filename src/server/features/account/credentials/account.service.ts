@@ -40,7 +40,7 @@ const emailChangeRate = rateLimit('emailChange', 5, 3600)
 
 const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
 
-// The link is minted with the mail: what waits in the store opens nothing.
+// The token is made when the mail is written, so the queued job holds no secret.
 const postConfirmEmail = mailTemplate<{ userId: string; email: string }>(
   'confirm-email',
   async ({ userId, email }) => {
@@ -63,8 +63,8 @@ const postEmailChanged = mailTemplate<{ email: string; handle: string }>(
 )
 
 /**
- * The password of now is proof, but for who has a second factor: they prove with it, and who has no password
- * by a fresh log-in. Throws 403 otherwise.
+ * The current password is the proof. A person with a second factor must prove with that too, and a person
+ * without a password needs a fresh log-in. Throws 403 otherwise.
  */
 async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, req: Request): Promise<void> {
   const held = await hasPassword(id)
@@ -73,9 +73,8 @@ async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, 
 }
 
 /**
- * Sets another password, or the first one. Every other session ends at once, this one goes on under a new id;
- * links that were mailed do not work any more, and the person is told by mail. Throws 400 for a wrong or a
- * weak one.
+ * Sets another password, or the first one. All other sessions end, this one continues under a new id, mailed
+ * links become invalid, and the person gets a mail. Throws 400 for a wrong or weak password.
  */
 export async function changePassword(
   viewer: Viewer,
@@ -97,8 +96,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to the new address, and a warning to the old one. Throws 400 for a wrong password or the
- * address of now, 409 for another account's, 429.
+ * Mails a link to the new address and a warning to the old one. Throws 400 for a wrong password or the
+ * current address, 409 for an address of another account, 429.
  */
 export async function changeEmail(
   viewer: Viewer,
@@ -118,13 +117,13 @@ export async function changeEmail(
   })
 }
 
-/** The address of now stays; the link that was mailed does not work any more. */
+/** Keeps the current address; the mailed link becomes invalid. */
 export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> =>
   transact((tx) => setNewEmail(tx, viewer.id, null))
 
 /**
- * An address confirms itself, once a link: that of a new account, or the one that takes its place. Then links
- * that were mailed to the old one do not work any more, and it is told.
+ * Confirms an address, once for each link: the address of a new account, or a new address of an old one. A
+ * replaced address gets a mail, and links mailed to it become invalid.
  */
 export async function confirmEmail(token: string, req: Request): Promise<RecoveryView> {
   let userId: string | null = null
@@ -157,7 +156,7 @@ export const confirmEmailMail = (to: string, token: string): Mail => ({
   ],
 })
 
-/** To the old address, while it can still be stopped. */
+/** Sent to the old address while the change can still be stopped. */
 export const emailAskedMail = (to: string, handle: string): Mail => ({
   to,
   subject: `Your ${BRAND.name} email is about to change`,
@@ -200,8 +199,8 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
 })
 
 /**
- * Mails a new account the link that confirms its address. The link is minted with the mail: what waits in the
- * store opens nothing.
+ * Mails a new account the link that confirms its address. The token is made when the mail is written, so the
+ * queued job holds no secret.
  */
 export const postConfirmAddress = mailTemplate<{ userId: string; email: string }>(
   'confirm-address',
@@ -216,8 +215,8 @@ export const postConfirmAddress = mailTemplate<{ userId: string; email: string }
 )
 
 /**
- * Mails the link again; an older one does not work any more. Throws 409 for an address that went to its
- * owner, 429 after 3 an hour.
+ * Mails the link again; older ones become invalid. Throws 409 when another account has confirmed the address,
+ * 429 after 3 an hour.
  */
 export async function mailConfirmationAgain({ id, mustConfirm }: Viewer): Promise<void> {
   const account = await addressOf(id)

@@ -9,13 +9,12 @@ import { eraseMails } from '#server/platform/mail/mail-queue.ts'
 import { removeSessionsOf } from '#server/platform/session.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 
-/** The person's own wish. Throws 409 for the last admin. */
+/** Deletes the viewer's own account. Throws 409 for the last admin. */
 export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx) => startDeletion(tx, id))
 
 /**
- * Ends an account (DECISIONS row 26): with the commit nobody is this person any more, sessions and sockets
- * end in every process, and what is left of them is being removed from then on. Throws 404 for nobody, 409
- * for the last admin.
+ * Deletes an account (DECISIONS row 26): with the commit all sessions and sockets end in every process, and a
+ * job starts to erase what belongs to the account. Throws 404 for nobody, 409 for the last admin.
  */
 export async function startDeletion(tx: Transaction, userId: string): Promise<void> {
   const { handle, email } = await removeAccount(tx, userId)
@@ -24,13 +23,12 @@ export async function startDeletion(tx: Transaction, userId: string): Promise<vo
   tx.emit('user:deleted', { userId })
 }
 
-/** Whatever a person's last request was about to write has been written by then, or never will be. */
+/** After this time the person's last requests have finished. */
 const LAST_WORDS_MS = 10_000
 
 /**
- * Removes what is left of an account that is gone: once at once, and once more for what was being written at
- * that moment.
- * The law asks for it, so an admin can retry a dead one but not discard it.
+ * Erases what belongs to a deleted account, and once more after the person's last requests have finished. The
+ * law demands it, so an admin can retry a dead job but not discard it.
  */
 const erasure = defineJob<{ userId: string; handle: string; email: string }, 'once more'>({
   kind: 'erase-account',
@@ -48,14 +46,12 @@ const erasure = defineJob<{ userId: string; handle: string; email: string }, 'on
   },
 })
 
-// But for the one that runs.
+// All but the running erasure itself.
 const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { $ne: 'erase-account' } })
 
 const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 
-/**
- * Everything the server keeps of a person. The sessions go first: nobody acts in the person's name meanwhile.
- */
+/** What every domain erases. Sessions go first, so that nobody can act as the person meanwhile. */
 export const erasures = (): Erase[] => {
   const features = registeredFeatures()
   return [
@@ -68,6 +64,6 @@ export const erasures = (): Erase[] => {
   ]
 }
 
-/** Deletes the account in this transaction; a job removes everything that belongs to it afterwards. */
+/** Deletes the account in this transaction; a job erases afterwards what belongs to it. */
 export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> =>
   erasure.enqueue({ userId: id, handle, email }, { tx, key: id })

@@ -33,12 +33,12 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 
 declare module 'express-session' {
   interface SessionData {
-    /** A first visitor from Google who has not chosen a handle yet, until then (epoch ms). */
+    /** A new person from Google who still has to choose a handle; valid until then (epoch ms). */
     newcomer?: { googleId: string; email: string; displayName: string; until: number }
   }
 }
 
-/** How long a first visitor may take to pick a handle, ms. */
+/** How long the choice of a handle may take, ms. */
 const PICK_WITHIN = 30 * 60_000
 
 type GoogleProof = Extract<GoogleStep, { kind: 'known' }>
@@ -54,7 +54,7 @@ const postLinked = mailTemplate<{ userId: string; lostPassword: 'yes' | 'no' }>(
 )
 
 /**
- * Where to go to be asked by Google: its address, or our log-in page, which says that it is not available.
+ * Answers the address of Google's log-in, or of our log-in page with an error when Google is not configured.
  */
 export async function redirectToGoogle(req: Request, { next, proof }: GoogleQuery): Promise<string> {
   if (!googleIsOpen()) return '/login?error=google'
@@ -66,8 +66,8 @@ export async function redirectToGoogle(req: Request, { next, proof }: GoogleQuer
 }
 
 /**
- * Where to go once Google has answered: signed in, to the choice of a handle, or back to the log-in page with
- * the reason.
+ * Handles Google's answer and returns the next address: the page asked for, the choice of a handle, or the
+ * log-in page with an error.
  */
 export async function handleGoogleCallback(req: Request): Promise<`/${string}`> {
   if (!googleIsOpen()) return '/login?error=google'
@@ -81,21 +81,24 @@ export async function handleGoogleCallback(req: Request): Promise<`/${string}`> 
     return step.proves === null ? await letIn(req, identity, step.next) : await hearProof(req, identity, step)
   } catch (error) {
     logger.warn({ reason: whatWentWrong(error) }, 'a sign-in with Google failed')
-    // Whom the guards do not let in any more.
+    // Banned or refused by a guard.
     return error instanceof HttpError && error.status === 403
       ? '/login?error=banned'
       : '/login?error=google-failed'
   }
 }
 
-// The library's errors quote what was sent, the code among it (SECURITY, Logs).
+// The library's errors quote what was sent, with the code in it (SECURITY, Logs).
 function whatWentWrong(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? `${error.name} ${code}` : error.name
 }
 
-/** Who is signed in has logged in at Google once more: as the account that opens theirs, and just now. */
+/**
+ * A signed-in person has logged in at Google again, as proof: it must be the Google account of this account,
+ * and recent.
+ */
 async function hearProof(
   req: Request,
   { googleId }: GoogleIdentity,
@@ -129,7 +132,7 @@ async function letIn(req: Request, identity: GoogleIdentity, next: string | null
   return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${then(next)}`
 }
 
-// Nothing is stored of who turns round at this door: what Google told waits in the session.
+// Nothing is stored for a person who may not finish: Google's answer waits in the session.
 async function welcome(
   req: Request,
   { googleId, email, displayName }: GoogleIdentity,
@@ -145,7 +148,7 @@ async function welcome(
   return '/register/google'
 }
 
-// Who never comes back leaves nothing behind for a week; who is signed in stays so.
+// The session of a visitor expires soon; a signed-in one keeps its time.
 function letExpire({ user, session }: Request): void {
   if (!user) session.cookie.maxAge = PICK_WITHIN
 }
@@ -158,7 +161,7 @@ function nameFrom(name: string, email: string): string {
 const waiting = ({ session: { newcomer } }: Request) =>
   newcomer && newcomer.until > Date.now() ? newcomer : null
 
-/** Whom Google has sent here for the first time, with a handle that is free. Throws 404 when nobody waits. */
+/** The pending sign-up of this session, with a free handle to suggest. Throws 404 when there is none. */
 export async function pendingSignUpOf(req: Request): Promise<NewcomerView> {
   const newcomer = waiting(req)
   if (!newcomer) throw notFound()
@@ -180,8 +183,8 @@ async function freeHandle(email: string): Promise<string> {
 }
 
 /**
- * Opens the account of who waits. Throws 404 when nobody does, 409 for a handle in use, 429 like any
- * registration.
+ * Creates the account of the pending sign-up. Throws 404 when there is none, 409 for a handle in use, 429 as
+ * any registration.
  */
 export async function registerFromGoogle(
   req: Request,
@@ -208,7 +211,7 @@ export async function registerFromGoogle(
 const LOST =
   'Nobody had ever shown that letters to this address reach them, so the password that stood there is gone, and whoever was inside with it. Set a new one in your settings, if you want one.'
 
-/** The first time that Google opens an account which was there before. */
+/** Sent when Google opens an existing account for the first time. */
 export const linkedMail = (
   to: string,
   { handle, lostPassword }: { handle: string; lostPassword: boolean },

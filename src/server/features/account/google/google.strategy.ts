@@ -11,17 +11,16 @@ import { Email } from '#contract/account.ts'
 import { config } from '#server/platform/config.ts'
 
 /**
- * The only file that knows passport-google-oauth20.
- *
- * Risk: its last release is of 2019. It sends the OAuth 2 redirect and exchanges the code; the claims are
- * checked here, by a schema. If Google changes the protocol, openid-client replaces it in this file.
+ * The only file that uses passport-google-oauth20. Risk: its last release is of 2019. It sends the OAuth 2
+ * redirect and exchanges the code; a schema here checks the claims. If Google changes the protocol,
+ * openid-client can replace it in this file.
  */
 
-/** The person, as Google identifies them. */
+/** A person as Google identifies them. */
 export interface GoogleIdentity {
   googleId: string
   email: string
-  /** Google has seen that mails to the address reach this person. */
+  /** Google has verified the address. */
   emailVerified: boolean
   displayName: string
 }
@@ -33,28 +32,28 @@ const Claims = z.object({
   name: z.string().default(''),
 })
 
-/** What the question is asked for, kept in the session until the answer comes. */
+/** Why Google is asked; kept in the session until the answer comes. */
 export interface GooglePurpose {
-  /** Where to go afterwards, a path of our own. */
+  /** The page to open afterwards, a path of this site. */
   next: string | null
-  /** Who is signed in and proves that it is them; null for a log-in. */
+  /** Id of the signed-in person who proves their identity; null for a log-in. */
   proves: string | null
 }
 
 /**
- * What Google answered: the claims as they came (see identityOf), and when the person logged in there, epoch
- * ms, where it says so.
+ * Google's answer: the claims unchecked (see `identityOf`), and the time of the log-in there (epoch ms) when
+ * it is given.
  */
 interface GoogleAnswer {
   claims: unknown
   loggedInAt: number | null
 }
 
-/** How a step of the sign-in went on; whatever else happens is thrown. */
+/** Outcome of a step; other errors are thrown. */
 export type GoogleStep =
   | { kind: 'go'; address: string }
   | ({ kind: 'known' } & GoogleAnswer & GooglePurpose)
-  /** No consent given, or the answer is to no question of this session. */
+  /** The person cancelled, or the answer does not belong to a request of this session. */
   | { kind: 'refused'; cancelled: boolean }
 
 class Google extends Strategy {
@@ -66,7 +65,7 @@ class Google extends Strategy {
         authorizationURL: config.GOOGLE_AUTHORIZATION_URL,
         tokenURL: config.GOOGLE_TOKEN_URL,
         userProfileURL: config.GOOGLE_USERINFO_URL,
-        // From the settings, never from what a request claims to be for.
+        // From the settings: a request's Host header could be forged.
         callbackURL: `${config.PUBLIC_URL}/api/auth/google/callback`,
         scope: ['openid', 'email', 'profile'],
         state: true,
@@ -85,11 +84,11 @@ class Google extends Strategy {
           loggedInAt: loggedInAt(params.id_token),
         } satisfies GoogleAnswer as never),
     )
-    // The library would put the token into an address, where it ends up in logs.
+    // By default the library puts the token into the URL, where it would end up in logs.
     this._oauth2.useAuthorizationHeaderforGET(true)
   }
 
-  // The library knows the prompt alone. With `max_age` the answer says when the person logged in.
+  // The library supports only `prompt`. With `max_age` the answer contains the time of the log-in.
   override authorizationParams(options: AuthenticateOptionsGoogle): object {
     return { ...super.authorizationParams(options), ...(options.prompt === 'login' && { max_age: '0' }) }
   }
@@ -97,7 +96,9 @@ class Google extends Strategy {
 
 const IdToken = z.object({ auth_time: z.number().optional() })
 
-/** Taken at its word: it came from Google's own address, over TLS (OpenID Connect Core, 3.1.3.7). */
+/**
+ * The signature is not checked: the token came from Google directly, over TLS (OpenID Connect Core, 3.1.3.7).
+ */
 function loggedInAt(idToken: string | undefined): number | null {
   const payload = idToken?.split('.')[1]
   if (!payload) return null
@@ -110,19 +111,19 @@ const strategy =
     ? new Google(config.GOOGLE_CLIENT_ID, config.GOOGLE_CLIENT_SECRET)
     : null
 
-/** Whether the credentials are set. */
+/** Whether the credentials are configured. */
 export const googleIsOpen = (): boolean => strategy !== null
 
 /**
- * Takes one step of passport's strategy: the question (with state and PKCE kept in the session), or the
- * answer that comes back. Rejects when Google cannot be talked to or does not like the code.
+ * Runs one step of passport's strategy: the redirect (state and PKCE are kept in the session), or the answer.
+ * Rejects when Google cannot be reached or refuses the code.
  */
 export function googleStep(
   req: Request,
   { next, proves }: GooglePurpose = { next: null, proves: null },
 ): Promise<GoogleStep> {
   return new Promise((resolve, reject) => {
-    // What passport itself does with a strategy, each of whose attempts answers in its own way.
+    // As passport does it: a copy of the strategy for each attempt, with the outcome as methods.
     const attempt = Object.assign(Object.create(strategy) as Google, {
       redirect: (address: string) => resolve({ kind: 'go', address }),
       success: (answer: unknown, info?: { state?: Partial<GooglePurpose> }) =>
@@ -139,7 +140,7 @@ export function googleStep(
   })
 }
 
-/** What Google says of a person; throws when that is not what it should be. */
+/** Checks the claims. Throws when they are not as expected. */
 export function identityOf(claims: unknown): GoogleIdentity {
   const { sub, email, email_verified, name } = Claims.parse(claims)
   return { googleId: sub, email, emailVerified: email_verified, displayName: name }

@@ -85,8 +85,8 @@ export const authRoutes = [
     answers: { 204: null },
     handle: async ({ req, res }) => {
       await endSession(req)
-      // Not "storage": it holds the worker and the device's own choices. What is a person's there, the page
-      // removes itself.
+      // Not "storage": it also holds the service worker and the device's own settings. The page removes what
+      // is personal there.
       res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES).set('Clear-Site-Data', '"cache"')
       return done()
     },

@@ -22,8 +22,8 @@ import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } fro
 import { assertProof, spendProof } from './puzzle.service.ts'
 
 /**
- * Opens an account and answers whose it is. Throws 400 for a weak password, 409 for a handle or
- * address in use, and what admit throws.
+ * Creates an account. Throws 400 for a weak password, 409 for a handle or address in use, and what `admit`
+ * throws.
  */
 export async function register(
   { password, email, handle, displayName, ...extras }: RegisterInput,
@@ -41,8 +41,8 @@ export async function register(
 }
 
 /**
- * Answers whose account these belong to. Throws 401 with one sentence for both wrong ones, 429 for too many
- * tries.
+ * Checks e-mail address and password. Throws 401 with the same message for either being wrong, 429 for too
+ * many attempts.
  */
 export async function login({ email, password }: LoginInput, req: Request): Promise<Proven> {
   const account = await credentialsOf(email)
@@ -60,19 +60,19 @@ async function verified(email: string, password: string): Promise<Proven> {
 }
 
 export const registerRate = rateLimit('register', 5, 30 * 60)
-/** Accounts from an address that sent no proof of a solved puzzle. */
+/** Registrations without a solved puzzle, by network address. */
 const unprovenRate = rateLimit('registerUnproven', 5, 24 * 3600)
 
 interface Admission {
-  /** What the account keeps of what came along. */
+  /** What the account record keeps of the registration. */
   kept: Pick<NewAccount, 'unproven' | 'agreed'>
-  /** Uses the proof up, once nothing else can refuse the account. Throws 400 when it was used before. */
+  /** Marks the proof as used; called last. Throws 400 when it was used before. */
   use(): Promise<void>
 }
 
 /**
- * Lets an address open one more account: 5 in 30 minutes, and without the proof of a solved puzzle 5 a day.
- * Such an account is marked until its address is confirmed. Throws 429, and 400 for an invalid proof.
+ * Limits registrations of a network address: 5 in 30 minutes, and without a solved puzzle 5 a day. Such an
+ * account is marked until its address is confirmed. Throws 429, and 400 for an invalid proof.
  */
 export async function admit(
   { puzzleProof, birthYear, termsVersion, privacyVersion }: RegistrationExtras,
@@ -99,12 +99,12 @@ export async function admit(
 }
 
 export const loginRate = rateLimit('login', 5, 15 * 60)
-/** Log-ins from one network, whatever the account. */
+/** Log-ins from one network, for all accounts. */
 export const loginAddressRate = rateLimit('loginAddress', 50, 3600)
 const accountRate = rateLimit('loginAccount', 20, 3600)
-/** Failures at one account, but for its known devices. After them only those and mailed links open it. */
+/** Failures at one account, without its known devices. Above it, only known devices and mailed links work. */
 export const accountDayRate = rateLimit('loginDay', 100, 24 * 3600)
-/** Failures of one known device. After them it counts as any other. */
+/** Failures of one known device. Above it, it counts as an unknown one. */
 const deviceRate = rateLimit('loginDevice', 20, 24 * 3600)
 
 const SLOWER_BY_MS = 500
@@ -112,17 +112,16 @@ const SLOWEST_MS = 10_000
 
 interface Attempt {
   email: string
-  /** The network it comes from. */
+  /** The network of the request. */
   address: string
-  /** Id of the browser where its account has logged in on it before. */
+  /** Id of the browser, when the account has logged in with it before. */
   device: string | null
 }
 
 /**
- * Judges one log-in, one after the other at each account. Nobody can lock an owner out: a browser in which
- * they have logged in before has limits of its own, and a mailed link opens the account in any case
- * (DECISIONS row 171). Known and unknown e-mail addresses are counted alike, so that neither answers nor pace
- * tell them apart.
+ * Runs one log-in attempt; those at one account run one after the other. Nobody can lock the owner out: known
+ * devices have limits of their own, and a mailed link always works (DECISIONS row 171). Known and unknown
+ * addresses are counted alike, so that neither answers nor timing differ.
  */
 export async function attemptLogin<T>(
   { email, address, device }: Attempt,
@@ -144,18 +143,17 @@ export async function attemptLogin<T>(
   )
 }
 
-// Guesses of others do not slow it down. A stolen cookie is no help for long: after 20 failures a day it
-// counts for nothing.
+// Failures of others do not slow a known device down. A stolen cookie is of little use: after 20 failures a
+// day the device counts as unknown.
 const attemptOnKnownDevice = <T>(email: string, device: string, verify: () => Promise<T>): Promise<T> =>
   judge({ key: device, pair: `${email}|${device}`, failures: [deviceRate] }, verify)
 
 interface Case {
   /**
-   * What is judged one attempt after the other, and what failures are counted by: an account, or one known
-   * device.
+   * The account or known device: attempts of one key run one after the other, and its failures are counted.
    */
   key: string
-  /** What has 5 attempts in 15 minutes; the right password forgives them. */
+  /** Key of the limit of 5 attempts in 15 minutes; a correct password resets it. */
   pair: string
   failures: readonly RateLimit[]
 }
@@ -175,16 +173,16 @@ async function judge<T>({ key, pair, failures }: Case, verify: () => Promise<T>)
   })
 }
 
-/** A mailed link was used: the guesses at this account hold up nobody any more. */
+/** Resets the limits of an account after a mailed link was used. */
 export async function forgiveGuesses(email: string): Promise<void> {
   await accountRate.forgive(email)
   await accountDayRate.forgive(email)
 }
 
-/** Attempts at one account that may wait behind the one that is judged. */
+/** Attempts at one account that may wait. */
 const WAITING = 5
 const RETRY_AFTER_SECONDS = 10
-// Longer than the longest attempt: a process that dies within one holds the others up no longer than this.
+// Longer than any attempt: a process that dies during one blocks the others no longer than this.
 const LOCK_MS = 30_000
 const ASK_AGAIN_MS = 50
 const UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
@@ -192,9 +190,8 @@ const UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(
 const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; users: number }>()
 
 /**
- * Runs the attempts of one `key` one after the other, with Redis over all processes. A few may wait, further
- * ones get 429.
- * Parallel guesses are therefore no faster than sequential ones, from however many addresses they come.
+ * Runs the attempts of a key one after the other, with Redis across all processes. A few may wait, further
+ * ones get 429. So parallel guesses are no faster than sequential ones, from however many addresses.
  */
 export async function oneAttemptAtATime<T>(key: string, attempt: () => Promise<T>): Promise<T> {
   const queue = queues.get(key) ?? {
@@ -206,7 +203,7 @@ export async function oneAttemptAtATime<T>(key: string, attempt: () => Promise<T
   try {
     return await queue.inTurn(() => withSharedLock(key, attempt))
   } finally {
-    // Leaves with its last user, so that made-up accounts fill no memory (LIVE L17).
+    // Removed with the last user, so that made-up addresses do not fill the memory (LIVE L17).
     if (--queue.users === 0) queues.delete(key)
   }
 }
@@ -222,7 +219,7 @@ async function withSharedLock<T>(key: string, attempt: () => Promise<T>): Promis
   }
 }
 
-/** Waits for the lock; goes on without it while Redis is away, as the rate limits do. */
+/** Waits for the lock; continues without it while Redis is down, as the rate limits do. */
 async function lock(name: string, owner: string): Promise<void> {
   const deadline = Date.now() + LOCK_MS
   while (

@@ -8,26 +8,26 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { passwordHashOf } from '#server/features/people/users/accounts.service.ts'
 import { BRAND } from '#contract/brand.ts'
 
-// 19 MiB, two passes, one lane (SECURITY, Passwords); the library's own algorithm is argon2id. Tests may ask
-// for less.
+// 19 MiB, two passes, one lane (SECURITY, Passwords), with argon2id, the library's default. Tests may ask for
+// less.
 const COST =
   config.PASSWORD_COST === 'low'
     ? { memoryCost: 64, timeCost: 1, parallelism: 1 }
     : { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Four at once keep the memory and both cores bounded; who comes after fifty waiting ones gets 503. */
+/** Four at once limit memory and CPU; above fifty waiting requests the answer is 503. */
 const inTurn = boundedQueue({ running: 4, waiting: 50, refuse: busy })
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(canonical(password), COST))
 
-// One keyboard types an accented letter as one character, another as two.
+// The same accented letter can be typed as one character or as two.
 const canonical = (password: string): string => password.normalize('NFKC')
 
-// What an unknown address is checked against, so that its answer takes the same time.
+// Unknown addresses are checked against this, so that the answer takes as long.
 const decoy = hash(randomBytes(32), COST)
 
-/** Whether the password is right. Costs the same with no hash to compare to, and is then never right. */
+/** Whether the password is correct. Without a hash it takes as long and is never correct. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   const against = passwordHash ?? (await decoy)
   const matches = await inTurn(() => verify(against, canonical(password)))
@@ -46,30 +46,29 @@ export async function assertPassword(userId: string, given = ''): Promise<void> 
   await passwordCheckRate.forgive(userId)
 }
 
-/** Shorter words stand in too many good passwords. */
+/** Shorter words are part of too many good passwords. */
 const SHORTEST_WORD = 3
-/** Without a name in it, a password must still be at least this long. */
+/** Without the names, a password must still have this length. */
 const SHORTEST_REST = 4
 const FEWEST_CHARACTERS = 4
 const LONGEST_UNIT = 4
 
-// 49,000 leaked passwords and 8,000 English words: about 5 MB. A Set answers in microseconds; zxcvbn's own
-// estimate takes up to 3 s of the only thread for 128 characters that were chosen to be slow (measured).
+// 49,000 leaked passwords and 8,000 English words, about 5 MB. A Set answers in microseconds; zxcvbn's own
+// estimate blocks the only thread for up to 3 s with 128 hostile characters (measured).
 const common: ReadonlySet<string> = new Set(
   [...dictionary['passwords-common'], ...dictionary['diceware-common']].filter(
     ({ length }) => length >= SHORTEST_WORD,
   ),
 )
 
-/** What a guesser knows of the person whose password it is. */
+/** What a guesser knows of the account. */
 export interface PasswordOwner {
   handle: string
   email: string
 }
 
 /**
- * Throws 400 for a password that a guesser tries early: a common one, or one that is made of the person's
- * name or address.
+ * Throws 400 for a password that is guessed early: a common one, or one made of the person's name or address.
  */
 export function assertStrongPassword(password: string, owner: PasswordOwner): void {
   const folded = password.normalize('NFKC').toLowerCase()
@@ -79,10 +78,10 @@ export function assertStrongPassword(password: string, owner: PasswordOwner): vo
     throw badRequest(MESSAGES.passwordTooCommon)
 }
 
-/** Whether little, or only a common word, is left of the password when these names are removed from it. */
+/** Whether little, or only a common word, is left without these names. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const letters = lettersAndDigits(password)
-  // The longest first: one may be the beginning of another.
+  // The longest first: one may be the start of another.
   const known = names
     .map((name) => lettersAndDigits(name.toLowerCase()))
     .filter(({ length }) => length >= SHORTEST_WORD)
@@ -95,7 +94,7 @@ const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 const withoutDigitsAtTheEnds = (text: string) =>
   text.replace(/^\p{N}+/u, '').replace(/(?<!\p{N})\p{N}+$/u, '')
 
-/** Few different characters, a short piece repeated, or characters in a row of the alphabet. */
+/** Few different characters, a short piece repeated, or consecutive characters. */
 function isMonotonous(password: string): boolean {
   const units = Array.from({ length: LONGEST_UNIT }, (_, at) => at + 1)
   const codes = Array.from(password, (character) => character.codePointAt(0)!)
@@ -104,9 +103,7 @@ function isMonotonous(password: string): boolean {
   return new Set(codes).size < FEWEST_CHARACTERS || units.some(repeats) || runs(1) || runs(-1)
 }
 
-/**
- * In the dictionary, also with digits and signs before or behind it, and with signs in the place of letters.
- */
+/** In the dictionary, also with digits and signs before or after it, or signs instead of letters. */
 function isCommon(password: string): boolean {
   const cores = [
     password,
@@ -117,10 +114,7 @@ function isCommon(password: string): boolean {
   return cores.some((core) => [core, plain(core, 'i'), plain(core, 'l')].some((word) => common.has(word)))
 }
 
-/**
- * Without what is no letter at one end. A loop, because a pattern for the tail would take the square of the
- * length.
- */
+/** Without non-letters at one end. A loop, because a pattern for the end takes quadratic time. */
 function withoutEnds(text: string, end: 'head' | 'tail'): string {
   const isLetter = (at: number) => /\p{L}/u.test(text[at]!)
   let [from, to] = [0, text.length]
@@ -144,18 +138,18 @@ const LETTERS_OF_SIGNS: Readonly<Record<string, string>> = {
   '|': 'l',
 }
 
-/** With letters in the place of the signs that look like them; '1' may be an i or an l. */
+/** Replaces signs by the letters they look like; '1' may be an i or an l. */
 const plain = (text: string, one: 'i' | 'l') =>
   text.replace(/[0-9@$+!|]/g, (sign) => (sign === '1' ? one : (LETTERS_OF_SIGNS[sign] ?? sign)))
 
 interface Bounds {
   running: number
   waiting: number
-  /** The error for who comes when the queue is full. */
+  /** The error when the queue is full. */
   refuse: () => Error
 }
 
-/** Runs at most `running` works at once and lets at most `waiting` wait, first come first served. */
+/** Runs at most `running` tasks at once; at most `waiting` wait, first in, first out. */
 export function boundedQueue({
   running,
   waiting,
@@ -170,7 +164,7 @@ export function boundedQueue({
     try {
       return await work()
     } finally {
-      // The place goes straight to the next in line, so that nobody slips in between.
+      // The slot goes to the next one directly, so that no new task takes it first.
       const next = queue.shift()
       if (next) next()
       else free++

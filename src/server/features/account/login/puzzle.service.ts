@@ -12,20 +12,20 @@ import { badRequest } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 
-// How often each was used. They are counted for longer than a puzzle and its proof are valid.
+// Counted for longer than a puzzle and its proof are valid.
 const answerUses = rateLimit('puzzleAnswers', 3, 3600)
 const proofUses = rateLimit('puzzleProofs', 1, 2 * 3600)
 
-/** How long a puzzle may be answered, and how long after that its proof opens an account. */
+/** How long a puzzle can be answered, and then how long its proof is valid. */
 const LIFETIME_MS = 30 * 60_000
 
-/** A new puzzle. Nothing of it is kept here: its answer is in the token's signature. */
+/** A new puzzle. The server stores nothing: the answer is part of the token's signature. */
 export function newPuzzle(): PuzzleView {
   const { answer, ...puzzle } = makePuzzle()
   return { ...puzzle, token: signed(randomBytes(16).toString('base64url'), questionWith(answer)) }
 }
 
-/** Checks one of three answers; the right one gives a proof. Throws 400 for a puzzle that is over. */
+/** Checks an answer, at most three times; a right one returns a proof. Throws 400 for an expired puzzle. */
 export async function answerPuzzle({ token, answer }: PuzzleAnswerInput): Promise<PuzzleAnswerView> {
   const { id } = openedOf(token, MESSAGES.puzzleOver)
   const attempt = await answerUses.penalise(id)
@@ -34,13 +34,13 @@ export async function answerPuzzle({ token, answer }: PuzzleAnswerInput): Promis
   return { proof: isRight ? signed(id, PROOF) : null, attemptsLeft: LIMITS.puzzleAttempts - attempt }
 }
 
-/** Throws 400 when this is not a valid proof of a solved puzzle, or an expired one. */
+/** Throws 400 for an invalid or expired proof of a solved puzzle. */
 export function assertProof(proof: string): void {
   openedOf(proof, MESSAGES.solvePuzzle)
   if (!isGenuine(proof, PROOF)) throw badRequest(MESSAGES.solvePuzzle)
 }
 
-/** Uses up a proof that was checked. Throws 400 the second time. */
+/** Marks a valid proof as used. Throws 400 the second time. */
 export async function spendProof(proof: string): Promise<void> {
   if ((await proofUses.penalise(openedOf(proof, MESSAGES.solvePuzzle).id)) > 1)
     throw badRequest(MESSAGES.solvePuzzle)
@@ -57,19 +57,19 @@ function isGenuine(token: string, meaning: string): boolean {
   return isSigned('puzzles', `${meaning} ${id} ${until}`, signature)
 }
 
-/** The id in a token that is not over. What is in it is believed only once its signature was looked at. */
+/** The id in a token that is not expired. Its signature is checked afterwards. */
 function openedOf(token: string, refusal: string): { id: string } {
   const [id = '', until] = token.split('.')
   if (!(Number(until) > Date.now())) throw badRequest(refusal)
   return { id }
 }
 
-/** One verification puzzle (product section 5): a sum to type, or a circle to click. */
+/** A verification puzzle (product section 5): a sum to type, or a circle to click. */
 export type Puzzle =
   | { kind: 'sum'; question: string; answer: string }
   | { kind: 'colour'; question: string; answer: PuzzleColour; options: PuzzleColour[] }
 
-/** Gives a number from 0 (included) to 1 (excluded). */
+/** Returns a number from 0 (included) to 1 (excluded). */
 type Random = () => number
 
 const OPTIONS = 4
@@ -80,7 +80,7 @@ const fairRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION
 
 const upTo = (count: number, random: Random): number => Math.floor(random() * count)
 
-/** A new puzzle, of either kind with the same chance. */
+/** A new puzzle; both kinds are equally likely. */
 export const makePuzzle = (random: Random = fairRandom): Puzzle =>
   random() < 0.5 ? makeSum(random) : makeColours(random)
 
@@ -104,5 +104,5 @@ function makeColours(random: Random): Puzzle {
   return { kind: 'colour', question: `Click on the ${answer}`, answer, options }
 }
 
-/** How an answer is compared: trimmed and without regard to case (product section 5). */
+/** An answer as it is compared: trimmed and in lower case (product section 5). */
 export const comparable = (answer: string): string => answer.trim().toLowerCase()

@@ -30,25 +30,24 @@ import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
 
 interface Beginning {
-  /** By an account that was opened a moment ago. */
+  /** The account was created just now. */
   registered?: boolean
-  /** A second factor was shown. */
+  /** The person has shown a second factor. */
   secondFactor?: boolean
 }
 
 /**
- * Signs the person in on a session of a new id, whatever the browser brought along (SECURITY, Session). Tells
- * them by mail where it is a device they were never seen on.
+ * Signs the person in with a new session id (SECURITY, Session), and mails them when the device is unknown.
  */
 export async function beginSession(
   req: Request,
   { id, sessionEpoch }: Proven,
   { registered = false, secondFactor = false }: Beginning = {},
 ): Promise<void> {
-  // A session of an epoch that has just passed elsewhere would end as soon as it is noticed.
+  // A cached viewer of an older epoch would end the new session.
   forgetViewer(id)
   const viewer = await loadViewer(id)
-  // The password may have been replaced since it was looked at.
+  // The password may have changed since it was checked.
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(MESSAGES.badCredentials)
   if (viewer.banned) noteSecurity({ event: 'login', outcome: 'refused', userId: id, req })
   if (viewer.banned) throw forbidden(MODERATION_MESSAGES.banned)
@@ -58,8 +57,7 @@ export async function beginSession(
   const isNewDevice = deviceOfPerson(req, id) === null
   rememberDevice(req, { id, sessionEpoch })
   const { hadDevice } = await noteLogin(id)
-  // Nobody is told of their first known device: it is the one they registered on, or the first after an
-  // upgrade.
+  // No mail for the first known device: it is the one of the registration, or the first one after an upgrade.
   if (isNewDevice && hadDevice && !registered) await postNewDevice(aboutDevice(id, req))
   if (replaced.userId)
     bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
@@ -67,16 +65,16 @@ export async function beginSession(
   bus.emit('session:began', { userId: id })
 }
 
-/** Passport gives the session a new id, and stores it. */
+/** Passport makes a new session id and stores the session. */
 const enter = (req: Request, viewer: Viewer) =>
   new Promise<void>((resolve, reject) =>
     req.logIn(viewer, (error?: Error) => (error ? reject(error) : resolve())),
   )
 
 /**
- * The session goes on under a new id and the person's new epoch, its pages with it: whoever has got hold of
- * the old cookie is outside. For after the other sessions have been ended. `secondFactor`: whether it has one
- * from now on.
+ * Continues the session under a new id and the person's new epoch; its pages stay connected, and a stolen
+ * cookie becomes invalid. Called after the other sessions were ended. `secondFactor`: whether the session has
+ * one from now on.
  */
 export async function renewSession(
   req: Request,
@@ -90,7 +88,7 @@ export async function renewSession(
   const from = req.sessionID
   await enter(req, viewer)
   rememberDevice(req, { id, sessionEpoch })
-  // It is no younger for it, and called the same.
+  // The session keeps its age and its name.
   Object.assign(req.session, {
     startedAt,
     name,
@@ -101,22 +99,20 @@ export async function renewSession(
   bus.emit('session:renewed', { userId: id, from, to: req.sessionID })
 }
 
-/**
- * Writes the session at once, for answers that lead elsewhere before the end of the request would write it.
- */
+/** Stores the session now, for answers that redirect before the end of the request. */
 export const saveSession = (req: Request) =>
   new Promise<void>(
     (resolve, reject) => void req.session.save((error?: Error) => (error ? reject(error) : resolve())),
   )
 
-/** What a log-in answers. */
+/** The answer of a log-in. */
 export async function sessionView(userId: string): Promise<SessionView> {
   const user = await currentUser(userId)
   if (!user) throw unauthorised()
   return { user }
 }
 
-/** Removes the session from the store, so that its cookie is worth nothing, then tells its sockets. */
+/** Deletes the session from the store, then disconnects its sockets. */
 export async function endSession(req: Request): Promise<void> {
   const { user, sessionID } = req
   await new Promise<void>((resolve, reject) =>
@@ -128,9 +124,9 @@ export async function endSession(req: Request): Promise<void> {
 }
 
 /**
- * Sends the cookie again with its full idle time: whoever comes by within 7 days stays signed in. Each page
- * asks once who is here, which is often enough; changing the session for it could bring back one that is
- * being logged out.
+ * Sends the cookie again with its full idle time, so that a visit within 7 days keeps a person signed in.
+ * Each page asks once for the current user, which is often enough. The stored session is not touched: that
+ * could bring back one that is being logged out.
  */
 export function keepCookie(req: Request, res: Response): void {
   const held = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
@@ -139,11 +135,14 @@ export function keepCookie(req: Request, res: Response): void {
   res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
 }
 
-/** Teaches passport whom a session belongs to: the id is kept, the viewer is loaded anew on each request. */
+/**
+ * Tells passport how to store and load a session's person: it keeps the id, and the viewer is loaded on each
+ * request.
+ */
 export function installPassport(): void {
   passport.serializeUser(
     (req: Request, viewer: Express.User, done: (error: unknown, id?: string) => void) => {
-      // The session is a new one here: passport has just changed its id.
+      // Passport has just made a new session.
       req.session.startedAt = Date.now()
       req.session.epoch = viewer.sessionEpoch
       req.session.device = describeDevice(req)
@@ -163,19 +162,19 @@ async function viewerOf(id: string, req: Request): Promise<Viewer | null> {
   return viewer && sessionIsCurrent(req.session, viewer) ? asSessionAllows(viewer, req.session) : null
 }
 
-// Sent to the calls that need it alone, and kept as long as browsers keep a cookie.
+// Sent only to the paths that need it, and kept as long as browsers allow.
 const NAME = secureSite ? '__Secure-device' : 'device'
 const ATTRIBUTES = { ...COOKIE_ATTRIBUTES, path: '/api/auth', maxAge: 400 * 24 * 3600_000 } as const
-/** Accounts that one browser is known by: the ones that logged in last. */
+/** A device remembers at most this many accounts, the newest ones. */
 const MOST_ACCOUNTS = 5
 
-/** A browser in which people have logged in before: who they are, each with the session epoch of then. */
+/** A browser in which people have logged in before: their ids, with the session epoch at that time. */
 interface KnownDevice {
   id: string
   accounts: readonly (readonly [userId: string, sessionEpoch: number])[]
 }
 
-/** What the browser's signed cookie says; null where there is none, or none of ours. */
+/** The content of the signed cookie; null without one, or when the signature is wrong. */
 function knownDevice(req: Request): KnownDevice | null {
   const held = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${NAME}=`))
   const [content, signature] = held?.slice(NAME.length + 1).split('.') ?? []
@@ -184,8 +183,7 @@ function knownDevice(req: Request): KnownDevice | null {
 }
 
 /**
- * The device's id where this person has logged in on it before, else null. Also when their password has
- * changed since.
+ * The device's id when this person has logged in with it before, also before a change of password; else null.
  */
 export const deviceOfPerson = (req: Request, userId: string): string | null => {
   const device = knownDevice(req)
@@ -193,15 +191,14 @@ export const deviceOfPerson = (req: Request, userId: string): string | null => {
 }
 
 /**
- * The same, where nothing has ended the person's sessions since: such a device may try again when others may
- * not.
+ * The same, but null when the person's sessions were ended since. Such a device has log-in limits of its own.
  */
 export const trustedDeviceOf = (req: Request, { id: userId, sessionEpoch }: Proven): string | null => {
   const device = knownDevice(req)
   return device?.accounts.some(([id, epoch]) => id === userId && epoch === sessionEpoch) ? device.id : null
 }
 
-/** This browser is one of the person's from now on: they have just proven who they are. */
+/** Remembers the browser as the person's, after a successful log-in. */
 export function rememberDevice(req: Request, { id: userId, sessionEpoch }: Proven): void {
   const { id, accounts } = knownDevice(req) ?? { id: randomBytes(16).toString('base64url'), accounts: [] }
   const others = accounts.filter(([known]) => known !== userId)
@@ -213,7 +210,7 @@ export function rememberDevice(req: Request, { id: userId, sessionEpoch }: Prove
   req.res!.cookie(NAME, `${content}.${sign('devices', content)}`, ATTRIBUTES)
 }
 
-/** What signs in here, in words a person knows their own devices by. The address itself is not kept. */
+/** The device in words that a person recognises. The address itself is not kept. */
 export function describeDevice({ headers, ip }: Request): NonNullable<SessionData['device']> {
   const userAgent = (headers['user-agent'] ?? '').slice(0, LIMITS.url)
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
@@ -227,7 +224,7 @@ export function describeDevice({ headers, ip }: Request): NonNullable<SessionDat
 
 type About = Readonly<{ userId: string; device: string; country: string; at: string }>
 
-/** Tells a person of a log-in on a device that they were never seen on. */
+/** Mails a person about a log-in on an unknown device. */
 export const postNewDevice = mailTemplate<About>('new-device', async ({ userId, device, country, at }) => {
   const account = await addressOf(userId)
   return (
@@ -249,7 +246,7 @@ export const postNewDevice = mailTemplate<About>('new-device', async ({ userId, 
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 
-/** What the mail says of the device that this request comes from. */
+/** The data of that mail, from the request. */
 export function aboutDevice(userId: string, req: Request): About {
   const { browser, system, country } = describeDevice(req)
   const device = [browser ?? 'a browser that does not say its name', system && `on ${system}`]

@@ -8,8 +8,7 @@ import { loadActors } from '#server/features/people/users/people.service.ts'
 import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/platform/feature.ts'
 
 /**
- * What a person looks for first comes first, in the file and on the page; a list that is not named here comes
- * last.
+ * The order of the lists in the file and on the page, most wanted first; lists that are not named come last.
  */
 const ORDER = [
   'posts',
@@ -36,10 +35,7 @@ interface ReadableSection {
   readonly rows: () => AsyncIterable<ExportedThing>
 }
 
-/**
- * Everything the server keeps of a person beside the account itself, list by list, each read while it is
- * written.
- */
+/** Everything the server stores of a person besides the account, list by list, read while it is written. */
 export const exportSections = (id: string): Record<string, ReadableSection> =>
   Object.fromEntries(
     registeredFeatures()
@@ -55,7 +51,7 @@ const rowsOf = ({ rows, ofPeople }: ExportSection, id: string) =>
 
 const PORTION = 200
 
-/** Puts names beside ids: the list may be long, so a portion at a time. */
+/** Adds names to ids, portion by portion: the list may be long. */
 async function* withNames<T extends { userId: string }>(
   readerId: string,
   rows: AsyncIterable<T>,
@@ -78,16 +74,16 @@ async function named<T extends { userId: string }>(
   const people = await loadActors(rows.map(({ userId }) => userId))
   return rows.map(({ userId, ...row }) => {
     const person = people.get(userId)
-    // A handle never changes. A name may be newer than a block, and then is not for the blocked (LIVE L25).
+    // A handle never changes. A name may be newer than a block, so a blocked person does not get it (LIVE
+    // L25).
     const displayName = person && blockers.has(userId) ? person.handle : person?.displayName
     return { handle: person?.handle ?? 'deleted', displayName: displayName ?? 'Deleted account', ...row }
   })
 }
 
 /**
- * Everything the site knows of the viewer, as one JSON document, written while it is read. Of messages that
- * others wrote:
- * who and when (DECISIONS row 42). Throws 401 for an account that is gone.
+ * Everything the site stores of the viewer as one JSON document, read while it is written. Of messages by
+ * others only sender and time (DECISIONS row 42). Throws 401 for a deleted account.
  */
 export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>> {
   const account = await currentUser(viewer.id)

@@ -4,13 +4,13 @@ import { escaped } from '#server/platform/markup.ts'
 import type { ExportedThing } from '#server/platform/feature.ts'
 import { exportSections } from './export-data.ts'
 
-/** Where a file of the export lies beside the page; '' for an address that is none of ours. */
+/** The path of a media file in the archive; '' for a foreign address. */
 export const placeOf = (mediaUrl: unknown): string => {
   const name = /^\/api\/media\/direct\/([0-9a-f]{32})(?:-\w+)?\.(\w+)$/.exec(plain(mediaUrl))
   return name ? `files/${name[1]}.${name[2]}` : ''
 }
 
-/** The whole export as one page that needs nothing but the files beside it, written while it is read. */
+/** The export as one HTML page, which needs only the files beside it; read while it is written. */
 export async function* exportPage(account: CurrentUserView, now = new Date()): AsyncGenerator<string> {
   yield head(account, now)
   for (const { title, rows } of Object.values(exportSections(account.id))) {
@@ -42,7 +42,7 @@ article{border:1px solid light-dark(#e7ded5,#43334d);border-radius:12px;padding:
 img,video{max-width:100%;border-radius:8px}dl{display:grid;grid-template-columns:auto 1fr;gap:2px 12px;margin:0;font-size:14px}dt,.small,.none{color:light-dark(#6f6074,#b5a5bd)}dd{margin:0}
 @media print{article{break-inside:avoid}}`
 
-/** What somebody said, what they showed, and then the facts about it. */
+/** The text, then the media, then the facts. */
 function thing({ text, content, mediaUrl, mediaType, altText, ...facts }: ExportedThing): string {
   const words = text ?? content
   const shown = mediaUrl
@@ -63,7 +63,7 @@ function video(mediaUrl: unknown): string {
   return place && `<video src="${place}" controls preload="none"></video>`
 }
 
-/** Ids lead nowhere on a page; who wants them has the JSON. */
+/** Ids are of no use on a page; the JSON has them. */
 const FOR_MACHINES = /^id$|Id$/
 
 function fact([name, value]: [string, unknown]): string {
@@ -71,7 +71,7 @@ function fact([name, value]: [string, unknown]): string {
   return words && `<dt>${escaped(inWords(name))}</dt><dd>${words}</dd>`
 }
 
-/** 'commentCount' is 'Comment count'. */
+/** 'commentCount' becomes 'Comment count'. */
 const inWords = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

@@ -9,8 +9,8 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { exportPage, placeOf } from './export-page.ts'
 
 /**
- * A page for people with all their pictures and videos beside it, packed into one file that is made while it
- * is sent: each file is opened when its turn comes. Throws 401 for an account that is gone.
+ * An archive with a readable page and all pictures and videos, made while it is sent: each file is opened
+ * when its turn comes. Throws 401 for a deleted account.
  */
 export async function exportPages(viewer: Viewer): Promise<Readable> {
   const account = await currentUser(viewer.id)
@@ -27,8 +27,8 @@ export async function exportPages(viewer: Viewer): Promise<Readable> {
 type Hold = (source: Readable) => Readable
 
 /**
- * yazl pipes what it packs and leaves it open when its output is destroyed: a client that cancels would leak
- * the file.
+ * Destroys the packed stream with its output: yazl leaves it open, so a client that cancels would leak the
+ * file.
  */
 function heldUntilClosed(output: Readable): Hold {
   const held = new Set<Readable>()
@@ -41,7 +41,7 @@ function heldUntilClosed(output: Readable): Hold {
   }
 }
 
-// What is packed already (WebP, MP4) gains nothing by being packed again.
+// WebP and MP4 are compressed already.
 async function pack(
   zip: yazl.ZipFile,
   output: Readable,
@@ -54,8 +54,7 @@ async function pack(
       open().then(
         (stream) => give(null, hold(stream)),
         (error: Error) => {
-          // Removed since it was listed: its place stays empty, and the rest of the export is not lost for
-          // it.
+          // Deleted since it was listed: its place stays empty, and the export continues.
           logger.warn({ err: error }, 'a file was gone before it could be exported')
           give(null, Readable.from([]))
         },

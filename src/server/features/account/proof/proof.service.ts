@@ -14,7 +14,7 @@ import { googleIdOf } from '#server/features/people/users/identities.service.ts'
 
 declare module 'express-session' {
   interface SessionData {
-    /** When Google confirmed the person, while a code is still awaited; epoch ms. */
+    /** When Google confirmed the person while a code is still needed, epoch ms. */
     halfProvenAt?: number
   }
 }
@@ -22,7 +22,7 @@ declare module 'express-session' {
 const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean =>
   Date.now() - halfProvenAt < PROOF_LASTS
 
-/** How the person of this session can prove that it is them. */
+/** The ways in which the person of this session can prove their identity. */
 export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView> {
   const [password, googleId, factors] = await Promise.all([hasPassword(id), googleIdOf(id), factorsOf(id)])
   const code = hasFactor(factors)
@@ -35,7 +35,7 @@ export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView
   }
 }
 
-/** Notes the proof in the session. Throws 400 for a wrong one, 429 after five of them in 15 minutes. */
+/** Stores the proof in the session. Throws 400 for a wrong one, 429 after five of them in 15 minutes. */
 export async function prove(
   { id }: Viewer,
   { password, code, passkey }: ProofInput,
@@ -53,8 +53,8 @@ export async function prove(
 }
 
 /**
- * Takes a fresh log-in at Google as a proof, or as the first half of one when the person has a second factor.
- * Returns whether the proof is complete.
+ * Takes a fresh log-in at Google as proof, or as its first half when the person has a second factor. Returns
+ * whether the proof is complete.
  */
 export async function proveByGoogle(userId: string, req: Request): Promise<boolean> {
   if (hasFactor(await factorsOf(userId))) {

@@ -5,7 +5,7 @@ import { LINK_MINUTES } from './reset-tokens.service.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
 
-// Links come from the settings, never from what a request claims to be for (SECURITY, Recovery).
+// From the settings: a request's Host header could be forged (SECURITY, Recovery).
 const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`
 
 export const resetMail = (to: string, token: string): Mail => ({
@@ -41,7 +41,7 @@ export const passwordChangedMail = (to: string, handle: string): Mail => ({
   ],
 })
 
-/** Tells a person that their password is another one now, by whatever way it became so. */
+/** Mails a person that their password was changed, in whatever way. */
 export const postPasswordChanged = mailTemplate<{ userId: string }>(
   'password-changed',
   async ({ userId }) => {

@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 
 export interface ResetTokenDocument {
-  /** SHA-256 of the token, hexadecimal: who reads the store still holds no link. */
+  /** SHA-256 of the token, hexadecimal: the store alone gives nobody a valid link. */
   _id: string
   userId: Types.ObjectId
   expiresAt: Date
@@ -16,9 +16,9 @@ const resetTokenSchema = new Schema<ResetTokenDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reset_tokens' },
 )
 
-// A used link ends the person's others.
+// Using a link ends the person's other links.
 resetTokenSchema.index({ userId: 1 })
-// Nobody has to sweep up; that a link is over is decided by its date, not by this.
+// Expired rows are deleted by the store; the code checks the date itself.
 resetTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const ResetTokenModel = mongoose.model('ResetToken', resetTokenSchema)

@@ -17,7 +17,7 @@ export const recoveryRoutes = [
     body: ForgotInput,
     answers: { 200: RecoveryView },
     handle: async ({ body, req }) => {
-      // Looked up behind the answer, for known and unknown addresses alike.
+      // Looked up after the answer, for known and unknown addresses alike.
       const about = { req, userId: accountOf(body.email).then((account) => account?.id ?? null) }
       const view = await noteRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
       noteSecurity({ event: 'reset-asked', outcome: 'done', ...about })

@@ -17,7 +17,7 @@ import { issueToken, ownerOfToken, redeemToken } from './reset-tokens.service.ts
 const forgotRate = rateLimit('forgot', 3, 3600)
 const forgotAddressRate = rateLimit('forgotAddress', 10, 3600)
 
-// The link is minted with the mail: what waits in the store opens nothing.
+// The token is made when the mail is written, so the queued job holds no secret.
 const postReset = mailTemplate<{ email: string }>('reset-password', async ({ email }) => {
   const account = await accountOf(email)
   return account && resetMail(email, await issueToken(account.id))
@@ -29,8 +29,8 @@ const postUsername = mailTemplate<{ email: string }>('username', async ({ email 
 })
 
 /**
- * Mails a link that sets a new password. Whether there is such an account is looked up behind the answer, so
- * that neither its words nor its time tell. Throws 429 after 3 an hour for one e-mail address, 10 from one
+ * Mails a link that sets a new password. The account is looked up after the answer, so that neither its text
+ * nor its timing shows whether it exists. Throws 429 after 3 an hour for one e-mail address, 10 for one
  * network address.
  */
 export async function forgotPassword({ email }: ForgotInput, address: string): Promise<RecoveryView> {
@@ -39,22 +39,22 @@ export async function forgotPassword({ email }: ForgotInput, address: string): P
   return { message: 'If an account with that email exists, a password reset link has been sent' }
 }
 
-/** Mails the username, by the same rules as forgotPassword. */
+/** Mails the username, by the same rules as `forgotPassword`. */
 export async function forgotUsername({ email }: ForgotInput, address: string): Promise<RecoveryView> {
   await countRequest(email, address)
   await postUsername({ email })
   return { message: 'If an account with that email exists, a username recovery email has been sent' }
 }
 
-/** Known and unknown addresses are counted alike, both calls together. */
+/** Counts known and unknown addresses alike, for both calls together. */
 async function countRequest(email: string, address: string): Promise<void> {
   await forgotAddressRate.consume(address)
   await forgotRate.consume(email)
 }
 
 /**
- * Sets the password and ends all sessions and sockets of the person, once a link; a mail tells of it. Throws
- * 400 for a link that does not work (any more) and for a weak password, which costs no link.
+ * Sets the password and ends all sessions and sockets of the person, once for each link; sends a mail. Throws
+ * 400 for an invalid link, and for a weak password, which does not use the link up.
  */
 export async function resetPassword(
   { token, password }: ResetPasswordInput,
@@ -73,7 +73,7 @@ export async function resetPassword(
     await postPasswordChanged({ userId }, tx)
     return { id: userId, sessionEpoch }
   })
-  // Whoever reads the mail is the owner: whatever others have guessed, this browser may log in now.
+  // The reader of the mail is the owner: this browser may log in, whatever others have guessed.
   rememberDevice(req, proven)
   await forgiveGuesses(owner.email)
   noteSecurity({ event: 'password-reset', outcome: 'done', userId: proven.id, req })

@@ -7,13 +7,13 @@ import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
 /** How long a link works, minutes (SECURITY, Recovery). */
 export const LINK_MINUTES = 30
 
-/** What stays here of a token: who reads the store still holds no link. */
+/** The hash of a token that is stored: the store alone gives nobody a valid link. */
 export const hashed = (token: string): string => createHash('sha256').update(token).digest('hex')
-/** 32 random bytes, for a link. */
+/** 32 random bytes. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 const open = (token: string) => ({ _id: hashed(token), expiresAt: trusted({ $gt: new Date() }) })
 
-/** A new token of this person, to be mailed; only its hash stays here. */
+/** A new token of this person; only its hash is stored. */
 export async function issueToken(userId: string): Promise<string> {
   const token = newToken()
   await ResetTokenModel.create({
@@ -24,7 +24,7 @@ export async function issueToken(userId: string): Promise<string> {
   return token
 }
 
-/** Whose token it is, null when it does not work (any more): asked before anything costly is done for it. */
+/** The person of a valid token, else null; checked before anything expensive. */
 export async function ownerOfToken(token: string): Promise<string | null> {
   const held = await ResetTokenModel.findOne(open(token), { userId: 1 }).lean<
     Pick<ResetTokenDocument, 'userId'>
@@ -32,10 +32,7 @@ export async function ownerOfToken(token: string): Promise<string | null> {
   return held?.userId.toHexString() ?? null
 }
 
-/**
- * Uses the token up, and the person's others with it; answers whose it was, null when it does not work (any
- * more).
- */
+/** Uses the token and all others of the person up. Returns the person, null for an invalid token. */
 export async function redeemToken(tx: Transaction, token: string): Promise<string | null> {
   const held = await ResetTokenModel.findOneAndDelete(open(token), {
     session: tx.session,
@@ -46,10 +43,9 @@ export async function redeemToken(tx: Transaction, token: string): Promise<strin
   return userId
 }
 
-/** No link works any more. */
 export const eraseResetTokens: Erase = async ({ id }) =>
   void (await ResetTokenModel.deleteMany({ userId: id }))
 
-/** Ends every link of this person that was mailed and not used. */
+/** Ends every unused link of this person. */
 export const endLinks = async ({ session }: Transaction, userId: string): Promise<void> =>
   void (await ResetTokenModel.deleteMany({ userId }, { session }))

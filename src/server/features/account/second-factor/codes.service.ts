@@ -10,17 +10,17 @@ import { seal, unseal } from '#server/platform/sealed.ts'
 import { postFactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, factorsOf } from './factors.model.ts'
 
-/** Codes of a second factor, tried after the right password. */
+/** Attempts to enter a code of a second factor. */
 export const secondFactorRate = rateLimit('secondFactor', 5, 15 * 60)
 
-/** How long a code of an app is shown, s, and how many steps its clock may be off. */
+/** Seconds of one code, and how many steps a clock may be off. */
 const STEP = 30
 const OFF_BY = 1
 const CODES = 10
-/** RFC 4648, in lower case: 16 letters and digits are 80 bits. */
+/** RFC 4648 in lower case: 16 characters are 80 bits. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A secret for an app: as it is kept, as it is typed, and as the address that a QR code holds. */
+/** A secret for an authenticator app: sealed for the store, as text, and as the address in the QR code. */
 export function newSecret(
   userId: string,
   handle: string,
@@ -31,8 +31,8 @@ export function newSecret(
 }
 
 /**
- * The time step whose code this is, now or one step beside; null when it is none of them, or when no key
- * decrypts the secret.
+ * The time step of this code, the current one or one beside it. Null when none matches, or no key decrypts
+ * the secret.
  */
 export function stepOfCode(userId: string, sealed: string, code: string): number | null {
   const secret = unseal('second-factors', sealed, userId)
@@ -43,7 +43,7 @@ export function stepOfCode(userId: string, sealed: string, code: string): number
   return delta === null ? null : Math.floor(now / 1000 / STEP) + delta
 }
 
-/** Ten new recovery codes, and the hashes that are stored. */
+/** Ten new recovery codes, and their hashes for the store. */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: CODES }, () =>
     [...randomBytes(16)]
@@ -54,13 +54,13 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes, hashes: codes.map(hashOf) }
 }
 
-/** As it is compared: typed with or without dashes and blanks, in whatever letter case. */
+/** A code as it is compared: lower case, without dashes and blanks. */
 export const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
 
 /**
- * Uses up a code of the person's app, or a recovery code, of which they are told by mail. Throws 400 for one
- * that is not right or was used before, 429 after five of them in 15 minutes.
+ * Uses up a code of the app, or a recovery code, which also sends a mail. Throws 400 for a wrong or used one,
+ * 429 after five of them in 15 minutes.
  */
 export async function assertCode(userId: string, given: string): Promise<void> {
   await secondFactorRate.consume(userId)
@@ -73,12 +73,12 @@ export async function assertCode(userId: string, given: string): Promise<void> {
   await secondFactorRate.forgive(userId)
 }
 
-// The step is remembered in the same write that asks for it: of two who bring the same code one is refused.
+// One write checks and stores the step, so of two requests with the same code one is refused.
 async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promise<boolean> {
   const userId = _id.toHexString()
   const step = totp && stepOfCode(userId, totp.secret, code)
   if (step === null) return false
-  // Sealed anew by the newest key: once everybody has used their app, an older SESSION_SECRET can go.
+  // Sealed again with the newest key, so that an older SESSION_SECRET can be removed once every app was used.
   const secret = seal('second-factors', unseal('second-factors', totp!.secret, userId)!, userId)
   const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date(), 'totp.secret': secret }
   const { modifiedCount } = await FactorsModel.updateOne(

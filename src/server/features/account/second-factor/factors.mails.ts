@@ -35,7 +35,7 @@ const factorMail = (
   ],
 })
 
-/** Tells a person by mail that something about their second factor has changed. */
+/** Mails a person about a change of their second factor. */
 export const postFactorNews = mailTemplate<{ userId: string; news: FactorNews; left: string }>(
   'second-factor',
   async ({ userId, news, left }) => {

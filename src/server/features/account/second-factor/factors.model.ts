@@ -3,13 +3,13 @@ import type { SecondStep } from '#contract/account.second-factor.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 
 export interface Passkey {
-  /** What it is called in addresses. */
+  /** Name in addresses. */
   id: string
-  /** The credential's own id, base64url. */
+  /** Id of the credential, base64url. */
   credentialId: string
   /** COSE key, base64url. */
   publicKey: string
-  /** Signatures that the authenticator has counted; 0 where it counts none. */
+  /** Signatures counted by the authenticator; 0 when it does not count. */
   counter: number
   transports: string[]
   name: string
@@ -17,18 +17,16 @@ export interface Passkey {
   lastUsedAt: Date | null
 }
 
-/** The second factors of one person. Created with the first one. */
+/** A person's second factors; created with the first one. */
 export interface FactorsDocument {
-  /** The person's. */
+  /** Id of the person. */
   _id: Types.ObjectId
-  /** The authenticator app: its secret, sealed, and the last time step whose code was used. */
+  /** The authenticator app: its sealed secret, and the time step of the last used code. */
   totp: { secret: string; lastStep: number; addedAt: Date; lastUsedAt: Date | null } | null
-  /** A secret that an app has not confirmed yet, sealed. */
+  /** A sealed secret that the app has not confirmed yet. */
   waiting: { secret: string; until: Date } | null
   passkeys: Passkey[]
-  /**
-   * SHA-256 of those that were not used, hexadecimal. They hold 80 random bits, so nothing slower is needed.
-   */
+  /** SHA-256 of the unused codes, hexadecimal. A code has 80 random bits, so a slow hash is not needed. */
   recoveryCodes: string[]
 }
 
@@ -54,7 +52,7 @@ const factorsSchema = new Schema<FactorsDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'second_factors' },
 )
 
-// Whose passkey it is; nobody else can have the same.
+// Finds the person of a passkey; no two can have the same.
 factorsSchema.index(
   { 'passkeys.credentialId': 1 },
   {
@@ -65,15 +63,15 @@ factorsSchema.index(
 
 export const FactorsModel = mongoose.model('Factors', factorsSchema)
 
-/** A person's second factors; null where they never had one. */
+/** A person's second factors; null when they never had one. */
 export const factorsOf = (userId: string): Promise<FactorsDocument | null> =>
   FactorsModel.findById(userId).lean<FactorsDocument>()
 
-/** Whether a log-in takes a second step. */
+/** Whether a log-in needs a second step. */
 export const hasFactor = (factors: Pick<FactorsDocument, 'totp' | 'passkeys'> | null): boolean =>
   factors !== null && (factors.totp !== null || factors.passkeys.length > 0)
 
-/** The ways to finish a log-in; empty when the person has no second factor. */
+/** The ways to complete a log-in; empty without a second factor. */
 export function stepsOf(factors: FactorsDocument | null): SecondStep[] {
   if (!factors || !hasFactor(factors)) return []
   const steps: [SecondStep, boolean][] = [
@@ -84,10 +82,9 @@ export function stepsOf(factors: FactorsDocument | null): SecondStep[] {
   return steps.flatMap(([step, held]) => (held ? [step] : []))
 }
 
-/** No second factor is left of a person whose account goes. */
 export const eraseFactors: Erase = async ({ id }) => void (await FactorsModel.deleteOne({ _id: id }))
 
-/** What a person has set up, for their export: no secret among it. */
+/** A person's factors for their export, without secrets. */
 export async function* exportedFactors(userId: string): AsyncGenerator<Record<string, unknown>> {
   const factors = await factorsOf(userId)
   if (!factors) return

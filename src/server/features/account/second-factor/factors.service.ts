@@ -21,7 +21,7 @@ import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-lo
 /** How long an app may take to confirm its secret, ms. */
 const CONFIRM_WITHIN = 30 * 60_000
 
-/** What the person has set up; no secret among it. */
+/** The person's factors, without secrets. */
 export async function secondFactorView(
   { id, isAdmin, crownWaits }: Viewer,
   req: Request,
@@ -42,7 +42,7 @@ const times = ({ addedAt, lastUsedAt }: { addedAt: Date; lastUsedAt: Date | null
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })
 
-/** A secret for an authenticator app, which counts once a code of it was shown. */
+/** A secret for an authenticator app; it is active once a code of it was entered. */
 export async function beginTotp({ id, handle }: Viewer): Promise<TotpSecretView> {
   const { sealed, secret, address } = newSecret(id, handle)
   await FactorsModel.updateOne(
@@ -56,10 +56,7 @@ export async function beginTotp({ id, handle }: Viewer): Promise<TotpSecretView>
   return { secret, address }
 }
 
-/**
- * The app has the secret: it is asked from now on, in place of one of before. Throws 400 for a wrong code or
- * when no secret waits.
- */
+/** Activates the secret, in place of an older one. Throws 400 for a wrong code, or when no secret waits. */
 export async function confirmTotp(
   viewer: Viewer,
   code: string,
@@ -79,7 +76,7 @@ export async function confirmTotp(
   })
 }
 
-/** Throws 404 when there is none, 409 for an admin's last factor where one is required. */
+/** Throws 404 when there is none, 409 for an admin's last factor when one is required. */
 export const removeTotp = (viewer: Viewer, req: Request): Promise<SecondFactorChangeView> =>
   change(viewer, req, {
     news: 'totp-removed',
@@ -87,7 +84,7 @@ export const removeTotp = (viewer: Viewer, req: Request): Promise<SecondFactorCh
     update: { $set: { totp: null } },
   })
 
-/** A new passkey, which the authenticator has just made. */
+/** Adds a passkey that the authenticator has just made. */
 export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Promise<SecondFactorChangeView> =>
   change(viewer, req, {
     news: 'passkey-added',
@@ -95,7 +92,7 @@ export const addPasskey = (viewer: Viewer, passkey: Passkey, req: Request): Prom
     update: { $push: { passkeys: passkey }, $setOnInsert: { totp: null, waiting: null, recoveryCodes: [] } },
   })
 
-/** Throws 404 when there is none of this name, 409 for an admin's last factor where one is required. */
+/** Throws 404 when there is none of this name, 409 for an admin's last factor when one is required. */
 export const removePasskey = (
   viewer: Viewer,
   passkeyId: string,
@@ -129,8 +126,8 @@ interface Change {
 }
 
 /**
- * Changes the factors; every other session ends, this one goes on under a new id, and the person is told by
- * mail. The first factor brings recovery codes.
+ * Changes the factors; all other sessions end, this one continues under a new id, and the person gets a mail.
+ * The first factor brings recovery codes.
  */
 async function change(viewer: Viewer, req: Request, wanted: Change): Promise<SecondFactorChangeView> {
   const { sessionEpoch, codes, secondFactor } = await transact(async (tx) => {
@@ -167,10 +164,7 @@ async function write(
   return { codes, secondFactor: true }
 }
 
-/**
- * Removes every second factor of a person who is locked out, within the transaction that says so; false when
- * there is none.
- */
+/** Removes all second factors of a person within a transaction; false when there is none. */
 export async function dropFactors(tx: Transaction, userId: string): Promise<boolean> {
   const { deletedCount } = await FactorsModel.deleteOne({ _id: userId }, { session: tx.session })
   if (deletedCount === 1) await postFactorNews({ userId, news: 'reset', left: '' }, tx)
@@ -178,9 +172,8 @@ export async function dropFactors(tx: Transaction, userId: string): Promise<bool
 }
 
 /**
- * Removes the second factor of a person who is locked out; only the command line may do so. All sessions of
- * the person end, a mail tells them, and the audit log gets a line. Returns false, and does nothing, when
- * there was no second factor.
+ * Removes the second factors of a locked-out person; only the command line calls it. All sessions end, the
+ * person gets a mail, and the audit log an entry. Returns false when there was no second factor.
  */
 export const resetSecondFactor = (userId: string): Promise<boolean> =>
   transact(async (tx) => {

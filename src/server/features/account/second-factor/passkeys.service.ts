@@ -18,20 +18,20 @@ import { addPasskey } from './factors.service.ts'
 
 declare module 'express-session' {
   interface SessionData {
-    /** What the browser's next passkey has to sign, once, until then (epoch ms). */
+    /** The challenge that the browser's next passkey must sign, once; valid until then (epoch ms). */
     passkeyChallenge?: { challenge: string; until: number }
   }
 }
 
-// Loaded at the first use: it is a tenth of the time that a start takes.
+// Loaded at the first use: it takes a tenth of the start's time.
 const webauthn = () => import('@simplewebauthn/server')
 
 const MOST = 10
-/** How long the person may take at their authenticator, ms. */
+/** How long a person may take at their authenticator, ms. */
 const PATIENCE = 5 * 60_000
 
 /**
- * Whom a passkey is for: the settings' address; in development also the one the page was opened by
+ * The site a passkey belongs to: from the settings; in development also the one that the page was opened with
  * (localhost).
  */
 function relyingParty({ headers }: Request): { origin: string; rpID: string } {
@@ -43,11 +43,11 @@ function relyingParty({ headers }: Request): { origin: string; rpID: string } {
 
 function remember({ session, user }: Request, challenge: string): void {
   session.passkeyChallenge = { challenge, until: Date.now() + PATIENCE }
-  // A visitor who never comes back leaves nothing behind for a week.
+  // The session of a visitor expires soon.
   if (!user && !session.halfway) session.cookie.maxAge = PATIENCE
 }
 
-/** The challenge of this session, once. Throws 400 when there is none (any more). */
+/** Takes the challenge of this session, once. Throws 400 when there is none, or an expired one. */
 function takeChallenge({ session }: Request): string {
   const held = session.passkeyChallenge
   delete session.passkeyChallenge
@@ -55,7 +55,7 @@ function takeChallenge({ session }: Request): string {
   return held.challenge
 }
 
-/** What the browser is asked to make. Throws 409 after ten passkeys. */
+/** Options for making a passkey. Throws 409 after ten passkeys. */
 export async function passkeyToMake(
   { id, handle, displayName }: Viewer,
   req: Request,

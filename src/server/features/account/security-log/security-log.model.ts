@@ -4,7 +4,7 @@ import type { SecurityEventName, SecurityOutcome } from '#contract/account.secur
 
 export interface SecurityEntry {
   /**
-   * Drawn for what was done. What was refused is one line an hour for each account and network, so its id is
+   * Random for what succeeded. Refusals are one line an hour for each account and network, so their id is
    * made of those.
    */
   _id: string
@@ -14,9 +14,9 @@ export interface SecurityEntry {
   /** IPv4 by /24, IPv6 by /48: never a whole address. */
   network: string
   device: NonNullable<SessionData['device']>
-  /** How often, in the hour of the line. */
+  /** Number of events in the hour of the line. */
   times: number
-  /** The last time. */
+  /** The last event. */
   at: Date
 }
 
@@ -36,10 +36,10 @@ const securitySchema = new Schema<SecurityEntry>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'security_log' },
 )
 
-// One's own part of it, newest first.
+// A person's own events, newest first.
 export const ENTRIES_OF_PERSON = { userId: 1, at: -1 } as const
 securitySchema.index(ENTRIES_OF_PERSON)
-// The whole line leaves with its network.
+// The whole line expires, with the network in it.
 securitySchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
 export const SecurityModel = mongoose.model('SecurityEntry', securitySchema)

@@ -14,19 +14,19 @@ import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security
 
 const HOUR = 3600_000
 /**
- * The most refusals that one process writes a minute, so that nobody fills the log or the store. Further ones
- * are only counted.
+ * Refusals that one process writes a minute, so that nobody fills the log or the store. Further ones are only
+ * counted.
  */
 const refusalsWritten = new RateLimiterMemory({ points: 300, duration: 60 })
-/** So many refused log-ins in so many seconds at one process are a wave. */
+/** This many refused log-ins in so many seconds at one process are an attack. */
 const WAVE = { points: 100, duration: 300 } as const
 const refusedLogins = new RateLimiterMemory(WAVE)
 
 const underway = new Set<Promise<void>>()
 
 /**
- * Writes every security event of this process into log, store and figures. Returns the function that stops
- * it.
+ * Writes every security event of this process to the log, the store and the metrics. Returns the function
+ * that stops it.
  */
 export const keepSecurityLog = (): (() => void) =>
   onSecurityEvent((event) => {
@@ -38,11 +38,11 @@ export const keepSecurityLog = (): (() => void) =>
     underway.add(work)
   })
 
-/** Waits for the writes under way. */
+/** Waits for running writes. */
 export const closeSecurityLog = async (): Promise<void> => void (await Promise.all(underway))
 
 async function take({ event, outcome, userId: given, req }: SecurityEvent): Promise<void> {
-  // Read at once: the request may be over when the rest is known.
+  // Read now: the request may be over when the rest is known.
   const [network, device, at] = [prefixOf(req.ip), describeDevice(req), new Date()]
   securityEvents.inc({ event, outcome })
   if (outcome === 'refused' && event === 'login') await watchForWave()
@@ -71,7 +71,7 @@ async function countRefusal(entry: Omit<SecurityEntry, '_id' | 'times'>): Promis
   ].join('|')
   const count = () => SecurityModel.updateOne({ _id }, { $set: entry, $inc: { times: 1 } }, { upsert: true })
   await count().catch((error: unknown) => {
-    // Two at the same moment: the line is there now.
+    // Another process has just inserted the line.
     if (!isDuplicateKey(error)) throw error
     return count()
   })
@@ -79,7 +79,7 @@ async function countRefusal(entry: Omit<SecurityEntry, '_id' | 'times'>): Promis
 
 async function watchForWave(): Promise<void> {
   if (await isWithin(refusedLogins)) return
-  // As an error, so that the monitor hears of it; once a wave.
+  // An error, so that the monitor shows it; once for each wave.
   const held = await refusedLogins.get('all')
   if (held?.consumedPoints === WAVE.points + 1)
     logger.error({ job: 'security log' }, 'a wave of refused log-ins: more than 100 within five minutes')
@@ -91,7 +91,7 @@ const isWithin = (limiter: RateLimiterMemory): Promise<boolean> =>
     () => false,
   )
 
-/** The newest events of a person's account, done and refused. */
+/** The newest events of a person's account, successful and refused ones. */
 export async function activityOf(userId: string): Promise<AccountActivityView[]> {
   const entries = await SecurityModel.find({ userId })
     .hint(ENTRIES_OF_PERSON)
@@ -99,7 +99,7 @@ export async function activityOf(userId: string): Promise<AccountActivityView[]>
     .limit(PAGE.activity)
     .lean<SecurityEntry[]>()
   return entries.map(({ _id, event, outcome, device, times, at }) => ({
-    // What a line's id is made of is nobody's business.
+    // The rest of a line's id is internal.
     id: `${_id.split('|')[0]}-${at.getTime()}`,
     event,
     outcome,
@@ -112,7 +112,7 @@ export async function activityOf(userId: string): Promise<AccountActivityView[]>
   }))
 }
 
-/** All of it for the person's export, newest first. */
+/** All events for the person's export, newest first. */
 export async function* exportedActivity(userId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const { event, outcome, network, device, times, at } of rowsOf(
     SecurityModel.find({ userId }).sort({ at: -1 }).lean<SecurityEntry[]>(),

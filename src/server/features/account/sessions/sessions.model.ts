@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema } from 'mongoose'
 
-/** A session as connect-mongo keeps it: written by it alone, read here for the lists. */
+/** A session as connect-mongo stores it; read here for the lists. */
 export interface SessionDocument {
   _id: string
   expires: Date
@@ -14,9 +14,9 @@ const sessionSchema = new Schema<SessionDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'sessions' },
 )
 
-// connect-mongo makes the same by itself: declared, so that it is not taken for one that nobody wants.
+// connect-mongo creates the same index; declared, so that the index check does not drop it.
 sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 0 })
-// A person's list, the one last seen first.
+// A person's sessions, last seen first.
 sessionSchema.index(
   { 'session.passport.user': 1, expires: -1 },
   { partialFilterExpression: { 'session.passport.user': { $exists: true } } },

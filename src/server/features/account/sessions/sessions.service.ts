@@ -13,14 +13,14 @@ import { endOtherSessions } from '#server/features/people/users/accounts.service
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { SessionModel, type SessionDocument } from './sessions.model.ts'
 
-/** The one indexed read of a person's list; exported for its explain test. */
+/** The indexed read of a person's sessions; exported for its explain test. */
 export const sessionsOf = (userId: string) =>
   SessionModel.find({ 'session.passport.user': userId, expires: trusted({ $gt: new Date() }) })
     .sort({ expires: -1 })
     .limit(PAGE.sessions)
     .lean<SessionDocument[]>()
 
-/** Where a person is signed in, the one last seen first. Nobody is, who is not there any more. */
+/** A person's sessions, last seen first; empty for a deleted account. */
 export async function listSessions(userId: string): Promise<SessionEntryView[]> {
   const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
   const oldest = Date.now() - SESSION_LIFETIME.mostMilliseconds
@@ -32,7 +32,7 @@ export async function listSessions(userId: string): Promise<SessionEntryView[]> 
     .map(presentSession)
 }
 
-/** The same, with which of them asks. */
+/** The same, with a mark on the session of this request. */
 export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({
   current: req.session.name ?? '',
   sessions: await listSessions(id),
@@ -54,11 +54,11 @@ function presentSession({
   }
 }
 
-/** Ends one of one's own sessions, its pages at once. Throws 404 for what is none of them. */
+/** Ends one of the viewer's sessions and its pages. Throws 404 for an unknown one. */
 export async function endSessionCalled(viewer: Viewer, name: string, req: Request): Promise<void> {
   const row = (await sessionsOf(viewer.id)).find(({ session }) => session.name === name)
   if (!row) throw notFound()
-  // By the store, which also forgets what it remembers of it.
+  // Through the session store, which also clears its cache.
   await new Promise<void>((resolve, reject) =>
     req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())),
   )
@@ -66,7 +66,7 @@ export async function endSessionCalled(viewer: Viewer, name: string, req: Reques
   bus.emit('session:ended', { userId: viewer.id, sessionId: row._id, reason: 'logout' })
 }
 
-/** Ends every session of the person but this one. */
+/** Ends all sessions of the person but this one. */
 export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
   const sessionEpoch = await transact((tx) => endOtherSessions(tx, viewer.id, req.sessionID))
   if (sessionEpoch === null) throw unauthorised()
@@ -74,14 +74,14 @@ export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
   noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
 }
 
-/** Ends the sessions that were not seen for longest, where a person has more than they may. */
+/** Ends the sessions that were not seen for longest, above the limit. */
 export async function endBeyondLimit(userId: string): Promise<void> {
   const beyond = (await sessionsOf(userId)).slice(LIMITS.sessions)
   await SessionModel.deleteMany({ _id: trusted({ $in: beyond.map(({ _id }) => _id) }) })
   for (const { _id } of beyond) bus.emit('session:ended', { userId, sessionId: _id, reason: 'logout' })
 }
 
-/** Sessions of an epoch that is over are worth nothing already: their rows go as well. */
+/** Deletes sessions of an older epoch, which are invalid already. */
 export async function sweepSessions(userId: string): Promise<void> {
   const viewer = await loadViewer(userId)
   await SessionModel.deleteMany({
@@ -90,7 +90,7 @@ export async function sweepSessions(userId: string): Promise<void> {
   })
 }
 
-/** Whoever looks at their list of sessions sees one come and go. */
+/** Pushes the list of sessions when one begins or ends. */
 export function keepSessionListsLive(): () => void {
   const tell = async (userId: string) =>
     bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
@@ -106,7 +106,7 @@ export function keepSessionListsLive(): () => void {
     bus.onLocal('session:renewed', ({ userId }) => sweep(userId)),
     bus.onLocal('session:ended', ({ userId, sessionId, except }) => {
       if (sessionId !== null) return tell(userId)
-      // The one that is left is about to be renewed: until then it is in no list.
+      // The remaining session is about to be renewed and is in no list until then.
       return except === undefined ? sweep(userId) : undefined
     }),
   ]

@@ -4,16 +4,16 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 import { bus } from '#server/platform/bus.ts'
 
-/** Within this time a follow made in another process is noticed. */
+/** A follow made in another process shows within this time. */
 const FRESH_MS = 5_000
 
 /**
- * The people that this person follows, at most 5,000, in no defined order. One covered index read, cached for
- * a moment.
+ * The people that this person follows, at most 5,000, in no defined order; one covered index read, cached
+ * briefly.
  */
 export const followeeIds = (userId: string): Promise<readonly string[]> => followees.get(userId)
 
-/** The next `followeeIds` of this person reads the store. */
+/** Clears a person's entry of this cache. */
 export const forgetFollowees = (userId: string): void => followees.forget(userId)
 
 async function readFolloweeIds(userId: string): Promise<readonly string[]> {
@@ -35,11 +35,11 @@ const followees = createReadCache<readonly string[]>({
 
 export interface FollowerIds {
   ids: string[]
-  /** Give it back to get the next page; null after the last one. */
+  /** Cursor of the next page; null after the last one. */
   next: string | null
 }
 
-/** A person's followers, newest first, in pages of `size` for work that goes through all of them. */
+/** A person's followers, newest first, in pages of `size`, for jobs that go through all of them. */
 export async function followerIdsPage(
   userId: string,
   after: string | null = null,
@@ -53,7 +53,7 @@ export async function followerIdsPage(
   return { ids: rows.map((row) => row.followerId.toHexString()), next }
 }
 
-/** Whom of `ids` this person follows. */
+/** The people among `ids` that this person follows. */
 export async function followedAmong(followerId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await FollowModel.find(
@@ -66,7 +66,7 @@ export async function followedAmong(followerId: string, ids: readonly string[]):
 export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> =>
   (await followedAmong(followerId, [followeeId])).size > 0
 
-/** How many follow this person and how many they follow, counted one by one (SECURITY, traps). */
+/** Both figures, counted one by one for the recount. */
 export async function countFollows(
   { session }: Transaction,
   userId: string,
@@ -78,11 +78,11 @@ export async function countFollows(
   }
 }
 
-/** The rows older than a cursor. */
+/** The condition for rows older than a cursor. */
 export const before = (cursor: string | null | undefined) =>
   cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {}
 
-/** Following somebody shows in the following feed at once, in whatever process it is read. */
+/** Clears the cache when somebody follows or unfollows, in whatever process. */
 export function keepFolloweesFresh(): () => void {
   const stops = [
     bus.onCluster('user:followed', ({ followerId }) => forgetFollowees(followerId)),

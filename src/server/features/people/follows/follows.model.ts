@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 
-/** One person follows another; undone, the row is gone. */
+/** One person follows another. An unfollow deletes the row. */
 export interface FollowDocument {
   _id: Types.ObjectId
   followerId: Types.ObjectId
@@ -17,7 +17,7 @@ const followSchema = new Schema<FollowDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'follows' },
 )
 
-// Once each; covers "whom of these do I follow" and the following feed's list of people.
+// A follow exists once; covers the following feed's list of people.
 followSchema.index({ followerId: 1, followeeId: 1 }, { unique: true })
 // Followers, newest first; the id is the cursor.
 followSchema.index({ followeeId: 1, _id: -1 })

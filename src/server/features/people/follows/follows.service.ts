@@ -27,8 +27,8 @@ const present = ({ followers, rev }: FollowerCount, following: boolean): FollowS
 })
 
 /**
- * Whether the viewer follows this person, and how many do. Throws 404 for nobody and for who blocks the
- * viewer.
+ * Whether the viewer follows this person, and the number of followers. Throws 404 for nobody, and for a
+ * person who blocks the viewer.
  */
 export async function followStatus(viewer: Viewer | null, followeeId: string): Promise<FollowStatusView> {
   if (viewer?.blocked.has(followeeId) && (await relationBetween(viewer.id, followeeId)).blockedBy)
@@ -42,9 +42,9 @@ export async function followStatus(viewer: Viewer | null, followeeId: string): P
 }
 
 /**
- * Follows a person; again is the same. Row, both counts and the notification are one write. Throws 400 for
- * oneself and beyond 5,000, 403 where the viewer blocks the person, 404 for nobody and for who blocks the
- * viewer.
+ * Follows a person; may run again. Writes the row, both counts and the notification in one transaction.
+ * Throws 400 for oneself and beyond 5,000, 403 when the viewer blocks the person, 404 for nobody and for a
+ * person who blocks the viewer.
  */
 export async function follow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
   if (viewer.id === followeeId) throw badRequest(MESSAGES.followSelf)
@@ -71,7 +71,7 @@ async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string):
   return present(count, true)
 }
 
-// The store is asked, not the viewer's cached sets: a block of this very moment counts.
+// Reads the store, not the viewer's cached sets: a block made just now counts.
 async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> {
   const { blocks, blockedBy } = await relationBetween(viewer.id, followeeId, tx)
   if (blockedBy) throw personNotFound()
@@ -84,7 +84,7 @@ const followHandlers = handlers<FollowHandler>()
 /** Registers what happens in the transaction of a follow. */
 export const onFollow = followHandlers.add
 
-/** Follows no longer; again is the same. Throws 404 for nobody. */
+/** Ends a follow; may run again. Throws 404 for nobody. */
 export async function unfollow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
   return oneAtATime(`followers:${followeeId}`, () =>
     transact(async (tx) => {
@@ -94,7 +94,7 @@ export async function unfollow(viewer: Viewer, followeeId: string): Promise<Foll
   )
 }
 
-/** Takes a follow away inside a larger write (a block); null when there was none. */
+/** Removes a follow within a larger transaction (a block); null when there was none. */
 export async function removeFollow(
   tx: Transaction,
   followerId: string,
@@ -113,24 +113,28 @@ async function unchanged(tx: Transaction, followeeId: string, following: boolean
   return present(count, following)
 }
 
-/** The end of a follow row that a list is about, and the one whose people it shows. */
+/** The field a list is about, and the field with the people it shows. */
 type Side = { of: 'followeeId'; shows: 'followerId' } | { of: 'followerId'; shows: 'followeeId' }
 
 const FOLLOWERS: Side = { of: 'followeeId', shows: 'followerId' }
 const FOLLOWING: Side = { of: 'followerId', shows: 'followeeId' }
 
-/** Rows of each further read, where most of a page's people are left out. */
+/** Rows of each further read when people were filtered out. */
 const FILLING = 200
 
-/** Who follows this person, newest first, 20 a page. Throws 404 for nobody and for who blocks the viewer. */
+/**
+ * A person's followers, newest first, 20 a page. Throws 404 for nobody, and for a person who blocks the
+ * viewer.
+ */
 export const followersOf = (viewer: Viewer | null, userId: string, cursor?: string) =>
   list(viewer, userId, FOLLOWERS, cursor)
 
-/** Whom this person follows, newest first, 20 a page. */
+/** The people that this person follows, newest first, 20 a page. */
 export const followedBy = (viewer: Viewer | null, userId: string, cursor?: string) =>
   list(viewer, userId, FOLLOWING, cursor)
 
-// People the viewer does not meet are left out and the page filled up, so that only an empty page is the end.
+// People with a block between them and the viewer are left out and the page is filled up: only an empty page
+// is the end.
 async function list(
   viewer: Viewer | null,
   userId: string,

@@ -2,12 +2,10 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { RelationModel, type RelationDocument } from './relations.model.ts'
 
-/** A person's own rows are bounded by what they may write; those of people who blocked them by this. */
+/** Limit for people who blocked this person. Their own rows are limited when they write them. */
 const MOST_BLOCKERS = 100_000
 
-/**
- * Whom this person does not meet: blocks in both directions, and those they muted. Two covered index reads.
- */
+/** The people hidden from a person: blocks in both directions, and their mutes. Two covered index reads. */
 export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocked' | 'muted'>> {
   const [mine, blockers] = await Promise.all([
     RelationModel.find({ userId }, { _id: 0, otherId: 1, kind: 1 }).lean<
@@ -21,7 +19,7 @@ export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocke
   return { blocked, muted }
 }
 
-/** Who has blocked this person. */
+/** The people who have blocked this person. */
 export async function blockersOf(userId: string): Promise<Set<string>> {
   const rows = await RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 })
     .limit(MOST_BLOCKERS)
@@ -29,14 +27,14 @@ export async function blockersOf(userId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.userId.toHexString()))
 }
 
-/** What is between two people, seen from the first. */
+/** The relation of two people, seen from the first. */
 export interface Relation {
   mutes: boolean
   blocks: boolean
   blockedBy: boolean
 }
 
-/** Asks the store itself; inside a transaction, as that sees it. */
+/** Reads the store, within the transaction when there is one. */
 export async function relationBetween(userId: string, otherId: string, tx?: Transaction): Promise<Relation> {
   const either = {
     $or: [

@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 
 export type RelationKind = 'mute' | 'block'
 
-/** One person mutes or blocks another; undone, the row is gone. */
+/** One person mutes or blocks another. Its end deletes the row. */
 export interface RelationDocument {
   _id: Types.ObjectId
   userId: Types.ObjectId
@@ -21,7 +21,7 @@ const relationSchema = new Schema<RelationDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'relations' },
 )
 
-// A person's own mutes and blocks, once each; covers the viewer's sets.
+// A person's mutes and blocks, once each; covers the viewer's sets.
 relationSchema.index({ userId: 1, kind: 1, otherId: 1 }, { unique: true })
 // Who blocked this person: blocks work in both directions.
 relationSchema.index({ otherId: 1, kind: 1, userId: 1 })

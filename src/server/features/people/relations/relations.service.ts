@@ -12,7 +12,7 @@ import { relationBetween } from './hidden-people.service.ts'
 import { RelationModel, type RelationKind } from './relations.model.ts'
 import { handlers } from '#server/platform/handlers.ts'
 
-/** A block that is made or ended by this transaction. */
+/** A block that this transaction makes or ends. */
 export interface BlockChange {
   blockerId: string
   blockedId: string
@@ -23,11 +23,11 @@ type BlockHandler = (tx: Transaction, change: BlockChange) => Promise<void>
 
 const blockHandlers = handlers<BlockHandler>()
 
-/** A domain that keeps something while a block lasts registers here what it writes in the same transaction. */
+/** Registers what a domain writes in the transaction of a block or its end. */
 export const onBlock = blockHandlers.add
 
 async function handleBlock(tx: Transaction, change: BlockChange): Promise<void> {
-  // One after the other: a transaction does one thing at a time.
+  // One after the other: a transaction runs one operation at a time.
   for (const handle of blockHandlers) await handle(tx, change)
 }
 
@@ -37,7 +37,7 @@ const REFUSALS = {
 } as const
 
 /**
- * Mutes or blocks a person; again is the same. A block ends both follows in the same write. Throws 400 for
+ * Mutes or blocks a person; may run again. A block ends both follows in the same transaction. Throws 400 for
  * oneself and beyond 5,000, 404 for nobody.
  */
 export async function hidePerson(
@@ -53,7 +53,7 @@ export async function hidePerson(
   })
 }
 
-/** Mutes or blocks a person no longer; again is the same. Follows do not come back. */
+/** Ends a mute or a block; may run again. Follows do not come back. */
 export async function unhidePerson(
   viewer: Viewer,
   otherId: string,
@@ -73,7 +73,7 @@ export async function unhidePerson(
   })
 }
 
-// A follow of this very moment must see the block; a mute only has to be counted right.
+// A follow at the same moment must conflict with the block; for a mute only the count must be right.
 async function claim(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
   const claimed = await lockAccounts(tx, kind === 'block' ? [userId, otherId] : [userId])
   if (!claimed || !(await personExists(otherId))) throw notFound(MESSAGES.userNotFound)

@@ -24,24 +24,24 @@ export interface NewAccount {
   email: string
   handle: string
   displayName: string
-  /** Null for who signs in with Google alone. */
+  /** Null when the account has only Google. */
   passwordHash: string | null
   googleId?: string
-  /** Whether somebody has vouched that the address is theirs. */
+  /** Google has verified the address. */
   emailVerified?: boolean
-  /** Opened without the proof of a solved puzzle. */
+  /** Created without a solved puzzle. */
   unproven?: boolean
-  /** What the registration accepted, and how old its person is. */
+  /** The accepted terms and the age band. */
   agreed?: NonNullable<UserDocument['agreed']>
 }
 
-/** One's own account, or null when it is gone. */
+/** A person's own account; null when it is deleted. */
 export async function currentUser(id: string): Promise<CurrentUserView | null> {
   const user = await UserModel.findById(id).lean<UserRecord>()
   return user && presentCurrentUser(user)
 }
 
-/** A person whose password has been seen, as of the epoch in which it was right. */
+/** A person whose password was checked, and the epoch in which it was correct. */
 export interface Proven {
   id: string
   sessionEpoch: number
@@ -59,7 +59,7 @@ export async function credentialsOf(
   )
 }
 
-/** Whom a forgotten password or name belongs to; null for an unknown address. */
+/** The account of an e-mail address; null for an unknown one. */
 export async function accountOf(email: string): Promise<{ id: string; handle: string } | null> {
   const user = await UserModel.findOne({ email }, { handle: 1 }).lean<Pick<UserDocument, '_id' | 'handle'>>()
   return user && { id: user._id.toHexString(), handle: user.handle }
@@ -67,15 +67,15 @@ export async function accountOf(email: string): Promise<{ id: string; handle: st
 
 interface NewPassword {
   passwordHash: string
-  /** The session that goes on; all others end, sockets included. */
+  /** The session that stays; all others end, with their sockets. */
   except?: string
-  /** A mailed link has shown that the address is theirs. */
+  /** A mailed link has confirmed the address. */
   byMail?: boolean
 }
 
 /**
- * Gives the account a new password and ends its sessions; an address that waits to be confirmed waits no
- * more. Answers the epoch that sessions need from now on, null when the account is gone.
+ * Sets a new password and ends the sessions; a pending change of address is cancelled. Returns the new
+ * session epoch, null for a deleted account.
  */
 export async function replacePassword(
   tx: Transaction,
@@ -92,15 +92,13 @@ export async function replacePassword(
 }
 
 /**
- * Ends all sessions of the person but one, sockets included. Answers the epoch that it needs from now on,
- * null when the account is gone.
+ * Ends all sessions of the person but one, with their sockets. Returns the new epoch, null for a deleted
+ * account.
  */
 export const endOtherSessions = (tx: Transaction, id: string, except: string): Promise<number | null> =>
   newEpoch(tx, id, { $set: {} }, { except, reason: 'logout' })
 
-/**
- * Ends all sessions of the person, sockets included. Answers the new epoch, null when the account is gone.
- */
+/** Ends all sessions of the person, with their sockets. Returns the new epoch, null for a deleted account. */
 export const endAllSessions = (tx: Transaction, id: string): Promise<number | null> =>
   newEpoch(tx, id, { $set: {} }, { reason: 'logout' })
 
@@ -121,16 +119,16 @@ async function newEpoch(
   return user.sessionEpoch
 }
 
-/** The hash of a person's password, null where there is none. */
+/** The hash of a person's password; null when there is none. */
 export async function passwordHashOf(id: string): Promise<string | null> {
   const user = await UserModel.findById(id, { passwordHash: 1 }).lean<Pick<UserDocument, 'passwordHash'>>()
   return user?.passwordHash ?? null
 }
 
-/** Whether the account has a password; one that Google alone opens has none. */
+/** Whether the account has a password; one with only Google has none. */
 export const hasPassword = async (id: string): Promise<boolean> => (await passwordHashOf(id)) !== null
 
-/** Throws 409 with its sentence when the handle or the address is in use; spares the cost of a hash. */
+/** Throws 409 when the handle or the address is in use; called before the expensive hash. */
 export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 'email'>): Promise<void> {
   const [handleTaken, emailTaken] = await Promise.all([
     UserModel.exists({ handle }),
@@ -140,13 +138,10 @@ export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 
   if (emailTaken) throw conflict(MESSAGES.emailTaken)
 }
 
-/** Whether nobody is called that. */
 export const handleIsFree = async (handle: string): Promise<boolean> =>
   (await UserModel.exists({ handle })) === null
 
-/**
- * Opens an account. The unique indexes decide between two who come at the same moment: the second gets 409.
- */
+/** Creates an account. The unique indexes decide between two at the same moment: the second gets 409. */
 export async function createAccount(account: NewAccount): Promise<CurrentUserView> {
   const user = newUser(account)
   try {
@@ -183,13 +178,10 @@ function newUser(account: NewAccount): UserDocument {
   }
 }
 
-/** Nobody has an account yet: a store that has just been made. */
+/** Whether the database is new. */
 export const hasNoAccounts = async (): Promise<boolean> => (await UserModel.exists({})) === null
 
-/**
- * How many accounts there are, from the store's own count, and how many were opened since a moment: ids tell
- * it.
- */
+/** The number of accounts, from the store's own count, and of those created since a moment, by their ids. */
 export async function countAccounts(moment: Date): Promise<{ total: number; since: number }> {
   const firstId = Types.ObjectId.createFromTime(Math.ceil(moment.getTime() / 1000))
   const [total, since] = await Promise.all([
@@ -199,7 +191,7 @@ export async function countAccounts(moment: Date): Promise<{ total: number; sinc
   return { total, since }
 }
 
-/** Who has written most posts, most first. */
+/** The people with the most posts. */
 export async function mostActive(many: number): Promise<(ActorView & { postCount: number })[]> {
   const people = await UserModel.find()
     .hint(PEOPLE_BY_POSTS)
@@ -211,14 +203,14 @@ export async function mostActive(many: number): Promise<(ActorView & { postCount
     .map((person) => ({ ...presentActor(person), postCount: person.postCount }))
 }
 
-/** Every account in the order of their ids, for an admin's export. */
+/** Every account in the order of ids, for an admin's export. */
 export async function* everyAccount(): AsyncGenerator<UserRecord> {
   yield* rowsOf(UserModel.find({}).sort({ _id: 1 }).lean<UserRecord[]>())
 }
 
 /**
- * Notes when somebody logged in last, for their own eyes; no newer copy of the account for it. Answers
- * whether a device of theirs was known before.
+ * Stores the time of the last log-in without raising `rev`. Returns whether the person had a known device
+ * before.
  */
 export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
   const before = await UserModel.findByIdAndUpdate(
@@ -230,8 +222,8 @@ export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
 }
 
 /**
- * Takes an account out of the site: from the commit on nobody is this person, in whatever process. Throws
- * 404 for nobody and 409 for the last admin, also when the last two go at the same moment.
+ * Deletes the account record: from the commit on the account is gone in every process. Throws 404 for nobody
+ * and 409 for the last admin, also when the last two are deleted at the same moment.
  */
 export async function removeAccount(tx: Transaction, userId: string): Promise<ErasedPerson> {
   const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()

@@ -21,15 +21,13 @@ import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
 import { emitProfile } from './people.service.ts'
 
-/**
- * A page of everybody, newest first; with `q` of those whose handle, name or e-mail address begins with it.
- */
+/** A page of all people, newest first; with `q` those whose handle, name or e-mail address starts with it. */
 export function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
   if (q.trim() === '') return newestPeople(cursor)
   return matchingPeople(q, cursor === undefined ? null : placeOf(cursor))
 }
 
-/** One person as admins see them. Throws 404. */
+/** A person as admins see them. Throws 404. */
 export async function adminPerson(id: string): Promise<AdminPersonView> {
   const user = await UserModel.findById(id).lean<UserRecord>()
   if (!user) throw notFound(MESSAGES.userNotFound)
@@ -47,8 +45,8 @@ async function newestPeople(cursor: string | undefined): Promise<AdminPersonItem
 }
 
 /**
- * Where a search goes on: after the person who was found by this name, or, when names are through, by their
- * address, which no cursor carries into a log.
+ * Where a search continues: after a person found by name or, after all names, by address. The cursor holds no
+ * address, because cursors are logged.
  */
 interface Place extends NamePlace {
   by: 'name' | 'email'
@@ -79,7 +77,7 @@ async function byName(wanted: string, after: NamePlace | null): Promise<AdminPer
   return page
 }
 
-/** Of somebody who is gone: nothing, and the addresses begin anew. */
+/** A deleted person's address is '', so that the addresses start again. */
 const emailOf = async (id: string): Promise<string> =>
   (await UserModel.findById(id, { email: 1 }).lean<Pick<UserRecord, 'email'>>())?.email ?? ''
 
@@ -98,7 +96,7 @@ async function byEmail(
   )
   const page: AdminPersonItem[] = []
   for await (const user of found) {
-    // By their name they have been found already.
+    // Already found by name.
     if (name !== '' && user.searchKeys.some((key) => key.startsWith(name))) continue
     page.push({
       ...presentPerson(user),
@@ -109,7 +107,6 @@ async function byEmail(
   return page
 }
 
-/** Every admin, by handle. */
 export async function listAdmins(): Promise<ActorView[]> {
   const admins = await UserModel.find({ isAdmin: true })
     .hint({ isAdmin: 1, handle: 1 })
@@ -119,8 +116,8 @@ export async function listAdmins(): Promise<ActorView[]> {
 }
 
 /**
- * Makes a person an admin or no longer one; false when that is so already. Throws 404 for nobody and 409 for
- * the last admin, also when the last two go at the same moment. `alongside` is done in the same transaction.
+ * Makes a person an admin, or ends it; false when nothing changes. Throws 404 for nobody and 409 for the last
+ * admin, also when the last two are changed at the same moment. `alongside` runs in the same transaction.
  */
 export async function setAdmin(
   userId: string,
@@ -144,8 +141,8 @@ export async function setAdmin(
 }
 
 /**
- * How many other admins there are. Touching them makes two who revoke each other collide: the second to
- * commit sees what the first did.
+ * The number of other admins. It also writes to them, so that two admins who revoke each other conflict, and
+ * the second one sees the change of the first.
  */
 export async function lockOtherAdmins(tx: Transaction, userId: string): Promise<number> {
   const others = { isAdmin: true, _id: trusted({ $ne: userId }) }
@@ -159,24 +156,24 @@ async function assertKnown(tx: Transaction, userId: string): Promise<false> {
 }
 
 /**
- * Throws 403 when this person is no admin (any more): two who demote each other at the same moment have both
- * been let in.
+ * Throws 403 when this person is no longer an admin: two who demote each other at the same moment both passed
+ * the guard.
  */
 export async function assertStillAdmin(tx: Transaction, userId: string): Promise<void> {
   if (!(await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))) throw forbidden()
 }
 
-/** Lets a person read and not write until then. Throws 404, and 403 for an admin. */
+/** Makes a person read-only until then. Throws 404, and 403 for an admin. */
 export const suspend = (tx: Transaction, userId: string, until: Date): Promise<void> =>
   change(tx, userId, { $set: { suspendedUntil: until } })
 
-/** Sees a person out, on every node at once, and lets them in no more. Throws 404, and 403 for an admin. */
+/** Ends all sessions of a person and refuses new ones. Throws 404, and 403 for an admin. */
 export async function ban(tx: Transaction, userId: string): Promise<void> {
   await change(tx, userId, { $set: { bannedAt: new Date() }, $inc: { sessionEpoch: 1 } })
   tx.emit('session:ended', { userId, sessionId: null, reason: 'banned' })
 }
 
-/** Takes a suspension or a ban back. Throws 404. */
+/** Ends a suspension or a ban. Throws 404. */
 export const lift = (tx: Transaction, userId: string, what: 'suspendedUntil' | 'bannedAt'): Promise<void> =>
   change(tx, userId, { $set: { [what]: null } })
 
@@ -194,7 +191,7 @@ async function change(
     throw (await UserModel.exists({ _id: userId }).session(tx.session))
       ? forbidden(MODERATION_MESSAGES.adminImmune)
       : notFound(MESSAGES.userNotFound)
-  // Every process reads the viewer anew.
+  // Makes every process reload the viewer.
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   emitProfile(tx, user)
 }

@@ -8,7 +8,7 @@ import { emitProfile } from './people.service.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
 
-/** Counts one figure up or down and tells who has the profile on screen; null when no account matches. */
+/** Changes a figure and pushes the profile; null when no account matches. */
 async function bump(tx: Transaction, filter: object, figure: Figure, by: number): Promise<UserRecord | null> {
   const update = { $inc: { [figure]: by, rev: 1 } }
   const user = await UserModel.findOneAndUpdate(filter, update, {
@@ -19,15 +19,14 @@ async function bump(tx: Transaction, filter: object, figure: Figure, by: number)
   return user
 }
 
-/** A person has fewer posts, in the transaction that deletes them. */
+/** Lowers a person's number of posts, in the transaction that deletes them. */
 export async function countPostsOff(tx: Transaction, userId: string, posts: number): Promise<void> {
   await bump(tx, { _id: userId }, 'postCount', -posts)
 }
 
 /**
- * Counts a person's post in the transaction that writes it, and answers the card that stands on it: a rename
- * at the same moment either comes before it or finds the post. Throws 401 when the person is gone at that
- * moment.
+ * Counts a post in the transaction that writes it, and returns the author's card. A rename at the same moment
+ * comes before it, or finds the post. Throws 401 when the account is deleted.
  */
 export async function countPost(tx: Transaction, userId: string): Promise<ActorView> {
   const user = await bump(tx, { _id: userId }, 'postCount', 1)
@@ -36,9 +35,8 @@ export async function countPost(tx: Transaction, userId: string): Promise<ActorV
 }
 
 /**
- * The card that stands on what a person writes in this transaction. It touches the account, so that a rename
- * at the same moment either comes before it or finds what was written. Throws 401 when the person is gone at
- * that moment.
+ * The author's card for a text that this transaction writes. It also writes to the account, so that a rename
+ * at the same moment comes before it, or finds the text. Throws 401 when the account is deleted.
  */
 export async function cardForWriting(tx: Transaction, userId: string): Promise<ActorView> {
   const user = await UserModel.findByIdAndUpdate(
@@ -50,7 +48,7 @@ export async function cardForWriting(tx: Transaction, userId: string): Promise<A
   return presentActor(user)
 }
 
-/** Followers of a person and the rev of that figure. */
+/** Number of followers, and the rev of that figure. */
 export interface FollowerCount {
   followers: number
   rev: number
@@ -58,7 +56,7 @@ export interface FollowerCount {
 
 const FIGURE = { followerCount: 1, rev: 1 } as const
 
-/** Counts followers up or down and answers the new figure; null when there is no such account. */
+/** Changes the number of followers and returns it; null for an unknown account. */
 export async function bumpFollowerCount(
   tx: Transaction,
   userId: string,
@@ -68,7 +66,7 @@ export async function bumpFollowerCount(
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
-/** Counts the followed up or down; false when that would go beyond `most`. */
+/** Changes the number of followed people; false when it would exceed `most`. */
 export async function bumpFollowingCount(
   tx: Transaction,
   userId: string,
@@ -79,15 +77,15 @@ export async function bumpFollowingCount(
   return (await bump(tx, withRoom, 'followingCount', by)) !== null
 }
 
-/** The present figure, inside a transaction or not; null when there is no such account. */
+/** The current number, inside a transaction or not; null for an unknown account. */
 export async function followerCount(userId: string, tx?: Transaction): Promise<FollowerCount | null> {
   const user = await UserModel.findById(userId, FIGURE, { session: tx?.session }).lean<UserRecord>()
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
 /**
- * Touches these accounts, so that two transactions about the same people cannot both commit on what they read
- * before the other (a follow and a block at the same moment). False when one of the accounts is gone.
+ * Writes to these accounts, so that two transactions about the same people conflict (a follow and a block at
+ * the same moment). False when an account is deleted.
  */
 export async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<boolean> {
   const { matchedCount } = await UserModel.updateMany(
@@ -98,13 +96,10 @@ export async function lockAccounts(tx: Transaction, ids: readonly string[]): Pro
   return matchedCount === ids.length
 }
 
-/** A person's figures as they should be. */
+/** A person's correct figures. */
 export type Figures = Pick<UserRecord, Figure>
 
-/**
- * Sets figures right that a recount found to be wrong, and tells it; true when one was. A person who is gone
- * is right.
- */
+/** Corrects figures that a recount found wrong; true when it did. A deleted person needs none. */
 export async function correctFigures(tx: Transaction, userId: string, figures: Figures): Promise<boolean> {
   const wrong = trusted({
     $or: Object.entries(figures).map(([figure, count]) => ({ [figure]: trusted({ $ne: count }) })),
@@ -118,7 +113,7 @@ export async function correctFigures(tx: Transaction, userId: string, figures: F
   return user !== null
 }
 
-/** Ids of all people after `after`, in the order of their ids, for jobs that go through everybody. */
+/** Ids of people after `after`, ascending, for jobs that go through everybody. */
 export async function userIdsAfter(after: string | null, limit: number): Promise<string[]> {
   const filter = after ? { _id: trusted({ $gt: new Types.ObjectId(after) }) } : {}
   const users = await UserModel.find(filter, { _id: 1 })

@@ -8,10 +8,10 @@ import { CONFIRMED, UserModel, type UserDocument, type UserRecord } from './user
 import { presentCurrentUser } from './users.present.ts'
 import type { Proven } from './accounts.service.ts'
 
-/** An address that is to take the place of the one of now. */
+/** A new address that is not confirmed yet. */
 type NewEmail = NonNullable<UserDocument['newEmail']>
 
-/** Notes the address that is to be confirmed, in place of another; null takes it back. */
+/** Stores the address to be confirmed, in place of an older one; null cancels it. */
 export async function setNewEmail(
   tx: Transaction,
   id: string,
@@ -30,7 +30,7 @@ export async function setNewEmail(
   return view
 }
 
-/** Gives the address that waits a token, by its hash; false when it does not wait any more. */
+/** Stores the token's hash for the pending address; false when it is no longer pending. */
 export async function armNewEmail(
   id: string,
   { address, tokenHash, expiresAt }: Required<NewEmail>,
@@ -43,9 +43,8 @@ export async function armNewEmail(
 }
 
 /**
- * Puts the confirmed address in the place of the old one, once, with what else belongs to a move (`within`);
- * a new account confirms the one it has. Throws 400 for a token that does not work (any more), 409 when
- * somebody else has opened an account with the address meanwhile.
+ * Replaces the address by the confirmed one, once; a new account confirms its own. `within` runs in the same
+ * transaction. Throws 400 for an invalid token, 409 when another account has taken the address.
  */
 export async function confirmNewEmail(
   tokenHash: string,
@@ -78,8 +77,8 @@ export async function confirmNewEmail(
 }
 
 /**
- * An account that has never confirmed its address gives it up to who confirms it: anybody can register an
- * address that is not theirs. It stays open where its person is signed in, and needs another address.
+ * An account that never confirmed its address loses it to the one that confirms it, because anybody can
+ * register with any address. Its sessions stay, and the person needs another address.
  */
 async function releaseAddress(tx: Transaction, email: string, except: UserRecord['_id']): Promise<void> {
   const holder = await UserModel.findOne(
@@ -101,13 +100,13 @@ async function releaseAddress(tx: Transaction, email: string, except: UserRecord
   tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
 }
 
-/** Throws 409 when an account has this address and has not to give it up to who confirms it. */
+/** Throws 409 when another account has confirmed this address. */
 export async function assertEmailFree(email: string): Promise<void> {
   if (await UserModel.exists({ email, unconfirmed: trusted({ $ne: true }) }))
     throw conflict(MESSAGES.emailTaken)
 }
 
-/** A person's address and handle of now; null when they are gone. */
+/** A person's current address and handle; null for a deleted account. */
 export async function addressOf(id: string): Promise<{ email: string; handle: string } | null> {
   return UserModel.findById(id, { _id: 0, email: 1, handle: 1 }).lean<
     Pick<UserDocument, 'email' | 'handle'>
@@ -122,15 +121,14 @@ interface Identity {
   email: string
 }
 
-/** Whose account it is, and whether the password that stood there has just gone. */
+/** The account, and whether its password was just removed. */
 type Opened = Proven & { lostPassword: boolean }
-/** What happens together with the first link. */
+/** Runs in the transaction of the first link. */
 type OnLink = (tx: Transaction, opened: Opened) => Promise<void>
 
 /**
- * Whose account a Google account opens, linked by its e-mail address at the first time; null when there is
- * none yet.
- * 'taken': the account with that address is another Google account's. The caller vouches that Google has
+ * The account of a Google account, linked by its e-mail address the first time; null when there is none.
+ * 'taken': the account of that address belongs to another Google account. The caller has checked that Google
  * verified the address.
  */
 export async function accountOfGoogle(
@@ -146,9 +144,8 @@ export async function accountOfGoogle(
   })
 }
 
-// Anybody may have opened it with an address that is not theirs, to wait inside for its owner: a password and
-// sessions of an address that nobody has verified go (SECURITY, Google), and so does another address that
-// waits to be confirmed.
+// Anybody may have created the account with a foreign address and wait for its owner. So an address that was
+// never verified loses its password and sessions (SECURITY, Google), and a pending change of address.
 async function link(
   tx: Transaction,
   { _id, emailVerified }: Account,
@@ -178,13 +175,13 @@ const proven = ({ _id, sessionEpoch }: Pick<UserDocument, '_id' | 'sessionEpoch'
   sessionEpoch,
 })
 
-/** Google's id of the account that opens this one; undefined where none does. */
+/** The linked Google id; undefined without one. */
 export async function googleIdOf(id: string): Promise<string | undefined> {
   const user = await UserModel.findById(id, { googleId: 1 }).lean<Pick<UserDocument, 'googleId'>>()
   return user?.googleId
 }
 
-/** Google opens the account no more. Throws 409 for who has no other way in. */
+/** Removes the link to Google. Throws 409 when the account has no password. */
 export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
   return transact(async (tx) => {
     const change = { $unset: { googleId: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } }
@@ -199,14 +196,14 @@ export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
   })
 }
 
-/** Where an address goes that its owner has confirmed elsewhere: nobody receives mails there. */
+/** The domain of placeholders for lost addresses; no mail is sent there. */
 const LOST = '@lost.invalid'
 export const lostAddress = (id: string): string => `${id}${LOST}`
 export const isLost = (email: string): boolean => email.endsWith(LOST)
 
 type Token = Pick<Required<NonNullable<UserDocument['newEmail']>>, 'tokenHash' | 'expiresAt'>
 
-/** Notes the token that confirms the address of now; false when there is nothing to confirm any more. */
+/** Stores the token that confirms the current address; false when it is confirmed already. */
 export async function armConfirmation(id: string, email: string, token: Token): Promise<boolean> {
   const { matchedCount } = await UserModel.updateOne(
     { _id: id, email, unconfirmed: true },

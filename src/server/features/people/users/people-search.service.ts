@@ -13,10 +13,9 @@ import type { Part } from '#server/platform/jobs/walks.ts'
 import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 
 /**
- * People whose handle or a word of whose name starts with `q`, shortest match first, 20 a page; a leading @
- * is allowed.
- * Blank finds nobody. People with a block between them and the viewer are left out and the page filled up.
- * Throws 400 for a cursor that is none of this search.
+ * People whose handle, or a word of whose name, starts with `q`, shortest match first, 20 a page; a leading @
+ * is allowed. Blank finds nobody. Skeleton and filter (blocks) are one step that fills the page up; then
+ * hydrate and present. Throws 400 for a foreign cursor.
  */
 export async function searchPeople(
   { q, cursor }: PeopleSearchQuery,
@@ -50,19 +49,19 @@ async function nextMatches(wanted: string, after: NamePlace | null, viewer: View
 
 export type Keyed = UserRecord & { searchKeys: string[] }
 
-/** Where a person stands among the found: by the first of their keys that matches, then by id. */
+/** Position in the result: the first matching key, then the id. */
 export interface NamePlace {
   key: string
   id: string
 }
 
-/** Greater than every text that starts with the same words. */
+/** Greater than every text with the same start. */
 export const END = '\u{10ffff}'
 
 /**
- * People whose handle or a word of whose name starts with `wanted` (folded, not blank), those who come after
- * a place: one range of the index, read in its order. Whoever matches by an earlier key too has come already.
- * Throws 400 for a place that no such search has. `size` is how many are wanted at first.
+ * People whose handle, or a word of whose name, starts with `wanted` (folded, not blank), after a position:
+ * one range of the index, in its order. A person who matches with several keys comes once. Throws 400 for a
+ * position of another search. `size` is the size of the first batch.
  */
 export async function* peopleByName(
   wanted: string,
@@ -76,7 +75,7 @@ export async function* peopleByName(
     ? { searchKeys: after.key, _id: new mongo.ObjectId(after.id) }
     : { searchKeys: wanted, _id: new mongo.MinKey() }
   const max = { searchKeys: wanted + END, _id: new mongo.MinKey() }
-  // The place itself is read once more.
+  // The position itself is read again.
   const range = { hint: PEOPLE_BY_KEY, min, max, projection, batchSize: after ? size + 1 : size }
   for await (const user of UserModel.collection.find({}, range) as unknown as AsyncIterable<Keyed>) {
     const place = firstMatch(user, wanted)
@@ -91,18 +90,17 @@ function firstMatch(user: Keyed, wanted: string): NamePlace {
   return { key: matches[0] ?? wanted, id: user._id.toHexString() }
 }
 
-/** Whether one text stands before another in an index: the store orders texts by their bytes. */
+/** Compares as the index does: by bytes. */
 export const isBefore = (one: string, other: string): boolean =>
   Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
 
 const comesAfter = (one: NamePlace, other: NamePlace): boolean =>
   isBefore(other.key, one.key) || (one.key === other.key && one.id > other.id)
 
-/** A place as the page that follows is asked for. */
 export const packPlace = (place: readonly string[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** The texts a cursor holds, `length` of them, the last one an id. Throws 400 for anything else. */
+/** The texts in a cursor, `length` of them, the last one an id. Throws 400 for anything else. */
 export function unpackPlace(cursor: string, length: number): string[] {
   const parts = parsed(cursor)
   const fits =
@@ -115,28 +113,27 @@ function parsed(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    // Not one of ours.
+    // A foreign cursor.
     return null
   }
 }
 
-// A display name of 50 characters holds at most 25 words; later ones are found through the earlier ones.
+// A display name of 50 characters has at most 25 words; later ones are found with the earlier ones.
 const MOST_WORDS = 8
 
 /**
- * The keys a person is found by: the handle, and the display name from each of its words to its end
- * ('ann of cleves', 'of cleves', 'cleves'), so that the start of any word, and several words, are one range
- * of the index.
+ * The keys of a person: the handle, and the display name from each of its words to its end ('ann of cleves',
+ * 'of cleves', 'cleves'). So the start of any word, and several words, are one range of the index.
  */
 export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' | 'displayName'>): string[] {
   const words = fold(displayName).split(' ')
   const starts = words.slice(0, MOST_WORDS).map((_, at) => words.slice(at).join(' '))
-  // A word may open with a quotation mark or a bracket that nobody types.
+  // Nobody types a leading quotation mark or bracket.
   const bare = starts.map((start) => start.replace(/^[^\p{L}\p{N}]+/u, ''))
   return [...new Set([handle, ...starts, ...bare])].filter(Boolean)
 }
 
-/** Writes the search keys of the next people anew. */
+/** Rebuilds the search keys of the next people. */
 export const rebuildSearchKeys: Part = (after) =>
   rebuildField<UserDocument, 'handle' | 'displayName'>(
     {

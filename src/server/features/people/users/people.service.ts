@@ -9,8 +9,8 @@ import { presentUser, presentActor, presentPerson, presentPublicProfile } from '
 const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
 
 /**
- * The cards of these people by id, in one read; inside a transaction, as that sees them. Accounts that are
- * gone are not in the map.
+ * The cards of these people by id, in one read, within the transaction when there is one. Deleted accounts
+ * are missing.
  */
 export async function loadActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
   const wanted = [...new Set(ids)]
@@ -22,8 +22,8 @@ export async function loadActors(ids: readonly string[], tx?: Transaction): Prom
 }
 
 /**
- * The cards of these handles (lower case, as `mentionsIn` gives them) by handle. Unknown handles are not in
- * the map.
+ * The cards of these handles (lower case, as `mentionsIn` returns them) by handle. Unknown handles are
+ * missing.
  */
 export async function loadActorsByHandle(handles: readonly string[]): Promise<Map<string, ActorView>> {
   if (handles.length === 0) return new Map()
@@ -33,13 +33,11 @@ export async function loadActorsByHandle(handles: readonly string[]): Promise<Ma
   return new Map(users.map((user) => [user.handle, presentActor(user)]))
 }
 
-/** Whether there is such an account. */
 export const personExists = async (id: string): Promise<boolean> =>
   (await UserModel.exists({ _id: id })) !== null
 
 /**
- * These people as list rows, by id; `followed` are those the viewer follows. Accounts that are gone are not
- * in the map.
+ * These people as list rows, by id; `followed` are those the viewer follows. Deleted accounts are missing.
  */
 export async function loadPeople(
   ids: readonly string[],
@@ -52,25 +50,25 @@ export async function loadPeople(
   )
 }
 
-/** What a row of a list shows. */
+/** The fields of a list row. */
 export const LIST_ROW = { handle: 1, displayName: 1, avatarUrl: 1, bio: 1, isAdmin: 1, rev: 1 } as const
 
 /**
- * Writes a person's card wherever a feature keeps a copy of it. Must be able to run again; stops between two
- * portions when the signal fires.
+ * Writes a person's card wherever a domain keeps a copy. It may run again, and stops between two portions
+ * when the signal fires.
  */
 type Rewrite = (actor: ActorView, signal: AbortSignal) => Promise<void>
 
 const rewrites = handlers<Rewrite>()
 
-/** A feature that keeps copies of people's cards registers here how they are rewritten. */
+/** Registers how a domain rewrites its copies of people's cards. */
 export const onNewCard = rewrites.add
 
 const rename = defineJob<{ userId: string }>({
   kind: 'rename',
   concurrency: 2,
   async run({ userId }, { signal }) {
-    // As it is by now: of several changes in a row only the last is written.
+    // The current card: of several changes in a row only the last one is written.
     const actor = (await loadActors([userId])).get(userId)
     if (!actor) return
     for (const rewrite of rewrites) {
@@ -80,11 +78,11 @@ const rename = defineJob<{ userId: string }>({
   },
 })
 
-/** A person has a new name or picture: every copy of it follows, whatever happens to this process. */
+/** Updates every copy of a person's name and picture, by a job. */
 export const spreadCard = (tx: Transaction, userId: string): Promise<void> =>
   rename.enqueue({ userId }, { tx, key: userId })
 
-/** Sends a changed profile to those who watch it, and the person's row to admins. */
+/** Pushes a changed profile to those who watch it, and the person's row to admins. */
 export function emitProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): void {
   tx.emit('profile:updated', { profile: presentPublicProfile(user) })
   tx.emit('person:updated', { person: presentPerson(user) })

@@ -18,8 +18,8 @@ import type { ModeratedKind } from '#server/platform/moderated.ts'
 const personNotFound = () => notFound(MESSAGES.userNotFound)
 
 /**
- * A profile page's person. To somebody they blocked a person does not exist (404); whoever blocked them still
- * sees the page, or could never take it back.
+ * A profile. A person who blocks the viewer does not exist (404), unless the viewer blocks them too: the
+ * viewer must be able to end the block.
  */
 export async function profileOf(handle: string, viewer: Viewer | null): Promise<ProfileView> {
   const user = await UserModel.findOne({ handle }).lean<UserRecord>()
@@ -30,7 +30,9 @@ export async function profileOf(handle: string, viewer: Viewer | null): Promise<
   return presentProfile(user, relationshipWith(viewer, { id }, { follows, blocked }))
 }
 
-/** Who has this handle, by the rule of the profile page: 404 for nobody and for who blocks the viewer. */
+/**
+ * The person of a handle, by the rule of the profile: 404 for nobody, and for a person who blocks the viewer.
+ */
 export async function personByHandle(handle: string, viewer: Viewer | null): Promise<{ id: string }> {
   const user = await UserModel.findOne({ handle }, { _id: 1 }).lean<Pick<UserRecord, '_id'>>()
   if (!user) throw personNotFound()
@@ -39,7 +41,7 @@ export async function personByHandle(handle: string, viewer: Viewer | null): Pro
   return { id }
 }
 
-/** What a person shows of themselves, by the same rule: 404 for nobody and for who blocks the viewer. */
+/** A person's public texts, by the same rule. */
 export async function personById(
   id: string,
   viewer: Viewer | null,
@@ -60,8 +62,8 @@ async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boole
 }
 
 /**
- * Changes one's own profile; a new name or avatar goes out to every copy of it (`spreadCard`). Nothing given,
- * nothing changed.
+ * Changes the viewer's profile; a new name or avatar is written to every copy (`spreadCard`). Without input
+ * nothing changes.
  */
 export async function updateProfile(
   viewer: Viewer,
@@ -100,7 +102,7 @@ function writeChanges(
     .exec()
 }
 
-/** What a person's profile says; null when there is none. */
+/** The text of a profile; null when there is none. */
 export async function profileText(id: string): Promise<string | null> {
   const user = await UserModel.findById(id, { displayName: 1, bio: 1 }).lean<
     Pick<UserRecord, 'displayName' | 'bio'>
@@ -113,7 +115,7 @@ const FIELD = { avatar: 'avatarUrl', banner: 'bannerUrl' } as const
 
 type Pictures = Pick<UpdateProfileInput, 'avatarUrl' | 'bannerUrl'>
 
-/** The pictures a profile update names, with their files here. */
+/** Finds the uploads that a profile update names. */
 export async function resolvePictures(viewer: Viewer, given: Pictures): Promise<Pictures> {
   const arrived: Pictures = {}
   for (const purpose of PURPOSES) {
@@ -123,7 +125,7 @@ export async function resolvePictures(viewer: Viewer, given: Pictures): Promise<
   return arrived
 }
 
-/** Claims what is new and lets go of what it replaces. Answers what changes. */
+/** Attaches new pictures and detaches the replaced ones. Returns the changed fields. */
 export async function attachPictures(
   tx: Transaction,
   viewer: Viewer,

@@ -5,80 +5,57 @@ import type { QuietableType } from '#contract/notifications.constants.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
-  /** Lower case, for ever the same. */
+  /** Lower case; never changes. */
   handle: string
-  /** Lower case. Leaves the site to its owner and to admins only. */
+  /** Lower case. Shown only to its owner and to admins. */
   email: string
   displayName: string
   bio: string
   avatarUrl: string | null
   bannerUrl: string | null
   isAdmin: boolean
-  /**
-   * Whether the person has shown that mails to the address reach them: by a mailed link, or Google's word.
-   */
+  /** Confirmed by a mailed link or by Google. */
   emailVerified: boolean
-  /**
-   * argon2id in PHC form; null for who signs in with Google alone. Never part of a read unless asked for by
-   * name.
-   */
+  /** argon2id in PHC form; null with only Google. Read only when asked for by name. */
   passwordHash: string | null
-  /** Has no password: what a read without the hash goes by. */
+  /** No password; for reads that leave the hash out. */
   keyless?: boolean
-  /**
-   * The address that waits to be confirmed; its token by SHA-256 alone, hexadecimal, once the mail is
-   * written.
-   */
+  /** The address to be confirmed, with the SHA-256 of its token (hexadecimal) once the mail is written. */
   newEmail?: { address: string; tokenHash?: string; expiresAt: Date }
-  /** What they do not want to be told of. */
+  /** Muted kinds of notifications. */
   quiet?: QuietableType[]
-  /** Google's `sub` of the account that signs in here, where there is one. */
+  /** Google's `sub`, when an account is linked. */
   googleId?: string
   /** Raised when all sessions of this person end (SECURITY, Session). */
   sessionEpoch: number
-  /** Until then the person reads and does not write; missing for who never was. */
+  /** The person is read-only until then; missing without a suspension. */
   suspendedUntil?: Date | null
-  /** Since then they cannot log in. */
+  /** The person cannot log in since then. */
   bannedAt?: Date | null
-  /** To what the person has agreed, and since when; nothing without having been asked. */
+  /** Consents, each since when; missing when never asked. */
   consents?: Partial<Record<Consent, Date | null>>
-  /**
-   * Opened while addresses had to be confirmed, and not confirmed yet. Missing for everybody else, and for
-   * accounts from before.
-   */
+  /** Created while addresses had to be confirmed, and not confirmed yet; else missing. */
   unconfirmed?: boolean
-  /**
-   * Opened without the proof of a solved puzzle; missing for everybody else, and for accounts from before
-   * there were proofs.
-   */
+  /** Created without a solved puzzle; else missing. */
   unproven?: boolean
-  /**
-   * What the registration accepted and when, and of the birth year the band alone; missing where it was not
-   * sent.
-   */
+  /** The accepted texts and when, and the age band; missing when not sent. */
   agreed?: { ageBand: AgeBand | null; terms: string | null; privacy: string | null; at: Date }
   lastLoginAt?: Date
-  /**
-   * Has logged in on a browser that holds the cookie of a known device; missing until the first log-in that
-   * sets one.
-   */
+  /** Has logged in with a browser that keeps the device cookie; missing before. */
   hasDevice?: boolean
-  /**
-   * Raised by what has no counter of its own, so that it and a rename at the same moment come one after the
-   * other.
-   */
+  /** Raised by texts without a counter of their own, so that a rename conflicts with them. */
   writings?: number
   followerCount: number
   followingCount: number
   postCount: number
-  /** What people search finds this person by: see searchKeys. */
+  /** See `searchKeys`. */
   searchKeys: string[]
   createdAt: Date
   updatedAt: Date
   rev: number
 }
 
-/** A person as reads give it: what nobody but auth and search needs stays in the store. */
+/** A person without the fields that only log-in and search need. */
 export type UserRecord = Omit<UserDocument, 'passwordHash' | 'searchKeys'>
 
 const userSchema = new Schema<UserDocument>(
@@ -123,24 +100,23 @@ const userSchema = new Schema<UserDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'users' },
 )
 
-// One account a handle and one an e-mail address, also when two register at the same moment: both are kept in
-// lower case.
+// One account for each handle and address, also when two register at the same moment; both are in lower case.
 userSchema.index({ handle: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
-// One account a Google account.
+// One account for each Google account.
 userSchema.index({ googleId: 1 }, { unique: true, partialFilterExpression: { googleId: { $exists: true } } })
-// Whom a mailed link that confirms an address belongs to.
+// Finds the account of a confirmation link.
 userSchema.index(
   { 'newEmail.tokenHash': 1 },
   { partialFilterExpression: { 'newEmail.tokenHash': { $exists: true } } },
 )
-// People search: one range of one key, and where it goes on.
+// People search: one range of one key, and its continuation.
 export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
 userSchema.index(PEOPLE_BY_KEY)
-/** Names the index of the list of the most active. */
+/** Name of the index for the most active people. */
 export const PEOPLE_BY_POSTS = { postCount: -1 } as const
 userSchema.index(PEOPLE_BY_POSTS)
-// The few admins, by handle, and for the rule that the last one stays.
+// The admins by handle; also for the rule that the last one stays.
 userSchema.index({ isAdmin: 1, handle: 1 }, { partialFilterExpression: { isAdmin: true } })
 
 export const UserModel = mongoose.model('User', userSchema)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 
-/** A person's id in a path; what is none is nobody. */
+/** A person's id in a path; anything else is 404. */
 export const PersonParams = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, MESSAGES.userNotFound) })
 
-/** A handle in a path, in any letter case; what is none is nobody. */
+/** A handle in a path, in any letter case; anything else is 404. */
 export const HandleParams = z.object({
   handle: z
     .string()

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 
 type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>
 
-/** The small card that rides on other views. */
+/** The small card that is part of other views. */
 export const presentActor = (user: Person): ActorView => ({
   id: user._id.toHexString(),
   handle: user.handle,
@@ -15,7 +15,7 @@ export const presentActor = (user: Person): ActorView => ({
   avatarUrl: user.avatarUrl,
 })
 
-/** A person in a list. `isFollowing` is the viewer's own relation. */
+/** A person in a list. */
 export const presentUser = (user: UserRecord, isFollowing: boolean): UserView => ({
   ...presentActor(user),
   bio: user.bio,
@@ -24,7 +24,7 @@ export const presentUser = (user: UserRecord, isFollowing: boolean): UserView =>
   rev: user.rev,
 })
 
-/** A profile as everybody may see it, for pushes (LIVE L16). */
+/** A profile without the viewer's part, for pushes (LIVE L16). */
 export const presentPublicProfile = (user: UserRecord): PublicProfileView => ({
   ...presentActor(user),
   bio: user.bio,
@@ -35,14 +35,14 @@ export const presentPublicProfile = (user: UserRecord): PublicProfileView => ({
   rev: user.rev,
 })
 
-/** A profile page's person (DECISIONS row 39). */
+/** A profile with the viewer's part (DECISIONS row 39). */
 export const presentProfile = (user: UserRecord, viewer: ProfileView['viewer']): ProfileView => ({
   ...presentPublicProfile(user),
   isFollowing: viewer.follows,
   viewer,
 })
 
-/** One's own account: the only view with the e-mail address. */
+/** A person's own account: the only view with the e-mail address. */
 export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   ...presentActor(user),
   username: user.handle,
@@ -62,7 +62,6 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   rev: user.rev,
 })
 
-/** A person as admins see them. */
 export const presentPerson = (user: UserRecord): AdminPersonView => ({
   ...presentActor(user),
   email: user.email,
@@ -74,7 +73,7 @@ export const presentPerson = (user: UserRecord): AdminPersonView => ({
   rev: user.rev,
 })
 
-/** What somebody has agreed to, and what the site holds of them, for their own eyes. */
+/** A person's consents and account data, for themselves. */
 export const presentPrivacy = ({
   consents,
   email,
@@ -99,9 +98,7 @@ export const presentPrivacy = ({
 
 type Standing = Omit<ProfileView['viewer'], 'can'>
 
-/**
- * Where the viewer stands with a person: blocks make following and messages impossible, in either direction.
- */
+/** The viewer's relation to a person: with a block in either direction they can neither follow nor write. */
 export function relationshipWith(
   viewer: Viewer | null,
   person: { id: string },

@@ -11,16 +11,16 @@ import type { CurrentUserView } from '#contract/account.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
 
-/** Within this time a change made outside of this process (an admin granted by the script) is noticed. */
+/** A change made outside of this process (the admin script) shows within this time. */
 const FRESH_MS = 5_000
 
 /**
- * The viewer with this id, from the cache or the store; null when there is no such account. Callers at the same
- * moment share one read.
+ * The viewer with this id, from the cache or the store; null for a deleted account. Parallel calls share one
+ * read.
  */
 export const loadViewer = (id: string): Promise<Viewer | null> => viewers.get(id)
 
-/** The next request of this person reads the store. A read that runs now is not cached. */
+/** Clears a person's entry; a running read is not cached. */
 export const forgetViewer = (id: string): void => viewers.forget(id)
 
 const FIELDS = {
@@ -69,7 +69,8 @@ async function readViewer(id: string): Promise<Viewer | null> {
   }
 }
 
-// Limited by the people each viewer hides: somebody whom many have blocked does not fill the memory (LIVE L17).
+// Limited by the people that each viewer hides, so that people with many blocks do not fill the memory (LIVE
+// L17).
 const viewers = createReadCache<Viewer | null>({
   name: 'viewers',
   load: readViewer,
@@ -79,10 +80,7 @@ const viewers = createReadCache<Viewer | null>({
   freshMs: FRESH_MS,
 })
 
-/**
- * What changes a viewer, in whatever process, makes the cache read it anew: before the answer that caused it
- * is sent.
- */
+/** Clears the cache when a viewer changes, in whatever process, before the answer of the cause is sent. */
 export function keepViewersFresh(): () => void {
   const stops = [
     bus.onCluster('viewer:updated', ({ user }) => forgetViewer(user.id)),
@@ -92,14 +90,14 @@ export function keepViewersFresh(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** What the viewer has agreed to. */
+/** The viewer's consents. */
 export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
   const user = await UserModel.findById(viewer.id).lean<UserRecord>()
   if (!user) throw unauthorised()
   return presentPrivacy(user)
 }
 
-/** Gives or takes back consents; since when each holds is kept. What is so already stays as it is. */
+/** Gives or withdraws consents, with the date of each. Unchanged ones keep their date. */
 export async function changeConsents(
   viewer: Viewer,
   input: PrivacySettingsInput,
@@ -132,7 +130,7 @@ function isChanged({ consents }: UserRecord, input: PrivacySettingsInput, consen
   return wanted !== undefined && wanted !== Boolean(consents?.[consent])
 }
 
-/** Switches one kind of notification on or off for oneself; what was told before stays told. */
+/** Switches one kind of notification on or off for the viewer; older notifications stay. */
 export async function preferNotification(
   viewer: Viewer,
   { type, on }: NotificationPreferenceInput,
