@@ -37,9 +37,8 @@ const AUDITED: Record<ModerationAction, AuditAction> = {
 }
 
 /**
- * Does something about what was reported: the report is resolved, who made it and whom it concerns are told,
- * and the latter may appeal. Throws 404 for what is gone, 403 for admins and oneself, 400 for removing a
- * person.
+ * Decides on a report: resolves it, notifies its reporter and the person concerned, who may appeal. Throws
+ * 404 when the report or thing is deleted, 403 for admins and oneself, 400 for removing a person.
  */
 export async function moderate(viewer: Viewer, reportId: string, input: ModerateInput): Promise<CaseView> {
   const report = await reportById(reportId)
@@ -131,7 +130,7 @@ const notifyPerson = (tx: Transaction, decided: CaseDocument) =>
     message: `${decisionWords(decided)} You can appeal within 30 days.`,
   })
 
-/** Everything an admin wants to know before deciding about a report. Throws 404. */
+/** What an admin needs to decide on a report. Throws 404. */
 export async function reportHistory(id: string): Promise<ReportHistoryView> {
   const report = await reportById(id)
   const [[view], now, cases, reports] = await Promise.all([

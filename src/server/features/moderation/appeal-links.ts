@@ -2,9 +2,9 @@ import { isSigned, sign } from '#server/platform/keys.ts'
 
 const wordsOf = (caseId: string): string => `appeal:${caseId}`
 
-/** What lets who cannot log in any more read their case and appeal; a mail brings it. */
+/** The token of a mailed link: with it a banned person can read their case and appeal. */
 export const appealToken = (caseId: string): string => sign('appeals', wordsOf(caseId))
 
-/** Whether a link was made here. */
+/** Whether the token is valid. */
 export const isAppealToken = (caseId: string, token: string): boolean =>
   isSigned('appeals', wordsOf(caseId), token)

@@ -16,10 +16,7 @@ import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from
 import { presentCases, presentOwnCase } from './moderation.present.ts'
 import { lockOf, restoreThing } from './removals.service.ts'
 
-/**
- * One's own case, or the one whose signed link one has, as long as an appeal may be made. Throws 404 for
- * everybody else.
- */
+/** The viewer's own case, or the case of a signed link, while an appeal is possible. Throws 404 otherwise. */
 export const ownCase = async (
   viewer: Viewer | null,
   caseId: string,
@@ -36,9 +33,7 @@ async function mine(viewer: Viewer | null, caseId: string, token: string | undef
 const opens = (token: string | undefined, { _id, appealBy }: CaseDocument): boolean =>
   token !== undefined && appealBy.getTime() > Date.now() && isAppealToken(_id.toHexString(), token)
 
-/**
- * Appeals, once and within 30 days; admins are told at once. Throws 404, 409 the second time, 403 too late.
- */
+/** Appeals, once and within 30 days; admins see it at once. Throws 404, 409 the second time, 403 too late. */
 export async function appeal(
   viewer: Viewer | null,
   caseId: string,
@@ -55,7 +50,7 @@ export async function appeal(
   )
 }
 
-/** Appeals that wait, newest first. */
+/** Pending appeals, newest first. */
 export async function waitingAppeals(cursor: string | undefined): Promise<CaseView[]> {
   const read = async (range: Range) => {
     const options = { hint: CASE_INDEXES.waiting, ...inOrder(range, { 'appeal.at': -1 } as const) }
@@ -68,7 +63,7 @@ export async function waitingAppeals(cursor: string | undefined): Promise<CaseVi
   return presentCases(rows.map(({ one }) => one))
 }
 
-/** How many wait, from their index. */
+/** Number of pending appeals, from their index. */
 export const countAppeals = (): Promise<number> =>
   CaseModel.countDocuments(WAITING).hint(CASE_INDEXES.waiting)
 
@@ -84,9 +79,8 @@ export async function casesOf(personId: string): Promise<CaseView[]> {
 }
 
 /**
- * The decision stands, or is taken back with all it did. Throws 404, 409 when it has been decided, and 403
- * for who made the decision, as long as there is another admin to read the appeal (terms, 'Reports and
- * appeals').
+ * Confirms the decision, or reverts it with all its effects. Throws 404, 409 when it is decided already, and
+ * 403 for the admin who made the decision while there is another admin (terms, 'Reports and appeals').
  */
 export async function decideAppeal(
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { appealToken } from './appeal-links.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
 
-/** Who is banned cannot log in: the link in here is their way to appeal. */
+/** A banned person cannot log in: this link is their way to appeal. */
 const bannedMail = (to: string, decided: CaseDocument): Mail => {
   const id = decided._id.toHexString()
   return {
@@ -45,7 +45,7 @@ interface About extends Record<string, string> {
   caseId: string
 }
 
-/** Null where the case or the account has gone meanwhile. */
+/** Null when the case or the account is deleted meanwhile. */
 const written = async (
   { userId, caseId }: About,
   write: (to: string, decided: CaseDocument) => Mail,
@@ -57,10 +57,10 @@ const written = async (
   return decided && to ? write(to.email, decided) : null
 }
 
-/** Tells a person that they are banned, and how to appeal. */
+/** Mails a person that they are banned, and how to appeal. */
 export const postBanned = mailTemplate<About>('banned', (about) => written(about, bannedMail))
 
-/** Tells a banned person what became of their appeal. */
+/** Mails a banned person the result of their appeal. */
 export const postAppealDecided = mailTemplate<About>('appeal-decided', (about) =>
   written(about, (to, { appeal }) => appealMail(to, appeal?.status === 'reversed')),
 )

@@ -14,7 +14,7 @@ export interface Appeal {
   decidedAt: Date | null
 }
 
-/** What was decided about a person. */
+/** A decision about a person. */
 export interface CaseDocument {
   _id: Types.ObjectId
   personId: Types.ObjectId
@@ -25,7 +25,7 @@ export interface CaseDocument {
   note: string | null
   targetType: ReportTarget
   targetId: Types.ObjectId
-  /** The thing as it was reported. */
+  /** The text as it was reported. */
   text: string
   until: Date | null
   createdAt: Date
@@ -34,14 +34,14 @@ export interface CaseDocument {
   rev: number
 }
 
-/** Something that was removed and can still come back: the whole document as it was. */
+/** A removed thing that can come back: its whole document. */
 export interface RemovedDocument {
   /** Id of the thing. */
   _id: Types.ObjectId
   kind: Exclude<ReportTarget, 'user'>
   ownerId: Types.ObjectId
   document: object
-  /** When it goes for good, unless an appeal waits. */
+  /** It is deleted then, unless an appeal is pending. */
   purgeAt: Date
 }
 
@@ -65,11 +65,11 @@ const caseSchema = new Schema<CaseDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'moderation_cases' },
 )
 
-/** Index of each list, named in the reads. */
+/** The index of each list; reads name it. */
 export const CASE_INDEXES = {
-  /** What was decided about a person, newest first. */
+  /** Decisions about a person, newest first. */
   ofPerson: { personId: 1, _id: -1 },
-  /** Appeals that wait, newest first. */
+  /** Pending appeals, newest first. */
   waiting: { 'appeal.at': -1 },
 } as const
 export const WAITING = { 'appeal.status': 'pending' } as const
@@ -87,7 +87,7 @@ const removedSchema = new Schema<RemovedDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'removed_things' },
 )
 
-// What goes for good, oldest first; and all of a person whose account is deleted.
+// What is due for deletion, oldest first; and everything of a person whose account is deleted.
 removedSchema.index({ purgeAt: 1 })
 removedSchema.index({ ownerId: 1 })
 

@@ -6,8 +6,8 @@ import { purgeRemovedOf } from './removals.service.ts'
 import { ReportModel, type ReportDocument } from './reports/reports.model.ts'
 
 /**
- * What was hidden of them goes for good, and what was decided about them. What they decided as an admin stays
- * without their name.
+ * Deletes a person's hidden things and the decisions about them. Their own decisions as an admin stay without
+ * their name.
  */
 export const eraseModeration: Erase = async ({ id }) => {
   const person = new Types.ObjectId(id)
@@ -17,16 +17,13 @@ export const eraseModeration: Erase = async ({ id }) => {
   } as never)
   await CaseModel.deleteMany({ personId: person })
   for await (const { _id } of rowsOf(CaseModel.find({ adminId: id }, { _id: 1 }).lean())) {
-    // The case's own id is nobody's.
+    // The case's own id belongs to nobody.
     await CaseModel.updateOne({ _id }, { $set: { adminId: _id }, $inc: { rev: 1 } })
   }
   await CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } })
 }
 
-/**
- * Everything that was decided about a person, with what they said to it, for their export. Who decided is not
- * theirs.
- */
+/** All decisions about a person with their appeals, for their export; without the deciding admin. */
 export async function* exportedCases(personId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const one of rowsOf(
     CaseModel.find({ personId }).hint(CASE_INDEXES.ofPerson).sort({ _id: -1 }).lean<CaseDocument[]>(),
@@ -47,19 +44,16 @@ export async function* exportedCases(personId: string): AsyncGenerator<Record<st
   }
 }
 
-/**
- * What was reported of them goes with them. What they reported stays for whoever judges it, without their
- * name and words.
- */
+/** Deletes the reports about a person. Reports by them stay for the admins, without their name and words. */
 export const eraseReports: Erase = async ({ id }) => {
   await ReportModel.deleteMany({ 'thing.ownerId': new Types.ObjectId(id) })
   for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
-    // The report's own id is nobody's.
+    // The report's own id belongs to nobody.
     await ReportModel.updateOne({ _id }, { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } })
   }
 }
 
-/** Everything a person has reported, for their export. */
+/** All reports by a person, for their export. */
 export async function* exportedReports(reporterId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const report of rowsOf(
     ReportModel.find({ reporterId }).sort({ _id: -1 }).lean<ReportDocument[]>(),

@@ -33,7 +33,6 @@ const decided = ({
   rev,
 })
 
-/** Decisions as admins see them. */
 export async function presentCases(cases: readonly CaseDocument[]): Promise<CaseView[]> {
   const actors = await loadActors(
     cases.flatMap(({ personId, adminId }) => [personId.toHexString(), adminId.toHexString()]),
@@ -46,7 +45,7 @@ export async function presentCases(cases: readonly CaseDocument[]): Promise<Case
   }))
 }
 
-/** One's own case. */
+/** A case as the person concerned sees it. */
 export const presentOwnCase = (one: CaseDocument): OwnCaseView => ({
   ...decided(one),
   canAppeal: canAppeal(one),

@@ -50,7 +50,7 @@ const One = z.object({ id: Id })
 const forAdmins = { tag: 'admin', access: 'admin' } as const
 const forPerson = { tag: 'reports', access: 'visitor' } as const
 
-/** Notes which reports of messages an admin has read: those are words that only two people were to see. */
+/** Audits which reports of messages an admin has read: messages are private. */
 const recordReading = (id: string, reports: readonly AdminReportView[]): Promise<void> =>
   recordOnce(
     { id },

@@ -9,8 +9,7 @@ import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './modera
 type Kind = RemovedDocument['kind']
 
 /**
- * A hidden post lies here, its figures too: counts a comment more or less on it. False when the post is not
- * hidden.
+ * Changes the comment count of a hidden post, whose record is stored here. False when the post is not hidden.
  */
 export async function countOnHiddenPost(
   tx: Transaction,
@@ -27,7 +26,7 @@ export async function countOnHiddenPost(
 
 const hidingOf = (kind: Kind) => moderatedKind(kind).hiding!
 
-/** The lock that whoever writes to this thing waits for. */
+/** The lock that all changes of this thing use. */
 export function lockOf({
   targetType,
   targetId,
@@ -39,7 +38,7 @@ export function lockOf({
   return moderatedKind(targetType).lock?.(id) ?? `${targetType}:${id}`
 }
 
-/** Hides a thing for as long as its removal can be appealed; false when there is nothing to hide. */
+/** Hides a thing while its removal can be appealed; false when there is nothing to hide. */
 export async function removeThing(
   tx: Transaction,
   kind: Kind,
@@ -59,19 +58,19 @@ export async function removeThing(
   return true
 }
 
-/** Brings a hidden thing back; does nothing when it is not hidden (any more). */
+/** Restores a hidden thing; does nothing when it is not hidden. */
 export async function restoreThing(tx: Transaction, id: Types.ObjectId): Promise<void> {
   const removed = await RemovedModel.findByIdAndDelete(id, { session: tx.session }).lean<RemovedDocument>()
   if (removed) await hidingOf(removed.kind).restore(tx, removed.document)
 }
 
-/** A thing that is hidden, as it was; null when it is not. */
+/** A hidden thing as it was; null when it is not hidden. */
 export async function hiddenThing(targetType: ReportTarget, id: Types.ObjectId): Promise<ShownThing | null> {
   const removed = await RemovedModel.findById(id).lean<RemovedDocument>()
   return removed?.kind === targetType ? hidingOf(removed.kind).shown(removed.document) : null
 }
 
-/** Ends a person's hidden things for good: for who deletes their account. */
+/** Deletes a person's hidden things for good. */
 export async function purgeRemovedOf(ownerId: string): Promise<void> {
   for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<
     Pick<RemovedDocument, '_id'>[]
@@ -81,15 +80,12 @@ export async function purgeRemovedOf(ownerId: string): Promise<void> {
 
 const AT_A_TIME = 100
 
-/**
- * What was removed over 30 days ago goes for good, unless somebody waits for an answer to their appeal.
- * Answers how many.
- */
+/** Deletes what was removed more than 30 days ago, unless an appeal is pending. Returns the number. */
 export async function purgeRemoved(now = new Date()): Promise<number> {
   const appealed = (
     await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()
   ).map(({ targetId }) => targetId)
-  // Those that wait for an answer must not stand in the way of those behind them.
+  // Things with a pending appeal are skipped in the query, so that they do not block the ones behind them.
   const over = await RemovedModel.find(
     { purgeAt: trusted({ $lt: now }), _id: trusted({ $nin: appealed }) },
     { _id: 1 },

@@ -2,10 +2,7 @@ import { Types, type Collection } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import type { AuthorSnapshot } from './posts.model.ts'
 
-/**
- * A collection of what people write: each document has authorId, author, createdAt and rev, and an index {
- * authorId, createdAt, _id }.
- */
+/** A collection with authorId, author, createdAt and rev, and the index { authorId, createdAt, _id }. */
 interface Authored {
   readonly collection: Collection
 }
@@ -19,8 +16,8 @@ export const snapshotOf = ({ displayName, handle, avatarUrl }: Omit<ActorView, '
 const GROUP = 500
 
 /**
- * Writes a person's card on everything they have written that shows another, in portions that hold nobody up,
- * and raises each rev. Doing it again changes nothing. Throws between two portions when the signal fires.
+ * Writes a person's card to all their records that hold another one, in portions, and raises each rev. May
+ * run again. Throws between two portions when the signal fires.
  */
 export async function rewriteSnapshots(
   { collection }: Authored,

@@ -5,8 +5,8 @@ import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
 /**
- * A post serialised once for everybody (PERFORMANCE, Design 1). Nothing in it hangs on a viewer: rules come
- * before it is used, and the viewer's own part is put behind it.
+ * A post serialised once for everybody (PERFORMANCE, Design 1). It does not depend on the viewer: filters run
+ * before it is used, and the viewer's part is appended.
  */
 export interface CachedPost {
   readonly id: string
@@ -15,11 +15,11 @@ export interface CachedPost {
   /** createdAt in milliseconds. */
   readonly at: number
   /**
-   * JSON of the public view whose last member, the list of reactions, is still open:
+   * JSON of the public view with its last member, the list of reactions, not closed:
    * `{...,"reactions":[{...},{...}`
    */
   readonly open: Buffer
-  /** Who is in that list, with what. */
+  /** The people in that list, with their emoji. */
   readonly listed: ReadonlyMap<string, ReactionEmoji>
   readonly reactionTotal: number
 }
@@ -39,31 +39,31 @@ export function toCachedPost(view: PublicPostView): CachedPost {
 }
 
 const MEGABYTE = 1024 * 1024
-/** Bytes a cached post keeps alive, roughly: what memory limits are reckoned by. */
+/** Approximate bytes of a cached post, for memory limits. */
 export const weightOf = ({ open, listed }: CachedPost): number => open.length + 120 * listed.size + 300
 
 interface Held {
   readonly fragment: CachedPost
-  /** When it was true at the latest, by an event or a read. */
+  /** When it was last confirmed, by an event or a read. */
   at: number
 }
 
 /**
- * So long a cached post is believed without asking the store: events replace it at once, this covers who shares
- * no bus (a script).
+ * A cached post is used this long without asking the store. Events replace it at once; this covers scripts,
+ * which have no bus.
  */
 const FRESH_MS = 1_000
-// The newest cached post known of each post.
+// The newest cached version of each post.
 const held = new LRUCache<string, Held>({
   maxSize: 48 * MEGABYTE,
   sizeCalculation: ({ fragment }) => weightOf(fragment),
 })
-// Deleted posts and the rev they went with, so that a late event of another process does not bring one back.
-// An admin may.
+// Deleted posts with their last rev, so that a late event of another process does not restore one. An admin's
+// restore has a higher rev.
 const gone = new LRUCache<string, number>({ max: 10_000 })
 let doubtedAt = 0
 
-/** Keeps what an event or a read has just told, unless something newer is here. */
+/** Caches what an event or a read returned, unless a newer version is cached. */
 export function cachePost(fragment: CachedPost, at = Date.now()): void {
   if (fragment.rev <= (gone.get(fragment.id) ?? -1)) return
   const known = held.peek(fragment.id)
@@ -71,15 +71,15 @@ export function cachePost(fragment: CachedPost, at = Date.now()): void {
   else if (known.fragment.rev === fragment.rev) known.at = Math.max(known.at, at)
 }
 
-/** The post is gone since `rev`; what an event told earlier of its coming back stays. */
+/** Removes a post deleted at `rev`; a restore with a higher rev stays. */
 export function dropCachedPost(id: string, rev: number): void {
   gone.set(id, Math.max(rev, gone.get(id) ?? -1))
   if ((held.peek(id)?.fragment.rev ?? -1) <= rev) held.delete(id)
 }
 
 /**
- * Many posts have changed without an event each: every cached post is held against the store again before it is
- * used.
+ * After a change of many posts without an event each: every cached post is checked against the store before
+ * its next use.
  */
 export const invalidateAll = (): void => void (doubtedAt = Date.now())
 
@@ -115,9 +115,8 @@ const RECORD = Object.fromEntries(
 )
 
 /**
- * The posts of these ids as they are now, in one read at most: the store is asked about those not told of
- * within the last second, and sends a post only where its rev is not the one held. Deleted posts are not in
- * the answer; the order is that of the ids.
+ * The current posts of these ids, in the same order, with one read at most: the store is asked only for posts
+ * not confirmed within the last second, and returns only those with another rev. Deleted posts are missing.
  */
 export async function hydratePosts(ids: readonly string[]): Promise<CachedPost[]> {
   const started = Date.now()

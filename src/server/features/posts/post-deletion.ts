@@ -14,9 +14,12 @@ import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } 
 import { canDeletePost } from './posts.policy.ts'
 import { postLock, visiblePost } from './posts.store.ts'
 
-/** The author or an admin takes a post down: it is gone at once for everybody, what hung on it follows. */
+/**
+ * Deletes a post for its author or an admin. It disappears at once; its comments and reactions are deleted by
+ * a job.
+ */
 export async function deletePost(viewer: Viewer, postId: string): Promise<void> {
-  // Nobody keeps the site out by blocking its admins.
+  // Blocks do not keep admins out.
   const post = await visiblePost(viewer.isAdmin ? null : viewer, postId)
   const authorId = post.authorId.toHexString()
   if (!canDeletePost(viewer, { authorId })) throw forbidden()
@@ -33,8 +36,8 @@ export async function deletePost(viewer: Viewer, postId: string): Promise<void> 
 type Alongside = (tx: Transaction, post: PostDocument) => Promise<void>
 
 /**
- * Removes a post whoever asks; `post:deleted` follows the commit. Throws 404 when it is gone already.
- * `alongside` is done in the same transaction.
+ * Deletes a post without a check of rights; `post:deleted` follows the commit. Throws 404 when it is deleted
+ * already. `alongside` runs in the same transaction.
  */
 export async function removePost(postId: string, alongside?: Alongside): Promise<void> {
   await oneAtATime(postLock(postId), () =>
@@ -60,18 +63,18 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
   )
 }
 
-/** A post may carry a hundred thousand reactions: that is not for the transaction that deletes it. */
+/** A post may have a hundred thousand reactions: too many for the transaction that deletes it. */
 const clearing = defineJob<{ postId: string }>({
   kind: 'clear-post',
   concurrency: 4,
   run: ({ postId }) => clearGone(postId),
 })
 
-/** What hung on a post is removed after this commit. */
+/** Deletes what belongs to a post, after this commit. */
 export const clearLater = (tx: Transaction, postId: string): Promise<void> =>
   clearing.enqueue({ postId }, { tx, key: postId })
 
-// One that is only hidden, or has come back, keeps all that hangs on it.
+// A hidden or restored post keeps its comments and reactions.
 async function clearGone(postId: string): Promise<void> {
   if (await PostTombstoneModel.exists({ _id: postId, remains: true })) await clearAfter(postId)
 }
@@ -79,10 +82,10 @@ async function clearGone(postId: string): Promise<void> {
 type Clear = (postId: string) => Promise<void>
 const clears = handlers<Clear>()
 
-/** A domain whose things belong to posts registers here how those of a deleted post are removed. */
+/** Registers how a domain deletes what belongs to a deleted post. */
 export const onPostDeleted = clears.add
 
-/** Removes what belonged to a deleted post. Doing it again finds nothing more. */
+/** Deletes what belonged to a deleted post. May run again. */
 export async function clearAfter(postId: string): Promise<void> {
   await Promise.all([
     removeReactionsOf(postId),

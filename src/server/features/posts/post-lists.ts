@@ -3,7 +3,7 @@ import { hashtagsIn } from '#contract/posts.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { MENTIONING, POST_INDEXES, PostModel, WITH_MEDIA, type PostDocument } from './posts.model.ts'
 
-/** A place in a list: all that paging and rules need, straight from an index. */
+/** A position in a list: all that paging and filters need, straight from an index. */
 export interface Row {
   id: string
   authorId: string
@@ -11,7 +11,7 @@ export interface Row {
   at: number
 }
 
-/** A list of posts, read by ranges. `key` names it: two lists with one key are the same list. */
+/** A list of posts, read by ranges. Lists with the same `key` are the same list. */
 export interface PostList {
   key: string
   rows(range: Range): Promise<Row[]>
@@ -23,29 +23,27 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 export type Filter = mongo.Filter<PostDocument>
 type IndexName = keyof typeof POST_INDEXES
 
-/** For you. */
 export const newestPosts: PostList = { key: 'newest', rows: (range) => readRows('newest', {}, range) }
 
-/** Posts with a hashtag, given with or without its sign, in any letter case; null for what cannot be one. */
+/** Posts with a hashtag, given with or without #, in any letter case; null for an invalid one. */
 export function postsWithTag(given: string): PostList | null {
   const tag = given.trim().replace(/^#/, '').toLowerCase()
   if (hashtagsIn(`#${tag}`)[0] !== tag) return null
   return { key: `tag:${tag}`, rows: (range) => readRows('byTag', { hashtags: tag }, range) }
 }
 
-/** One person's posts. */
 export const postsOf = (authorId: string): PostList => ({
   key: `author:${authorId}`,
   rows: (range) => readRows('byAuthor', { authorId: new Types.ObjectId(authorId) }, range),
 })
 
-/** One person's posts with a picture or a video. */
+/** A person's posts with a picture or a video. */
 export const mediaOf = (authorId: string): PostList => ({
   key: `media:${authorId}`,
   rows: (range) => readRows('withMedia', { authorId: new Types.ObjectId(authorId), ...WITH_MEDIA }, range),
 })
 
-/** One person's posts that call somebody by @handle. */
+/** A person's posts that mention somebody. */
 export const mentionsBy = (authorId: string): PostList => ({
   key: `mentions:${authorId}`,
   rows: (range) => readRows('mentioning', { authorId: new Types.ObjectId(authorId), ...MENTIONING }, range),
@@ -59,9 +57,7 @@ export const postsOfMany = (authorIds: readonly string[], range: Range): Promise
     range.limit,
   )
 
-/**
- * MongoDB merges the index ranges of that many keys; beyond 200 it reads and sorts everything (PERFORMANCE).
- */
+/** MongoDB merges this many index ranges; above 200 it reads and sorts everything (PERFORMANCE). */
 const MERGED_KEYS = 150
 
 /** One list of rows from many keys, read in groups that the store can merge. */
@@ -77,7 +73,6 @@ export async function readInGroups(
   return rows
 }
 
-// Two lists of rows as one, newest first.
 function mergeRows(one: readonly Row[], other: readonly Row[], limit = Infinity): Row[] {
   const all = [...one, ...other]
   all.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
@@ -95,7 +90,7 @@ export async function readRows(
   return found.map(toRow)
 }
 
-/** The posts themselves, as far as the projection asks for them. */
+/** The posts, with the fields of the projection. */
 export function findPosts(
   index: IndexName,
   filter: Filter,
@@ -109,7 +104,7 @@ export function findPosts(
     ...inOrder(range, NEWEST_FIRST),
     ...(maxTimeMS && { maxTimeMS }),
   }
-  // Straight to the driver: this is the hottest read of the site, and every value in it has been checked.
+  // Without Mongoose: this is the most frequent read, and every value in it has been checked.
   return PostModel.collection
     .find({ ...filter, ...createdAtWithin(range) } as never, options)
     .toArray() as unknown as Promise<PostDocument[]>
@@ -121,7 +116,7 @@ export const toRow = (post: Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
   at: post.createdAt.getTime(),
 })
 
-/** How many posts there are, from the store's own count, and how many came since a moment, from an index. */
+/** The number of posts, from the store's own count, and of posts since a moment, from an index. */
 export async function countPosts(moment: Date): Promise<{ total: number; since: number }> {
   const [total, since] = await Promise.all([
     PostModel.estimatedDocumentCount(),

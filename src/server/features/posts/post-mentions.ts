@@ -4,10 +4,10 @@ import { loadActorsByHandle } from '#server/features/people/users/people.service
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
-/** People one text can call; the others it names are links only. */
+/** People that one text notifies; further mentions are only links. */
 const MOST_CALLED = 10
 
-/** The people a text mentions, the first ten at most. */
+/** The people a text mentions, at most the first ten. */
 export async function mentionedIn(text: string): Promise<ActorView[]> {
   const handles = mentionsIn(text).slice(0, MOST_CALLED)
   return [...(await loadActorsByHandle(handles)).values()]
@@ -15,22 +15,22 @@ export async function mentionedIn(text: string): Promise<ActorView[]> {
 
 interface Mention {
   postId: string
-  /** Who wrote that post, if somebody else: nobody is called to what they could not open. */
+  /** The author of the post when it is somebody else: people who cannot see the post are not notified. */
   postAuthorId?: string
   author: ActorView
-  /** What names them: 'post' or 'comment'. */
+  /** Where they are mentioned. */
   where: 'post' | 'comment'
-  /** Each person is told once of one text, however often it is edited: the id of the post or the comment. */
+  /** Id of the post or comment: each person is notified once of one text, however often it is edited. */
   textId: string
 }
 
-/** Tells the mentioned, inside the transaction that writes the text. */
+/** Notifies the mentioned people, in the transaction that writes the text. */
 export async function notifyMentioned(
   tx: Transaction,
   people: readonly ActorView[],
   { postId, postAuthorId, author, where, textId }: Mention,
 ): Promise<void> {
-  // One after the other: a transaction does one thing at a time.
+  // One after the other: a transaction runs one operation at a time.
   for (const { id } of people) {
     await notify(tx, {
       userId: id,

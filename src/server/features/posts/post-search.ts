@@ -7,20 +7,20 @@ import { holdsLiterals, searchTerms, wordsIn, type SearchTerms } from '#server/p
 import { PostModel, type PostDocument } from './posts.model.ts'
 
 /**
- * Posts that hold every word of a query, newest first; null when the query holds none. The one door to text
- * search: an external engine would answer here (PERFORMANCE, Design 4).
+ * Posts with every word of a query, newest first; null for a query without words. The only entry to text
+ * search: an external engine would be called here (PERFORMANCE, Design 4).
  */
 export function postsMatching(query: string): PostList | null {
   const terms = searchTerms(query)
   return terms && { key: `words:${JSON.stringify(terms)}`, rows: (range) => searchRows(terms, range) }
 }
 
-/** What the store may take for words that are common each and rare together. */
+/** Time limit for words that are frequent alone and rare together. */
 const BUDGET_MS = 500
 
 /**
- * One word is one range of the index. Of several, the store takes the rarest; where even that is too common,
- * the newest posts are looked through.
+ * One word is one range of the index. Of several words, the store uses the rarest; when that is too slow, the
+ * newest posts with one of them are checked.
  */
 export async function searchRows(terms: SearchTerms, range: Range, budget = BUDGET_MS): Promise<Row[]> {
   const { words, literals } = terms
@@ -40,7 +40,7 @@ const OUT_OF_TIME = 50
 const GROUP = 100
 const MOST_GROUPS = 20
 
-/** The filter narrows by index, the posts themselves decide: some 2,000 of them at most for one page. */
+/** The filter narrows by index, then the texts are checked: at most some 2,000 posts for one page. */
 async function checkedRows(
   filter: Filter,
   { words, literals }: SearchTerms,
@@ -67,7 +67,7 @@ async function checkedRows(
   return kept.slice(0, limit)
 }
 
-/** Writes the search words of the next posts anew. */
+/** Rebuilds the search words of the next posts. */
 export const rebuildPostWords: Part = (after) =>
   rebuildField<PostDocument, 'text'>(
     {

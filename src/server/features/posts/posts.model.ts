@@ -3,8 +3,8 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /**
- * The author as written on the post, so that a feed page needs no second collection; a change of name or
- * picture rewrites it.
+ * A copy of the author's card, so that a feed page needs no second collection; a new name or picture rewrites
+ * it.
  */
 export interface AuthorSnapshot {
   displayName: string
@@ -17,7 +17,7 @@ export interface ListedReaction {
   userId: Types.ObjectId
 }
 
-/** What a view of a post is made of. Reads ask for these fields alone. */
+/** The fields of a post's view. Reads ask only for these. */
 export interface PostRecord {
   _id: Types.ObjectId
   authorId: Types.ObjectId
@@ -25,12 +25,12 @@ export interface PostRecord {
   text: string
   mediaUrl: string | null
   mediaType: 'image' | 'video' | null
-  /** What a card needs to show it; missing on history older than this field. */
+  /** What a card needs to show the media; missing in records older than this field. */
   media?: MediaSnapshot | null
   altText: string | null
   contentWarn: string | null
   nsfw: boolean
-  /** The newest 100, newest first (DECISIONS row 12); the truth is in the reactions collection. */
+  /** The newest 100, newest first (DECISIONS row 12); the reactions collection has all. */
   reactions: ListedReaction[]
   reactionCounts: Partial<Record<ReactionEmoji, number>>
   reactionTotal: number
@@ -44,16 +44,16 @@ export interface PostRecord {
 
 export interface PostDocument extends PostRecord {
   hashtags: string[]
-  /** Whether the text calls somebody by @handle; history older than this field has none. */
+  /** Whether the text mentions somebody; missing in records older than this field. */
   mentions?: boolean
-  /** What text search finds the post by: see post-search. */
+  /** Words of the text search: see post-search. */
   words: string[]
   clientId?: string
-  /** Present until the post has reached the timelines of the author's followers. */
+  /** Until the post is in the timelines of the author's followers. */
   fanOut?: 'pending'
 }
 
-/** What is left of a deleted post: its last rev, and what still has to be cleared away. */
+/** A deleted post: its last rev, and whether things of it must still be deleted. */
 export interface PostTombstone {
   /** The post's id. */
   _id: Types.ObjectId
@@ -61,7 +61,7 @@ export interface PostTombstone {
   rev: number
   clientId?: string
   deletedAt: Date
-  /** Present until comments, reactions and timeline rows are gone. */
+  /** Until its comments, reactions and timeline rows are deleted. */
   remains?: true
 }
 
@@ -95,23 +95,23 @@ const postSchema = new Schema<PostDocument>(
 )
 
 /**
- * Index of each list, named in the reads: the planner is not asked to choose (PERFORMANCE, Design 2). All
- * cover the list's skeleton.
+ * The index of each list; reads name it, so the planner does not choose (PERFORMANCE, Design 2). Each covers
+ * its list's skeleton.
  */
 export const POST_INDEXES = {
-  /** For you. _id breaks ties of one millisecond; authorId lets rules decide before a post is read. */
+  /** For you. _id breaks ties of one millisecond; with authorId, filters run before a post is read. */
   newest: { createdAt: -1, _id: -1, authorId: 1 },
-  /** A profile's posts, and the pull of the following feed. */
+  /** A profile's posts, and the following feed. */
   byAuthor: { authorId: 1, createdAt: -1, _id: -1 },
   byTag: { hashtags: 1, createdAt: -1, _id: -1, authorId: 1 },
   byWord: { words: 1, createdAt: -1, _id: -1, authorId: 1 },
   /** A profile's media. */
   withMedia: { authorId: 1, createdAt: -1, _id: -1, mediaType: 1 },
-  /** A profile's replies: posts that call somebody. */
+  /** A profile's replies: posts that mention somebody. */
   mentioning: { authorId: 1, createdAt: -1, _id: -1, mentions: 1 },
 } as const
 
-/** What the two small ones hold; a read says the same, or the store would not take them. */
+/** The conditions of the two partial indexes; a read must repeat them to use the index. */
 export const WITH_MEDIA = { mediaType: { $type: 'string' } } as const
 export const MENTIONING = { mentions: true } as const
 const HELD: Partial<Record<keyof typeof POST_INDEXES, object>> = {
@@ -124,16 +124,16 @@ for (const [name, index] of Object.entries(POST_INDEXES)) {
   postSchema.index(index, partialFilterExpression && { partialFilterExpression })
 }
 
-/** Posts with hashtags, by time: what trends is counted from them alone. */
+/** Posts with hashtags, by time: trends are counted from them. */
 export const TAGGED_POSTS = { createdAt: -1 } as const
 export const TAGGED = { 'hashtags.0': { $exists: true } } as const
 postSchema.index(TAGGED_POSTS, { partialFilterExpression: TAGGED })
-// A retried post is the same post (LIVE L5).
+// A retry with the same clientId is the same post (LIVE L5).
 postSchema.index(
   { authorId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
-// Posts a stopped process has left on their way to timelines; entries leave the index on arrival.
+// Pending fan-outs; done ones leave the index.
 postSchema.index({ fanOut: 1, createdAt: 1 }, { partialFilterExpression: { fanOut: 'pending' } })
 
 const tombstoneSchema = new Schema<PostTombstone>(
@@ -147,14 +147,14 @@ const tombstoneSchema = new Schema<PostTombstone>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'post_tombstones' },
 )
 
-// A late retry of a deleted post must not bring it back.
+// A late retry of a deleted post must not create it again.
 tombstoneSchema.index(
   { authorId: 1, clientId: 1 },
   { partialFilterExpression: { clientId: { $exists: true } } },
 )
-// What remembers the deleted posts of a person whose account goes too.
+// Deleted posts of a person whose account is deleted.
 tombstoneSchema.index({ authorId: 1, _id: 1 })
-// Deletions a stopped process has left half done.
+// Deletions that a stopped process did not complete.
 tombstoneSchema.index({ remains: 1 }, { partialFilterExpression: { remains: true } })
 
 export const PostModel = mongoose.model('Post', postSchema)

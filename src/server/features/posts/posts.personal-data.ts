@@ -8,7 +8,7 @@ import { withdrawReaction } from './reactions/reactions.service.ts'
 import { CelebrityModel, TimelineModel } from './feed/timelines.model.ts'
 import { emptyTimeline, inboxOf, authorTimeline } from './feed/timelines.store.ts'
 
-/** Every post goes as if deleted by hand: everybody sees it go. Then what remembers deleted ones. */
+/** Deletes every post as its author would, then their tombstones. */
 export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
   for (let ids = await someOf(authorId); ids.length > 0; ids = await someOf(authorId)) {
     for (const id of ids) {
@@ -34,7 +34,7 @@ function goneAlready(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
 }
 
-/** Everything a person has posted, newest first, for their export. */
+/** A person's posts, newest first, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = rowsOf(
     PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>(),
@@ -71,7 +71,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
   }
 }
 
-/** Every reaction is taken back; the posts' figures follow. */
+/** Withdraws every reaction, and corrects the posts' counters. */
 export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {
   const some = () =>
     ReactionModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<Pick<ReactionDocument, 'postId'>[]>()
@@ -83,7 +83,7 @@ export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {
   }
 }
 
-/** Every reaction a person has given, for their export. */
+/** A person's reactions, for their export. */
 export async function* exportedReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const reaction of rowsOf(
     ReactionModel.find({ userId }).sort(LIKES_OF).lean<ReactionDocument[]>(),
@@ -94,8 +94,8 @@ export async function* exportedReactions(userId: string): AsyncGenerator<Record<
 }
 
 /**
- * What they followed, and their own outbox. Their posts leave others' timelines one by one, as each is
- * removed.
+ * Deletes their following feed and their own timeline. Their posts leave other timelines when each is
+ * deleted.
  */
 export const eraseTimelines: Erase = async ({ id }) => {
   await Promise.all([emptyTimeline(inboxOf(id)), emptyTimeline(authorTimeline(id))])

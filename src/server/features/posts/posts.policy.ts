@@ -3,11 +3,11 @@ import type { Viewer } from '#server/platform/viewer.ts'
 
 type Owned = Pick<PublicPostView, 'authorId'>
 
-/** Only its author rewords a post. */
+/** Only the author can edit a post. */
 export const canEditPost = (viewer: Viewer | null, post: Owned): boolean => viewer?.id === post.authorId
-/** The author and admins take it down. */
+/** The author and admins can delete a post. */
 export const canDeletePost = (viewer: Viewer | null, post: Owned): boolean =>
   canEditPost(viewer, post) || canModeratePost(viewer)
 export const canModeratePost = (viewer: Viewer | null): boolean => viewer?.isAdmin ?? false
-/** Blocked people do not meet each other's posts; to them it does not exist. */
+/** With a block between two people, neither can see the other's posts. */
 export const canSeePost = (viewer: Viewer | null, post: Owned): boolean => !viewer?.blocked.has(post.authorId)

@@ -5,8 +5,8 @@ import type { PostRecord } from './posts.model.ts'
 import { canDeletePost, canEditPost, canModeratePost } from './posts.policy.ts'
 
 /**
- * The post as everybody may see it: what pushes carry (LIVE L16). `reactions` comes last, so that serialised
- * posts can be kept with an open end and closed for each viewer: see cached-posts.
+ * A post without the viewer's part: pushes carry the same bytes to everybody (LIVE L16). `reactions` comes
+ * last, so that serialised posts can be cached with an open end: see cached-posts.
  */
 export function presentPublicPost(post: PostRecord): PublicPostView {
   const authorId = post.authorId.toHexString()
@@ -37,16 +37,13 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
   }
 }
 
-/**
- * The post without the reactions of these people (there is a block between them and who gets it). The counts
- * stay as they are.
- */
+/** The post without the reactions of people who have a block with the receiver. The counts stay. */
 export function withoutReactionsOf<P extends PublicPostView>(post: P, people: ReadonlySet<string>): P {
   if (people.size === 0 || !post.reactions.some(({ userId }) => people.has(userId))) return post
   return { ...post, reactions: post.reactions.filter(({ userId }) => !people.has(userId)) }
 }
 
-/** What the viewer may do with it. The server decides, once. */
+/** What the viewer may do with a post. */
 export const presentPostRights = (
   post: Pick<PublicPostView, 'authorId'>,
   viewer: Viewer | null,
@@ -58,7 +55,7 @@ export const presentPostRights = (
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** The post as REST answers it: the viewer's own reaction is always in the list (DECISIONS row 12). */
+/** A post as REST answers it: the viewer's own reaction is always in the list (DECISIONS row 12). */
 export function presentPost(
   post: PostRecord,
   viewer: Viewer | null,

@@ -28,8 +28,8 @@ import { changePost, postLock, visiblePost } from './posts.store.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
 
 /**
- * Publishes a post and tells those it mentions; `post:created` follows the commit. The same clientId is the
- * same post.
+ * Publishes a post and notifies the people it mentions; `post:created` follows the commit. A retry with the
+ * same clientId is the same post.
  */
 export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
   checkSpam(
@@ -44,7 +44,7 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
     () => publishOnce(viewer, input),
   )
 
-/** A held post that an admin lets through: it appears as its author wrote it, now. */
+/** Publishes a post from the review queue, as new. */
 export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promise<PostView> =>
   ((await earlierPost(viewer, input)) ?? (await publishOnce(viewer, input))).view
 
@@ -98,7 +98,7 @@ async function postByClientId(viewer: Viewer, clientId: string | undefined): Pro
   return post
 }
 
-/** A post as it is first kept. The demo world's posts are made here too. */
+/** A new post's record; also used for the demo data. */
 export function newPost(
   author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>,
   input: CreatePostInput,
@@ -112,7 +112,7 @@ export function newPost(
     mediaUrl: null,
     mediaType: null,
     media: null,
-    // Words for a picture that is not there say nothing.
+    // A text for a missing picture is dropped.
     altText: input.mediaUrl && input.altText && isVisible(input.altText) ? input.altText : null,
     contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
     nsfw: input.nsfw ?? false,
@@ -137,7 +137,7 @@ const wording = (text: string) => ({
   words: wordsIn(text),
 })
 
-/** The author's new wording; those mentioned for the first time are told. The same text changes nothing. */
+/** Edits a post and notifies people mentioned for the first time. The same text changes nothing. */
 export async function editPost(viewer: Viewer, postId: string, { text }: EditPostInput): Promise<PostView> {
   const mentioned = await mentionedIn(text)
   const record = await changeVisible(viewer, postId, async (tx, post) => {
@@ -151,8 +151,8 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
 }
 
 /**
- * Counts a share: once a person, of visitors once a day and `network`. Sharing again succeeds and counts
- * nothing.
+ * Counts a share: once for each person, for visitors once a day and `network`. Another share succeeds without
+ * being counted.
  */
 export async function sharePost(viewer: Viewer | null, postId: string, network: string): Promise<PostView> {
   const sharer: Sharer = viewer ? { kind: 'person', id: viewer.id } : { kind: 'network', id: network }
@@ -168,7 +168,7 @@ export async function sharePost(viewer: Viewer | null, postId: string, network: 
 
 type Change = (tx: Parameters<typeof changePost>[0], post: PostRecord) => Promise<PostRecord>
 
-/** One change of a post the viewer may meet, after those that came before it. */
+/** Changes a post that the viewer can see, after the changes of this process that came before. */
 export const changeVisible = (viewer: Viewer | null, postId: string, change: Change): Promise<PostRecord> =>
   oneAtATime(postLock(postId), () =>
     transact(async (tx) => change(tx, await visiblePost(viewer, postId, tx))),

@@ -8,18 +8,15 @@ import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
 import { canSeePost } from './posts.policy.ts'
 import { presentPublicPost } from './posts.present.ts'
 
-/** The lock under which everything that changes one post waits its turn (see oneAtATime). */
+/** All changes of one post run one after the other under this key. */
 export const postLock = (postId: string): string => `post:${postId}`
 
 export type { AuthorSnapshot, ListedReaction, PostRecord } from './posts.model.ts'
 
-// Search words are of no use outside the index.
+// Search words are only for the index.
 const RECORD = { words: 0 } as const
 
-/**
- * The post, if there is one that the viewer may meet; else 404. Pass the transaction that goes on to change
- * it.
- */
+/** The post, when the viewer can see it; else 404. Pass the transaction that will change it. */
 export async function visiblePost(
   viewer: Viewer | null,
   postId: string,
@@ -34,8 +31,8 @@ export async function visiblePost(
 }
 
 /**
- * Changes one post inside a transaction, raises its rev and tells the site. Other features change the
- * counters they own by this door. Throws 404 when the post is gone meanwhile.
+ * Changes a post in a transaction, raises its rev and pushes it. Other domains change their counters with it.
+ * Throws 404 when the post is deleted meanwhile.
  */
 export async function changePost(
   tx: Transaction,
@@ -53,13 +50,13 @@ export async function changePost(
   return post
 }
 
-/** These posts as they are; deleted ones are missing. */
+/** These posts; deleted ones are missing. */
 export const recordsOf = (postIds: readonly string[], tx?: Transaction): Promise<PostRecord[]> =>
   PostModel.find({ _id: trusted({ $in: [...postIds] }) }, RECORD)
     .session(tx?.session ?? null)
     .lean<PostRecord[]>()
 
-/** Ids of all posts after `after`, in the order of their ids, for jobs that go through everything. */
+/** Ids of posts after `after`, ascending, for jobs that go through all of them. */
 export async function postIdsAfter(after: string | null, limit: number): Promise<string[]> {
   const filter = after ? { _id: trusted({ $gt: new Types.ObjectId(after) }) } : {}
   const posts = await PostModel.find(filter, { _id: 1 })
@@ -69,13 +66,12 @@ export async function postIdsAfter(after: string | null, limit: number): Promise
   return posts.map(({ _id }) => _id.toHexString())
 }
 
-/** How many posts a person has, counted one by one (SECURITY, traps). */
+/** The number of a person's posts, counted one by one for the recount. */
 export const countPostsOf = (tx: Transaction, authorId: string): Promise<number> =>
   PostModel.countDocuments({ authorId }).session(tx.session)
 
 /**
- * A post is in all timelines it belongs to. False when it was deleted on its way. Nothing a view shows
- * changes, so neither does its rev.
+ * Marks the fan-out as done. False when the post was deleted meanwhile. `rev` stays, because no view changes.
  */
 export async function resolvedMedia(postId: string): Promise<boolean> {
   const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })
@@ -84,7 +80,7 @@ export async function resolvedMedia(postId: string): Promise<boolean> {
 
 const UNDER_WAY_AT_A_TIME = 100
 
-/** The oldest posts written before a moment that are still on their way to timelines, a portion of them. */
+/** A portion of the oldest posts before a moment whose fan-out is pending. */
 export async function postsUnderWay(before: Date): Promise<{ id: string; authorId: string; at: number }[]> {
   const posts = await PostModel.find(
     { fanOut: 'pending', createdAt: trusted({ $lt: before }) },
@@ -100,7 +96,7 @@ export async function postsUnderWay(before: Date): Promise<{ id: string; authorI
   }))
 }
 
-/** The newest posts that search engines may list: none behind a warning. */
+/** The newest posts for search engines, without those behind a warning. */
 export async function listedPosts(limit: number): Promise<{ id: string; updatedAt: Date }[]> {
   const posts = await PostModel.find({}, { nsfw: 1, contentWarn: 1, updatedAt: 1 })
     .sort({ createdAt: -1, _id: -1 })
@@ -111,7 +107,7 @@ export async function listedPosts(limit: number): Promise<{ id: string; updatedA
     .map(({ _id, updatedAt }) => ({ id: _id.toHexString(), updatedAt }))
 }
 
-/** Every post in the order of their ids, for an admin's export. */
+/** Every post in the order of ids, for an admin's export. */
 export async function* everyPost(): AsyncGenerator<PostRecord> {
   yield* rowsOf(PostModel.find({}, RECORD).sort({ _id: 1 }).lean<PostRecord[]>())
 }

@@ -2,31 +2,29 @@ import mongoose, { Schema } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
-/**
- * One share of a post by one person, as a pseudonym of both. It cannot be traced without the server's key.
- */
+/** A share of a post, under a pseudonym of person and post. It cannot be traced without the server's key. */
 interface ShareDocument {
   _id: string
   expiresAt: Date
 }
 
 const DAY = 24 * 3600_000
-/** A network is many people's, one after the other. */
+/** A network has changing users, so its entry expires sooner. */
 const KEPT = { person: 365 * DAY, network: DAY } as const
 
 const shareSchema = new Schema<ShareDocument>(
   { _id: String, expiresAt: { type: Date, required: true } },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'shares' },
 )
-// Each leaves by itself.
+// Expires by itself.
 shareSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 export const ShareModel = mongoose.model('Share', shareSchema)
 
-/** Who shares: a person, or a visitor's address network. */
+/** A person, or a visitor's network. */
 export type Sharer = { kind: 'person' | 'network'; id: string }
 
-/** Notes a share. False when this person, or somebody at this address, has shared the post before. */
+/** Stores a share. False when this person or network has shared the post before. */
 export async function noteShare(tx: Transaction, postId: string, { kind, id }: Sharer): Promise<boolean> {
   const share = {
     _id: sign('shares', `${postId}|${kind}|${id}`),

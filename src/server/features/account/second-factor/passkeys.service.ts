@@ -71,15 +71,14 @@ export async function passkeyToMake(
     userDisplayName: displayName,
     timeout: PATIENCE,
     excludeCredentials: held.map(({ credentialId }) => ({ id: credentialId })),
-    // It is found without a name being typed, and its holder is known by finger, face or PIN: both factors in
-    // one.
+    // No name has to be typed, and the authenticator verifies the person: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   remember(req, options.challenge)
   return options
 }
 
-/** Saves the passkey that the browser has created. Throws 400 when it does not answer the challenge. */
+/** Stores the passkey that the browser has created. Throws 400 when it does not answer the challenge. */
 export async function keepPasskey(
   viewer: Viewer,
   { name, passkey }: NewPasskeyInput,
@@ -116,10 +115,7 @@ export async function keepPasskey(
   return addPasskey(viewer, made, req)
 }
 
-/**
- * What the browser is asked to sign: with whichever passkey the person picks, so that the question names
- * nobody.
- */
+/** Options for using a passkey. They name no credential, so any person can sign. */
 export async function passkeyToUse(req: Request): Promise<{ challenge: string }> {
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
@@ -131,7 +127,7 @@ export async function passkeyToUse(req: Request): Promise<{ challenge: string }>
   return options
 }
 
-/** Whose passkey has signed this session's challenge. Throws 400 when none has. */
+/** The owner of the passkey that signed this session's challenge. Throws 400 for an invalid signature. */
 export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): Promise<string> {
   const challenge = takeChallenge(req)
   const factors = await FactorsModel.findOne({ 'passkeys.credentialId': passkey.id }).lean<FactorsDocument>()
@@ -154,7 +150,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
       requireUserVerification: true,
     }),
   )
-  // Of two answers with the same count one is a copy.
+  // Of two answers with the same counter one is a copy.
   const same = {
     _id: factors._id,
     passkeys: trusted({ $elemMatch: { credentialId: held.credentialId, counter: held.counter } }),
@@ -165,7 +161,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   return factors._id.toHexString()
 }
 
-// The library throws for whatever is wrong with an answer; the person hears one sentence.
+// The library throws for anything invalid; the person gets one message.
 async function verified<T>(verification: Promise<T>): Promise<T> {
   try {
     return await verification

@@ -14,18 +14,21 @@ import { loginAddressRate } from '#server/features/account/login/auth.service.ts
 
 declare module 'express-session' {
   interface SessionData {
-    /** Password or Google was right. Nobody is signed in before the second factor; until then (epoch ms). */
+    /**
+     * Password or Google was correct. The person is signed in only after the second factor; valid until then
+     * (epoch ms).
+     */
     halfway?: { userId: string; epoch: number; until: number }
   }
 }
 
-/** How long a log-in waits for its second step, ms. */
+/** How long a log-in may wait for its second step, ms. */
 const WAITS = 10 * 60_000
 
 /**
- * Continues a log-in whose password, or Google account, was right. Without a second factor the person is
- * signed in, and the result is null. With one the session only notes who it will be, and the result names the
- * ways to finish.
+ * Continues a log-in after the password, or Google. Without a second factor it signs the person in and
+ * returns null. With one, the session only stores the pending log-in, and the result names the ways to
+ * complete it.
  */
 export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondStepView | null> {
   const secondFactor = stepsOf(await factorsOf(proven.id))
@@ -38,20 +41,20 @@ export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondSt
   return { secondFactor }
 }
 
-/** The person whose log-in waits in this session. Throws 404 when none waits, or it has expired. */
+/** The person whose log-in is pending in this session. Throws 404 when there is none, or it has expired. */
 function waiting({ session: { halfway } }: Request): Proven {
   if (!halfway || halfway.until < Date.now()) throw notFound(MESSAGES.secondStepGone)
   return { id: halfway.userId, sessionEpoch: halfway.epoch }
 }
 
-/** The ways to finish the log-in that waits. Throws 404 when none waits. */
+/** The ways to complete the pending log-in. Throws 404 when there is none. */
 export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({
   secondFactor: stepsOf(await factorsOf(waiting(req).id)),
 })
 
 /**
- * Finishes the log-in that waits; answers whose it is. Throws 404 when none does, 400 for a wrong code or
- * passkey, 429 after five codes in 15 minutes.
+ * Completes the pending log-in and returns the person's id. Throws 404 when there is none, 400 for a wrong
+ * code or passkey, 429 after five codes in 15 minutes.
  */
 export async function finishLogin(req: Request, input: SecondStepInput): Promise<string> {
   const proven = waiting(req)
@@ -65,8 +68,8 @@ export async function finishLogin(req: Request, input: SecondStepInput): Promise
 }
 
 /**
- * Signs in the owner of the passkey, which counts as both factors, because it verifies its holder. Returns
- * the owner's id.
+ * Signs in the owner of a passkey, which counts as both factors because it verifies the person. Returns the
+ * owner's id.
  */
 export async function loginByPasskey(req: Request, passkey: PasskeyAssertion): Promise<string> {
   await loginAddressRate.consume(networkOf(req.ip))

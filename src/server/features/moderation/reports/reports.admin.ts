@@ -35,7 +35,7 @@ export async function adminReports({ status, cursor }: AdminReportsQuery): Promi
   return presentReports(rows.map(({ report }) => report))
 }
 
-/** One report. Throws 404. */
+/** A report. Throws 404. */
 export async function reportById(id: string): Promise<ReportDocument> {
   const report = await ReportModel.findById(id).lean<ReportDocument>()
   if (!report) throw notFound()
@@ -92,8 +92,8 @@ export async function presentReports(reports: readonly ReportDocument[]): Promis
 }
 
 /**
- * Resolves or dismisses a report (product section 4) and tells who made it. Throws 404, and 409 when it is
- * that already.
+ * Resolves or dismisses a report (product section 4) and notifies its reporter. Throws 404, and 409 when it
+ * has that status already.
  */
 export async function setReport(
   viewer: Viewer,
@@ -108,7 +108,7 @@ export async function setReport(
   })
 }
 
-/** Closes a report as it was read in this transaction; `outcome` is what its reporter is told. */
+/** Closes a report that this transaction has read; `outcome` goes to its reporter. */
 export async function closeReport(
   tx: Transaction,
   viewer: Viewer,
@@ -152,7 +152,7 @@ const notifyReporter = (
     dedupeKey: `report:${_id.toHexString()}:${outcome}`,
   })
 
-/** How many reports there are, from the store's own count, and how many wait, from an index. */
+/** The number of reports, from the store's own count, and of pending ones, from an index. */
 export async function countReports(): Promise<{ total: number; pending: number }> {
   const [total, pending] = await Promise.all([
     ReportModel.estimatedDocumentCount(),

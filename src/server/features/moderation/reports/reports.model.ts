@@ -18,7 +18,7 @@ export interface ReportDocument {
   thing: ReportedThing
   status: ReportStatus
   createdAt: Date
-  /** When it was resolved or dismissed last. */
+  /** When it was last resolved or dismissed. */
   closedAt?: Date | null
   rev: number
 }
@@ -39,20 +39,20 @@ const reportSchema = new Schema<ReportDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'reports' },
 )
 
-// One report waits of one person about one thing; once it is dealt with, there may be another.
+// A person has one pending report about one thing; after its decision there may be another.
 reportSchema.index(
   { reporterId: 1, targetType: 1, targetId: 1 },
   { unique: true, partialFilterExpression: { status: 'pending' } },
 )
-// What somebody reported, and what was reported of them, when their account goes.
+// A person's reports, and reports about them, when their account is deleted.
 reportSchema.index({ reporterId: 1, _id: 1 })
 reportSchema.index({ 'thing.ownerId': 1 })
-/** Index of each of the admins' lists, named in the reads. */
+/** The index of each of the admins' lists; reads name it. */
 export const REPORT_INDEXES = {
-  /** Those of a status, newest first, and how many wait. */
+  /** Reports of a status, newest first, and their number. */
   ofStatus: { status: 1, createdAt: -1, _id: -1 },
   newest: { createdAt: -1, _id: -1 },
-  /** All that were made about one thing. */
+  /** All reports about one thing. */
   ofTarget: { targetId: 1, _id: -1 },
 } as const
 for (const index of Object.values(REPORT_INDEXES)) reportSchema.index(index)

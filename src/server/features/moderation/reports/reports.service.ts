@@ -11,9 +11,9 @@ import type { ReportTarget } from '#contract/moderation.constants.ts'
 import { moderatedKind } from '#server/platform/feature.ts'
 
 /**
- * Takes a report of what the viewer met (DECISIONS rows 10, 38). While their report of the same thing waits,
- * another is that one with the newest words: `isNew` is then false. Throws 404 for what they do not meet, 400
- * for what is their own.
+ * Reports something that the viewer can see (DECISIONS rows 10, 38). While their report of the same thing is
+ * pending, it gets the new words, and `isNew` is false. Throws 404 for what they cannot see, 400 for their
+ * own.
  */
 export async function createReport(
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function createReport(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const waiting = await rewordWaiting(report)
-    // Dealt with in this very moment: then this one is new after all.
+    // Closed at this very moment: then the new report counts after all.
     if (waiting) await notifyAdmins(waiting)
     return waiting ? { view: presentReceipt(waiting), isNew: false } : createReport(viewer, input)
   }
@@ -71,8 +71,7 @@ const newReport = (
 })
 
 /**
- * The reported thing, to be kept with the report. Throws 404 where the viewer does not meet it, 400 for one's
- * own.
+ * The reported thing, stored with the report. Throws 404 when the viewer cannot see it, 400 for their own.
  */
 export async function reportedThing(
   viewer: Viewer,
@@ -84,7 +83,7 @@ export async function reportedThing(
   return thing
 }
 
-/** What the reporter is told. */
+/** The answer to the reporter. */
 export const presentReceipt = ({
   _id,
   targetType,

@@ -11,24 +11,23 @@ import { countWritten, writtenLately, type Entry } from './recent-writings.ts'
 import { HOUR, judge } from './spam-score.ts'
 
 const MINUTE = 60_000
-/** Messages a minute in the first hour of an account; later the rate limit of all messages is enough. */
+/** Messages a minute in the first hour of an account; later the rate limit of all messages suffices. */
 const NEWCOMERS_MOST = 24
 
-/** A message that somebody wants to send. */
+/** A message to be sent. */
 export interface MessageAttempt {
   receiverId: string
   text: string
   clientId: string | undefined
   /** Whether the receiver has written to the sender or follows them. */
   isWelcome: () => Promise<boolean>
-  /** Whether an earlier try under the same clientId has been written. */
+  /** Whether an earlier attempt with the same clientId was stored. */
   isWritten: () => Promise<boolean>
 }
 
 /**
  * Sends a message, unless a new account sends too many in a minute (429), or it looks like spam and goes to a
- * stranger (403).
- * What people write to those who answer or follow them is not judged. A retry is never refused, and is not
+ * stranger (403). Messages to people who have answered or follow are not checked. A retry is never refused or
  * counted.
  */
 export async function checkMessage<T>(
@@ -84,7 +83,7 @@ async function assertNoSpam(
   throw forbidden(SPAM_MESSAGES.refused)
 }
 
-/** To strangers with the print of its words; to others only that there was one. */
+/** Counts a message; the fingerprint of its text only when it went to a stranger. */
 async function count(
   viewer: Viewer,
   { receiverId, text, clientId }: MessageAttempt,

@@ -14,40 +14,39 @@ import { countWritten, writtenLately } from './recent-writings.ts'
 import { judge, judgeUnconfirmed, newness, type Verdict } from './spam-score.ts'
 
 const MINUTE = 60_000
-/** So much of one person may wait for an admin at the same time. */
+/** Posts and comments of one person that may wait at the same time. */
 const WAITING_MOST = 20
 
-/** A post or comment that somebody wants to publish. */
+/** A post or comment to be published. */
 export interface Attempt<V> {
   kind: Holdable
   text: string
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
-  /** What an earlier try under the same clientId has become. */
+  /** The result of an earlier attempt with the same clientId. */
   earlier: () => Promise<Written<V> | null>
   /**
-   * Throws what publishing would throw, before something is kept that can never be published. Answers the
+   * Throws what publishing would throw, so that nothing is queued that cannot be published. Returns the
    * upload it will show.
    */
   prepare: () => Promise<Named | null>
 }
 
-/** What a write that may be a retry has done: `isNew` is false when it had been done before (LIVE L5). */
+/** The result of a write; `isNew` is false when an earlier attempt had written it (LIVE L5). */
 export interface Written<V> {
   view: V
   isNew: boolean
 }
 
-/** Kept for an admin instead of being published. */
+/** Queued for an admin instead of published. */
 export interface Held {
   held: WaitingView
 }
 
 /**
- * Publishes what people write, unless it looks like spam: then it is held for an admin, or refused with 403.
- * A retry under the same clientId gets what the first try became, and is neither judged nor counted. Counted
- * is what was published or held, after the commit; nothing that was refused or failed. Admins are not looked
- * at.
+ * Publishes a text unless it looks like spam: then it is queued for an admin, or refused with 403. A retry
+ * with the same clientId gets the result of the first attempt, and is neither checked nor counted. What was
+ * published or queued is counted after the commit. Admins are not checked.
  */
 export async function checkSpam<V>(
   viewer: Viewer,
@@ -55,7 +54,7 @@ export async function checkSpam<V>(
   write: () => Promise<Written<V>>,
 ): Promise<Written<V> | Held> {
   if (!(await isChecked(viewer))) return (await become(viewer, attempt)) ?? write()
-  // One after the other: of two at the same moment the second is judged with the first.
+  // One after the other, so that the second of two parallel texts is checked with the first.
   return oneAtATime(`writing:${viewer.id}`, async () => {
     const done = await become(viewer, attempt)
     return (
@@ -64,13 +63,11 @@ export async function checkSpam<V>(
   })
 }
 
-/**
- * What an earlier try under the same clientId has become. Throws 404 when it was withdrawn or thrown away.
- */
+/** The result of an earlier attempt with the same clientId. Throws 404 when it was withdrawn or rejected. */
 const become = async <V>(viewer: Viewer, { earlier, input }: Attempt<V>): Promise<Written<V> | Held | null> =>
   (await earlier()) ?? queuedUnder(viewer.id, input.clientId)
 
-/** Whether the spam protection is on and looks at this person. */
+/** Whether the spam protection is on and applies to this person. */
 export const isChecked = async (viewer: Viewer): Promise<boolean> =>
   !viewer.isAdmin && (await protection()).enabled
 
@@ -78,8 +75,8 @@ export const accountAgeOf = ({ id }: Viewer): number =>
   Date.now() - new Types.ObjectId(id).getTimestamp().getTime()
 
 /**
- * New accounts that write the same at the same moment go one after the other, so that each is judged with
- * those before it.
+ * Parallel texts of new accounts with the same fingerprint run one after the other, so that each is checked
+ * with those before it.
  */
 export function withFingerprint<T>(
   viewer: Viewer,

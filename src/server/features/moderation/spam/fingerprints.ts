@@ -2,23 +2,22 @@ import { fold } from '#server/platform/fold.ts'
 import { sign } from '#server/platform/keys.ts'
 import { LINK } from './spam-score.ts'
 
-/** Shorter texts are what everybody says: 'good morning', 'happy new year'. In letters, without a link. */
+/** Letters without links; shorter texts are common: 'good morning', 'happy new year'. */
 const SHORTEST_COMPARED = 40
-/** From here on the words around a link say what is advertised, and tracking paths do not matter. */
+/** From this many words on, the words around a link are compared, and the link's path is ignored. */
 const WORDS_THAT_TELL = 20
 
-/** A print cannot be turned back into words, and nobody without the secret can try words on it. */
+/** A keyed hash: without the secret nobody can test words against it. */
 const fingerprint = (kind: 'own' | 'house', text: string): string =>
   sign('spam-prints', `${kind}|${text}`).slice(0, 22)
 
-/** The same for texts that differ in letter case, accents, white space, punctuation and emoji only. */
+/** The same for texts that differ only in letter case, accents, white space, punctuation and emoji. */
 export const exactFingerprint = (text: string): string =>
   fingerprint('own', lettersOf(text, /[^\p{L}\p{N}]+/gu))
 
 /**
- * The print by which the whole site compares texts: changed digits and paths of links give the same one as
- * well.
- * Null for short texts without a link.
+ * The fingerprint for comparing across accounts: digits and paths of links are ignored too. Null for short
+ * texts without a link.
  */
 export function siteFingerprint(text: string): string | null {
   const links = text.match(LINK) ?? []

@@ -6,12 +6,12 @@ import { config } from '#server/platform/config.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** Within this time a switch in another process is noticed. */
+/** A change made in another process shows within this time. */
 const FRESH_MS = 5_000
 
 const current = createSharedRead<ProtectionView>({ name: 'spam-protection', load: read, freshMs: FRESH_MS })
 
-/** Whether the spam protection is on: as an admin has set it, before that as the settings say. */
+/** Whether the spam protection is on: the admins' switch, or the setting when nobody has used it. */
 export const protection = (): Promise<ProtectionView> => current.get()
 
 async function read(): Promise<ProtectionView> {
@@ -22,7 +22,7 @@ async function read(): Promise<ProtectionView> {
   }
 }
 
-/** An admin switches it. What was held stays held. */
+/** Switches the protection. Queued texts stay queued. */
 export async function switchProtection(admin: Viewer, enabled: boolean): Promise<ProtectionView> {
   const { enabled: before } = await read()
   const { rev } = await transact(async (tx) => {

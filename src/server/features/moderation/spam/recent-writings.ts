@@ -4,16 +4,16 @@ import { logger } from '#server/platform/logger.ts'
 import { sharedMemory } from '#server/platform/shared-memory.ts'
 import { HOUR } from './spam-score.ts'
 
-/** Of one person and kind; who writes more in an hour has long been noticed. */
+/** Of one person and kind; more in an hour was detected before. */
 const MOST = 60
 
-/** Something that was written: a print of the words, never the words. */
+/** A written text: its fingerprint, never its words. */
 export interface Entry {
-  /** The clientId where there is one: the same id is the same writing (LIVE L5). */
+  /** The clientId when there is one: the same id is the same text (LIVE L5). */
   id: string
   print: string
   at: number
-  /** Messages: to whom. */
+  /** The receiver, for messages. */
   to?: string
 }
 
@@ -23,8 +23,8 @@ const recent = new LRUCache<string, readonly Entry[]>({ max: 20_000, ttl: HOUR }
 const keyOf = (userId: string, kind: Writing): string => `royal:written:${userId}:${kind}`
 
 /**
- * What a person has written of one kind within the last hour, at whichever server process. Also what this one
- * alone knows, because Redis was away or has lost it.
+ * What a person has written of one kind within the last hour, at all processes. Includes what only this
+ * process knows because Redis was down or lost it.
  */
 export async function writtenLately(userId: string, kind: Writing): Promise<Entry[]> {
   const key = keyOf(userId, kind)
@@ -34,10 +34,7 @@ export async function writtenLately(userId: string, kind: Writing): Promise<Entr
   return [...byId.values()].filter(({ at }) => Date.now() - at < HOUR).sort((a, b) => a.at - b.at)
 }
 
-/**
- * Counts something that has been written. Called after the commit, and never for what was refused or has
- * failed.
- */
+/** Counts a published or queued text; called after the commit. */
 export async function countWritten(userId: string, kind: Writing, entry: Entry): Promise<void> {
   const key = keyOf(userId, kind)
   recent.set(key, [...(recent.get(key) ?? []), entry].slice(-MOST))
@@ -50,14 +47,14 @@ export async function countWritten(userId: string, kind: Writing, entry: Entry):
     .catch(withoutRedis)
 }
 
-/** Removes what is known of somebody whose account goes. */
+/** Deletes the entries of a deleted account. */
 export async function forgetWritings(userId: string): Promise<void> {
   const keys = WRITINGS.map((kind) => keyOf(userId, kind))
   for (const key of keys) recent.delete(key)
   await sharedMemory?.del(keys).catch(withoutRedis)
 }
 
-/** Nobody is kept from writing because Redis is away. */
+/** Redis being down must not stop people from writing. */
 export function withoutRedis(error: Error): null {
   logger.debug({ reason: error.message }, 'what is written is counted without Redis')
   return null

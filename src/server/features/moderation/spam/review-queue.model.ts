@@ -8,30 +8,30 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { Sign, Verdict } from './spam-score.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
 
-/** Something that was not let through. */
+/** A text that was queued or refused. */
 export interface QueuedDocument {
   _id: Types.ObjectId
   authorId: Types.ObjectId
   kind: Writing
-  /** What a release writes; null where there is nothing to release: refused, and messages. */
+  /** What a release publishes; null for refused texts and messages. */
   input: Record<string, unknown> | null
-  /** The post that a comment is on. */
+  /** The post of a comment. */
   postId: string | null
-  /** What an admin reads; null for messages. */
+  /** The text for admins; null for messages. */
   text: string | null
   score: number
   signs: Sign[]
   verdict: 'held' | 'refused'
   clientId?: string
-  /** The upload that the post will show; it stays for as long as this waits. */
+  /** The post's upload; kept while the entry exists. */
   mediaId?: Types.ObjectId
   createdAt: Date
   rev: number
 }
 
 /**
- * What waited and was withdrawn, thrown away or forgotten: a late retry of it is not posted after all. The id
- * is that of what was held.
+ * A queued text that was withdrawn, rejected or expired: a late retry must not publish it. Has the id of the
+ * entry.
  */
 export interface QueuedTombstone {
   _id: Types.ObjectId
@@ -57,12 +57,12 @@ const heldSchema = new Schema<QueuedDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'held_writings' },
 )
 
-// The list, and the sweep of what is old, are in the order of _id. A retry of what is held is held already.
+// The list and the sweep use the order of _id. A retry finds the entry.
 heldSchema.index(
   { authorId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
-// All of a person whose account goes.
+// Everything of a person whose account is deleted.
 heldSchema.index({ authorId: 1, _id: 1 })
 
 const tombstoneSchema = new Schema<QueuedTombstone>(
@@ -73,7 +73,7 @@ const tombstoneSchema = new Schema<QueuedTombstone>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'held_tombstones' },
 )
 
-// What a retry looks for; all of a person whose account goes.
+// Found by a retry; and everything of a person whose account is deleted.
 tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
 
 export const QueuedTombstoneModel = mongoose.model('HeldTombstone', tombstoneSchema)
@@ -89,10 +89,7 @@ interface Kept extends Pick<Verdict, 'score' | 'signs'> {
   verdict: QueuedDocument['verdict']
 }
 
-/**
- * What waits under this clientId of a person: a retry of it is no second attempt. Throws 404 for what waited
- * and was withdrawn or thrown away.
- */
+/** The waiting entry of this clientId, for a retry. Throws 404 when it was withdrawn or rejected. */
 export async function queuedUnder(
   authorId: string,
   clientId: string | undefined,
@@ -101,19 +98,18 @@ export async function queuedUnder(
   const held = await QueuedModel.findOne({ authorId, clientId, verdict: 'held' }).lean<QueuedDocument>()
   const waiting = held && presentWaiting(held)
   if (waiting) return { held: waiting }
-  // Asked after the other: what is withdrawn meanwhile is found by one of the two.
+  // Read after the entry: a withdrawal in between is found by one of the two reads.
   if (await QueuedTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_MESSAGES.over)
   return null
 }
 
-/** How much of a person waits for an admin. */
+/** Number of a person's waiting texts. */
 export const waitingOf = (authorId: string): Promise<number> =>
   QueuedModel.countDocuments({ authorId, verdict: 'held' })
 
 /**
- * Notes for admins what was not let through, once a clientId; the upload that it shows stays with it. Answers
- * what its author sees of it; null for what was refused. Of a message no word is kept: nobody but its two
- * people reads those.
+ * Stores a queued or refused text for admins, once for each clientId, with its upload. Returns what the
+ * author sees; null for a refused one. The text of a message is not stored: only its two people may read it.
  */
 export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | null> {
   const held = newHeld(viewer, kept)
@@ -121,7 +117,7 @@ export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | nu
   const named = held.verdict === 'held' ? kept.named : null
   try {
     await transact(async (tx) => {
-      // The same words may have been refused a moment ago, and only look doubtful now.
+      // The same text may have been refused before and be only suspicious now.
       if (held.verdict === 'held' && clientId)
         await QueuedModel.deleteOne(
           { authorId: viewer.id, clientId, verdict: 'refused' },
@@ -141,7 +137,7 @@ export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | nu
       })
     })
   } catch (error) {
-    // Another process had the same retry at the same moment.
+    // Another process has stored the same retry at the same moment.
     if (!isDuplicateKey(error)) throw error
     return (await queuedUnder(viewer.id, clientId))?.held ?? null
   }
@@ -155,7 +151,7 @@ const newHeld = (
   _id: new Types.ObjectId(),
   authorId: new Types.ObjectId(viewer.id),
   kind,
-  // A picture inside of the input has become an upload.
+  // A picture in the input is an upload by now.
   input: verdict === 'held' ? { ...input, ...(named && { mediaUrl: named.mediaUrl }) } : null,
   postId: postId ?? null,
   text: kind === 'message' ? null : text,
@@ -168,9 +164,8 @@ const newHeld = (
 })
 
 /**
- * Takes it off the list, and its upload goes unless something else shows it. What was not published is
- * remembered by its clientId, so that a late retry is not posted after all (LIVE L5). Throws 404 when it is
- * gone already.
+ * Removes an entry and detaches its upload. Unless it was published, its clientId is remembered, so that a
+ * late retry does not publish it (LIVE L5). Throws 404 when it is removed already.
  */
 export async function removeQueued(
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { QueuedDocument } from './review-queue.model.ts'
 
-/** Something that was not let through, for admins. */
+/** An entry as admins see it. */
 export const presentQueued = (
   { _id, kind, text, score, signs, verdict, createdAt, rev }: QueuedDocument,
   author: ActorView | null,
@@ -18,7 +18,7 @@ export const presentQueued = (
   rev,
 })
 
-/** The same for its author; null for what does not wait for an admin. */
+/** An entry as its author sees it; null when it does not wait. */
 export const presentWaiting = ({
   _id,
   kind,

@@ -21,7 +21,7 @@ import { siteFingerprint } from './fingerprints.ts'
 import { forgetWritings } from './recent-writings.ts'
 import { DAY, HOUR } from './spam-score.ts'
 
-/** What was not let through, newest first. */
+/** The review queue, newest first. */
 export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {
   const rows = await QueuedModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
@@ -33,8 +33,8 @@ export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {
 }
 
 /**
- * An admin lets it through: it appears as its author wrote it, now, and they are told. Throws 404 when it is
- * gone, or its author or post.
+ * Publishes a queued text as new, and notifies its author. Throws 404 when the entry, its author or its post
+ * is deleted.
  */
 export const releaseQueued = (admin: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
@@ -43,8 +43,7 @@ export const releaseQueued = (admin: Viewer, id: string): Promise<void> =>
     if (!held.input) throw badRequest()
     const author = await loadViewer(held.authorId.toHexString())
     if (!author) throw notFound()
-    // Should the process stop after this, the next release finds it written: the clientId, or what is held,
-    // is the same.
+    // If the process stops after this, the next release finds the text by its clientId, or by the entry's id.
     const postId = await publish(author, held, held.input)
     await decide(admin, held, { action: 'held.release', postId })
     const print = siteFingerprint(held.text ?? '')
@@ -61,7 +60,7 @@ async function publish(
   return release(author, postId, input)
 }
 
-/** An admin throws it away; its author is told. Throws 404 when it is gone already. */
+/** Rejects a queued text and notifies its author. Throws 404 when it is removed already. */
 export async function dropQueued(admin: Viewer, id: string): Promise<void> {
   const held = await QueuedModel.findById(id).lean<QueuedDocument>()
   if (!held) throw notFound()
@@ -93,7 +92,7 @@ const decide = (
     })
   })
 
-/** What waits of one person, newest first. */
+/** A person's waiting texts, newest first. */
 export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
   const rows = await QueuedModel.find({ authorId: viewer.id, verdict: 'held' })
     .sort({ _id: -1 })
@@ -103,7 +102,7 @@ export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
 }
 
 /**
- * Somebody takes back what waits of theirs. Throws 404 when it does not wait any more, or is somebody else's.
+ * Withdraws the viewer's own waiting text. Throws 404 when it does not wait, or belongs to another person.
  */
 export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
@@ -116,7 +115,7 @@ export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
     await transact((tx) => removeQueued(tx, held, false))
   })
 
-/** What waits of a person, for their export. */
+/** A person's waiting texts, for their export. */
 export async function* exportedWaiting(
   authorId: string,
 ): AsyncGenerator<{ kind: string; text: string | null; createdAt: Date }> {
@@ -127,13 +126,13 @@ export async function* exportedWaiting(
   }
 }
 
-/** Nobody has looked at it for so long: then nobody will. */
+/** Entries that no admin has handled expire. */
 const KEPT = 30 * DAY
 const AT_A_TIME = 100
 
 definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepQueued() })
 
-/** Removes what has waited too long, the oldest first. */
+/** Removes expired entries, oldest first. */
 export async function sweepQueued(now = Date.now()): Promise<void> {
   const before = Types.ObjectId.createFromTime(Math.floor((now - KEPT) / 1000))
   const old = await QueuedModel.find({ _id: trusted({ $lt: before }) })
@@ -147,7 +146,7 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
 }
 
-/** What was not let through goes with its author. */
+/** Deletes the entries of a deleted account. */
 export const eraseQueued: Erase = async ({ id }) => {
   await forgetWritings(id)
   for await (const held of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {

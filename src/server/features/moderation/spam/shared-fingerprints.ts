@@ -4,10 +4,12 @@ import { sharedMemory } from '#server/platform/shared-memory.ts'
 import { withoutRedis } from './recent-writings.ts'
 import { DAY, newness } from './spam-score.ts'
 
-/** More accounts than this add nothing to the score. */
+/** More accounts do not raise the score. */
 const MOST = 20
 
-/** By print: which accounts have written it, under pseudonyms, and how new each was. Bounded (LIVE L17). */
+/**
+ * By fingerprint: the accounts that have written it (pseudonyms), and how new each was. Bounded (LIVE L17).
+ */
 const known = new LRUCache<string, ReadonlyMap<string, number>>({ max: 20_000, ttl: DAY })
 
 const keyOf = (print: string): string => `royal:print:${print}`
@@ -15,8 +17,8 @@ const keyOf = (print: string): string => `royal:print:${print}`
 const pseudonymOf = (userId: string): string => sign('spam-prints', `author|${userId}`).slice(0, 16)
 
 /**
- * How many other new accounts have written the same in the last day, at whichever server process; the newest
- * count most.
+ * How many other new accounts have written the same in the last day, at all processes, weighted by how new
+ * they were.
  */
 export async function othersWith(print: string, userId: string): Promise<number> {
   const writers = await writersOf(print)
@@ -32,7 +34,7 @@ async function writersOf(print: string): Promise<Map<string, number>> {
   ])
 }
 
-/** An admin has let it through: whoever else writes it is no accomplice. */
+/** After an admin has published it, others who write the same are not suspicious. */
 export async function forgetFingerprint(print: string): Promise<void> {
   known.delete(print)
   await sharedMemory?.del(keyOf(print)).catch(withoutRedis)

@@ -1,20 +1,18 @@
 import type { SpamSign, Writing } from '#contract/moderation.constants.ts'
 
-/**
- * What is known of something that is about to be written. Messages are judged only when they go to strangers.
- */
+/** What the score is computed from. Messages are checked only when they go to strangers. */
 export interface Evidence {
   kind: Writing
   text: string
-  /** Posts and comments: how often the same person has written the same in the last hour. */
+  /** Posts and comments: how often the same person has written the same text in the last hour. */
   repeats: number
   /** Posts and comments: how many of this kind the same person has written in the last minute. */
   pace: number
-  /** Messages: how many other strangers have got the same from this person in the last hour. */
+  /** Messages: how many other strangers got the same text from this person in the last hour. */
   receivers: number
-  /** Other accounts that have written the same in the last day, each weighed by `newness`. */
+  /** Other accounts that have written the same text in the last day, each weighted by `newness`. */
   others: number
-  /** Milliseconds since the account was opened. */
+  /** Milliseconds since the account was created. */
   accountAge: number
 }
 
@@ -29,7 +27,7 @@ export interface Verdict {
   verdict: 'fine' | 'held' | 'refused'
 }
 
-/** From here on somebody has to look at it; from there on nobody has to. */
+/** Scores from which a text is queued, and from which it is refused. */
 export const HOLD_AT = 60
 export const REFUSE_AT = 100
 
@@ -37,18 +35,15 @@ export const HOUR = 3600_000
 export const DAY = 24 * HOUR
 export const LINK = /\b(?:https?:\/\/|www\.)\S{1,2048}/gi
 const MENTION = /(?:^|\s)@\w{1,30}/g
-/** 'ok', 'lol', 'yes': people say so all day. */
+/** 'ok', 'lol', 'yes' are normal repetitions. */
 const SHORTEST_REPEATABLE = 12
 
-/**
- * How much an account counts when texts are compared across accounts: whoever is here for a week is not
- * compared.
- */
+/** The weight of an account in comparisons across accounts; 0 after a week. */
 export const newness = (accountAge: number): number => (accountAge < DAY ? 1 : accountAge < 7 * DAY ? 0.5 : 0)
 
 /**
- * Adds up what speaks for spam. Each sign alone is what people do now and then, so that only a very strong
- * one, or several together, are enough. Pure: the same evidence gives the same verdict. Linear in the text.
+ * Adds up the signs of spam. Each one alone is normal now and then, so only a very strong one, or several
+ * together, reach the limit. Pure, and linear in the length of the text.
  */
 export function judge(evidence: Evidence): Verdict {
   const signs = SIGNS.map((sign) => sign(evidence)).filter(({ points }) => points > 0)
@@ -58,8 +53,8 @@ export function judge(evidence: Evidence): Verdict {
 }
 
 /**
- * The verdict on somebody who has not confirmed their address: what would be held of a new account is held,
- * however old the account is. Nothing is refused for that alone.
+ * The verdict for an unconfirmed address: what would be queued for a new account is queued, whatever the
+ * account's age. Nothing is refused for that alone.
  */
 export function judgeUnconfirmed(evidence: Evidence): Verdict {
   const judged = judge(evidence)

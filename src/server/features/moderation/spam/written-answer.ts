@@ -3,7 +3,7 @@ import type { HeldReceipt } from '#contract/moderation.ts'
 import { created, ok, type Answer } from '#server/platform/http/answer.ts'
 import type { Held, Written } from './check-spam.ts'
 
-/** 201 for something new, 200 for what a retry had written before, 202 for what waits for an admin. */
+/** 201 for something new, 200 for a retry, 202 for a text that waits for an admin. */
 export function writtenAnswer(outcome: Written<unknown> | Held): Answer {
   if ('held' in outcome)
     return ok({ held: outcome.held, message: SPAM_MESSAGES.held } satisfies HeldReceipt, 202)

@@ -5,11 +5,11 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { CelebrityModel } from './timelines.model.ts'
 import { addRows, authorTimeline } from './timelines.store.ts'
 
-/** Beyond it an author's posts are not pushed but merged at read (PERFORMANCE, Design 2). */
+/** Above it, an author's posts are not pushed to timelines but merged when read (PERFORMANCE, Design 2). */
 const MOST_PUSHED = 10_000
 /**
- * A celebrity of another process is noticed after this time; until then, and a little longer, posts are
- * pushed too.
+ * A celebrity of another process is noticed after this time; until then, and a little longer, posts are also
+ * pushed.
  */
 const FRESH_MS = 15_000
 const BOTH_WAYS_MS = 60_000
@@ -29,7 +29,8 @@ async function readCelebrities(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * How a new post reaches followers: into their timelines, into the author's own outbox, or for a moment both.
+ * How a new post reaches followers: pushed to their timelines, stored in the author's own timeline, or both
+ * for a moment.
  */
 export async function routesOf(authorId: string): Promise<{ push: boolean; outbox: boolean }> {
   const celebrity = await CelebrityModel.findById(authorId).lean<{ readyAt: Date }>()
@@ -43,8 +44,8 @@ export async function routesOf(authorId: string): Promise<{ push: boolean; outbo
 const OUTBOX_GROUP = 1000
 
 /**
- * From now on reads merge this author's outbox, which holds every post. Nobody is ever demoted: the outbox
- * stays right.
+ * From now on reads merge this author's own timeline, which holds every post. Nobody is demoted: it stays
+ * correct.
  */
 function promote(authorId: string): Promise<void> {
   return oneAtATime(`celebrity:${authorId}`, async () => {
@@ -55,7 +56,7 @@ function promote(authorId: string): Promise<void> {
       await addRows([authorTimeline(authorId)], rows)
       const last = rows.at(-1)
       if (!last || rows.length < OUTBOX_GROUP) break
-      // Once more from the same millisecond: a group may end within it, and what is there already stays.
+      // The next group starts in the same millisecond, which may have more posts; duplicates are ignored.
       before = last.at + 1 < (before ?? Infinity) ? last.at + 1 : last.at
     }
     await CelebrityModel.updateOne(

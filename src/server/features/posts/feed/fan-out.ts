@@ -13,17 +13,14 @@ import { ACTIVE_MS, addRows, inboxOf, authorTimeline, removeFromTimelines } from
 
 const MINUTE = 60_000
 
-/**
- * Sends posts again that a stopped process, or a store that did not answer, has left on their way for a
- * minute.
- */
+/** Repeats fan-outs that have been pending for a minute because a process stopped or the store failed. */
 definePeriodic({
   kind: 'recover-fan-outs',
   everyMs: MINUTE,
   run: ({ signal }) => reconcileFanOuts(new Date(Date.now() - MINUTE), signal),
 })
 
-/** Keeps timelines in step with posts and follows. */
+/** Updates timelines after posts and follows. */
 export function subscribeTimelines(): () => void {
   const stops = [
     bus.onLocal('post:created', ({ post }) =>
@@ -35,7 +32,7 @@ export function subscribeTimelines(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Sends the oldest posts that were written before this moment and have not arrived. */
+/** Repeats the oldest pending fan-outs of posts written before this moment. */
 export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
   for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
     for (const row of rows) {
@@ -55,7 +52,7 @@ async function deliver(row: Row): Promise<void> {
   const { push, outbox } = await routesOf(row.authorId)
   if (outbox) await addRows([authorTimeline(row.authorId)], [row])
   if (push) await pushToFollowers(row)
-  // Deleted on its way: what came after the clearing goes too.
+  // The post was deleted meanwhile: remove its rows again.
   if (!(await resolvedMedia(row.id))) await removeFromTimelines(row.id)
 }
 
@@ -84,7 +81,7 @@ async function pushTo(readers: readonly string[], row: Row): Promise<void> {
   for (const userId of readers) if (isOverdue(userId)) await cutTimeline(userId)
 }
 
-/** Rows pushed to a person before their timeline is cut again. */
+/** Rows pushed to a person before their timeline is trimmed again. */
 const TRIM_EVERY = 100
 const pushed = new LRUCache<string, number>({ max: 100_000 })
 

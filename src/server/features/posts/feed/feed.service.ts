@@ -24,14 +24,15 @@ import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
 import { timelineRows } from './timelines.service.ts'
 import { hiddenReactors, pageJson, postJson, reactionMark, type Own } from './viewer-part.ts'
 
-/** Posts as one viewer gets them: the bytes are put together only where the ETag does not match. */
+/** Posts for one viewer; the bytes are only made when the ETag does not match. */
 export interface Rendered {
   etag: string
   json: () => Buffer
 }
 
 /**
- * GET /api/posts. Throws 401 for a visitor's Following, 400 where more than one kind of list is asked for.
+ * GET /api/posts. Throws 401 for a visitor's following feed, 400 when more than one kind of list is asked
+ * for.
  */
 export async function readFeed(
   viewer: Viewer | null,
@@ -46,8 +47,8 @@ export async function readFeed(
 }
 
 /**
- * GET /api/users/{handle}/posts. Throws 404 for nobody and for who blocks the viewer; whom the viewer blocks
- * has no posts for them.
+ * GET /api/users/{handle}/posts. Throws 404 for nobody, and for a person who blocks the viewer; empty for a
+ * person whom the viewer blocks.
  */
 export async function readPostsOf(
   viewer: Viewer | null,
@@ -79,8 +80,8 @@ export async function readMediaOf(
 }
 
 /**
- * GET /api/users/{handle}/likes: the posts they reacted to (DECISIONS row 7), as far as the viewer meets
- * their authors.
+ * GET /api/users/{handle}/likes: the posts they reacted to (DECISIONS row 7), when the viewer can see the
+ * authors' posts.
  */
 export async function readLikesOf(
   viewer: Viewer | null,
@@ -92,8 +93,8 @@ export async function readLikesOf(
 }
 
 /**
- * GET /api/posts/{id}. Throws 404 where there is none, or none for this viewer. A muted person's post can be
- * opened.
+ * GET /api/posts/{id}. Throws 404 when there is none, or the viewer cannot see it. A muted person's post can
+ * be opened.
  */
 export async function readPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
   const post = await sharedPost(postId)
@@ -107,7 +108,7 @@ const startOf = (cursor: string | undefined): number | null =>
 
 const EMPTY: SharedPage = { posts: [], end: true, edge: null }
 
-/** Neutral page (skeleton, hydrate) -> rules -> present; filled up where rules have passed something over. */
+/** Skeleton and hydrate (the shared page), filter, present; reads on when the filter has removed posts. */
 async function readList(
   viewer: Viewer | null,
   list: PostList | null,
@@ -123,13 +124,13 @@ async function readList(
   return render(viewer, isCut ? [...met, ...(await readOn(viewer, list!, page.edge, missing))] : met)
 }
 
-/** The following feed: hers alone, so nothing of it is shared but the cached posts. */
+/** The following feed: personal, so only the cached posts are shared. */
 async function readFollowing(viewer: Viewer | null, before: number | null): Promise<Rendered> {
   if (!viewer) throw unauthorised()
   return render(viewer, await readOn(viewer, await followingList(viewer), before, PAGE.posts))
 }
 
-/** Pull from an index while the store can merge the authors, timeline rows beyond (PERFORMANCE, Design 2). */
+/** Above it, timeline rows instead of the authors' index ranges (PERFORMANCE, Design 2). */
 const MOST_PULLED = 150
 
 async function followingList(viewer: Viewer): Promise<PostList> {
@@ -146,7 +147,10 @@ async function followingList(viewer: Viewer): Promise<PostList> {
   }
 }
 
-/** At least `size` posts this viewer meets, from a place in a list on; fewer only at its end. */
+/**
+ * At least `size` posts that the viewer can see, from a position in a list; fewer only at its end. Skeleton,
+ * hydrate, filter.
+ */
 async function readOn(
   viewer: Viewer,
   list: PostList,
@@ -161,11 +165,11 @@ async function readOn(
   }
   for (let from = before; ;) {
     const { rows, end } = await filledPage(list.rows, from, size, passes)
-    // Rows of likes do not know their authors; the posts do.
+    // Rows of likes have no author; the posts have.
     const posts = (await hydratePosts(rows.map(({ id }) => id))).filter(
       ({ authorId }) => !hides(viewer, authorId),
     )
-    // Rows of posts deleted this very moment are no end of the list.
+    // Rows of posts deleted just now are not the end of the list.
     if (posts.length > 0 || end || rows.length === 0) return posts
     from = rows.at(-1)!.at
   }
@@ -181,7 +185,7 @@ async function render(viewer: Viewer, posts: readonly CachedPost[]): Promise<Ren
 
 const forVisitors = new WeakMap<SharedPage, Rendered>()
 
-/** The same bytes for all visitors, as long as the page lives. */
+/** The same bytes for all visitors, while the page is cached. */
 function renderForVisitors(page: SharedPage): Rendered {
   const known = forVisitors.get(page)
   if (known) return known
@@ -195,7 +199,7 @@ function renderForVisitors(page: SharedPage): Rendered {
   return rendered
 }
 
-/** The same revs, own parts and blocks for the same person are the same bytes. */
+/** The same revs, own reactions and blocks give the same bytes for a person. */
 function etagOf(posts: readonly CachedPost[], viewer: Viewer | null, own: Own): string {
   const revs = posts.map(
     (post) =>

@@ -1,16 +1,14 @@
 import { followeeIds } from '#server/features/people/follows/follow-graph.service.ts'
 
-/** Whom a person follows, ready for the questions a following feed asks. */
+/** The people that a person follows, in the form a following feed needs. */
 export interface Followees {
   readonly ids: readonly string[]
   has(id: string): boolean
-  /**
-   * The same for the same set of people, whatever their order; a timeline remembers the one it was made for.
-   */
+  /** The same for the same set of people in any order; a timeline stores the one it was built for. */
   readonly print: string
 }
 
-// The list comes from a cache: what is derived from it lives as long as it does.
+// The list is cached: what is derived from it lives as long.
 const derived = new WeakMap<readonly string[], Followees>()
 
 export async function followeesOf(userId: string): Promise<Followees> {
@@ -24,15 +22,14 @@ export async function followeesOf(userId: string): Promise<Followees> {
 }
 
 /**
- * A set of people as a count and two numbers that each member is mixed into, so that it can follow the set
- * step by step.
+ * Fingerprint of a set of people: its size and two mixed numbers, so that one change can be applied to it.
  */
 type Print = [count: number, one: number, other: number]
 
 const printOf = (ids: readonly string[]): string =>
   ids.reduce<Print>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
 
-/** The print after one person came (`by` 1) or went (-1). */
+/** The fingerprint after a person was added (`by` 1) or removed (-1). */
 export function hashAfter(print: string, id: string, by: 1 | -1): string {
   const [count = 0, one = 0, other = 0] = print.split(':').map(Number)
   return mixed([count, one, other], id, by).join(':')
@@ -48,7 +45,7 @@ function mixed([count, one, other]: Print, id: string, by: 1 | -1): Print {
   return [count + by, (one ^ member) >>> 0, (other ^ scrambled(member + c)) >>> 0]
 }
 
-// murmur3's finaliser: neighbouring ids give unrelated numbers.
+// murmur3's finaliser: similar ids give unrelated numbers.
 function scrambled(value: number): number {
   let bits = value >>> 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,6 +1,6 @@
 const underWay = new Map<string, Set<Promise<void>>>()
 
-/** Remembers, until it is done, that a post of this author is on its way to timelines. */
+/** Remembers a running fan-out of this author's post until it is done. */
 export function expectFanOut(authorId: string, work: Promise<void>): void {
   const works = underWay.get(authorId) ?? new Set()
   underWay.set(authorId, works.add(work))
@@ -12,8 +12,8 @@ export function expectFanOut(authorId: string, work: Promise<void>): void {
 }
 
 /**
- * Waits for posts of these people that are on their way: whoever has heard of a post (`post:created`) finds
- * it in the feed (LIVE L1). Mostly there is nothing to wait for.
+ * Waits for running fan-outs of these people, so that a person who got `post:created` finds the post in the
+ * feed (LIVE L1). Mostly there are none.
  */
 export async function pendingFanOuts(authors: { has(id: string): boolean }): Promise<void> {
   const awaited = [...underWay].flatMap(([authorId, works]) => (authors.has(authorId) ? [...works] : []))

@@ -13,19 +13,16 @@ import { bus } from '#server/platform/bus.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { wholePage } from '#server/platform/cursor-pages.ts'
 
-/**
- * A page as it is before anybody looks at it: rules and the viewer's own part come after (PERFORMANCE, Design
- * 1).
- */
+/** A page without the viewer's part: filters and own reactions come later (PERFORMANCE, Design 1). */
 export interface SharedPage {
   readonly posts: readonly CachedPost[]
-  /** Nothing comes after it. */
+  /** There are no posts after it. */
   readonly end: boolean
-  /** Where the list goes on: milliseconds of its last row; null for an empty page. */
+  /** Where the list continues: createdAt of its last row in milliseconds; null for an empty page. */
   readonly edge: number | null
 }
 
-/** Changes made by a process that shares no bus (a script) are noticed after this time. */
+/** A script, which has no bus, shows its changes after this time. */
 const FRESH_MS = 1_000
 const MEGABYTE = 1024 * 1024
 
@@ -39,13 +36,13 @@ const pages = createReadCache<SharedPage, { list: PostList; before: number | nul
 })
 
 /**
- * A page of a list. One read serves everybody who asks while nothing changes; whoever asks after a change
- * gets a read that began after it. So nobody ever sees less than the last event they may have heard of.
+ * A page of a list. One read serves all requests until something changes; a request after a change gets a
+ * read that began after it. So nobody gets less than the last event they have received.
  */
 export const sharedPage = (list: PostList, before: number | null): Promise<SharedPage> =>
   pages.get(`${before ?? ''}|${list.key}`, { list, before })
 
-/** One post, by the same rule; null when there is none. */
+/** A post, by the same rule; null when there is none. */
 export async function sharedPost(postId: string): Promise<CachedPost | null> {
   const { posts } = await sharedPage(
     { key: `post:${postId}`, rows: async () => [{ id: postId, authorId: '', at: 0 }] },
@@ -59,10 +56,7 @@ async function readPage(list: PostList, before: number | null): Promise<SharedPa
   return { posts: await hydratePosts(rows.map(({ id }) => id)), end, edge: rows.at(-1)?.at ?? null }
 }
 
-/**
- * Whatever changes a post here or in another process makes pages and cached posts follow, before anybody else
- * hears of it.
- */
+/** Updates pages and cached posts when a post changes in whatever process, before anybody is notified. */
 export function keepPagesFresh(): () => void {
   const stops = [
     bus.onCluster('post:created', ({ post }) => {
@@ -82,7 +76,7 @@ export function keepPagesFresh(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** For changes of many posts at once that are not told one by one. */
+/** For changes of many posts without an event each. */
 export function forgetPages(): void {
   pages.clear()
   invalidateAll()

@@ -1,8 +1,8 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 
 /**
- * One post in one timeline. `owner` is 'in:{userId}' for what a person follows, 'out:{userId}' for all posts
- * of a celebrity, which their followers' reads merge: one index serves both.
+ * A post in a timeline. `owner` is 'in:{userId}' for a person's following feed, and 'out:{userId}' for all
+ * posts of a celebrity, which their followers merge when reading: one index serves both.
  */
 export interface TimelineRow {
   /** '{postId}:{owner}': once each, and all rows of a post are one range. */
@@ -13,25 +13,25 @@ export interface TimelineRow {
   createdAt: Date
 }
 
-/** What is known of one person's timeline. */
+/** State of a person's timeline. */
 export interface TimelineState {
   /** The person's id. */
   _id: string
-  /** Last read, to the hour: rows are pushed to those seen within 7 days (PERFORMANCE, Design 2). */
+  /** Last read, to the hour: rows are pushed to people seen within 7 days (PERFORMANCE, Design 2). */
   activeAt: Date
   /** False while it is being built. */
   ready: boolean
-  /** Stands for the set of people whose posts are in it: see followees. */
+  /** Fingerprint of the people whose posts are in it: see followees. */
   print: string
-  /** It holds everything from here on; null: everything there is. */
+  /** The timeline is complete from here on; null: it holds everything. */
   floor: Date | null
 }
 
-/** An author of over 10,000 followers, whose posts are merged at read. */
+/** An author with more than 10,000 followers, whose posts are merged when read. */
 export interface Celebrity {
   /** The person's id. */
   _id: string
-  /** When their outbox was complete. */
+  /** When their own timeline was complete. */
   readyAt: Date
 }
 

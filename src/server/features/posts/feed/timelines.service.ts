@@ -19,15 +19,15 @@ import {
 } from './timelines.store.ts'
 
 const HOUR = 3_600_000
-/** A state read from the store is believed so long, if it is for the same followees. */
+/** A cached state is used this long, when it is for the same followees. */
 const FRESH_MS = 30_000
 
 const states = new LRUCache<string, TimelineState>({ max: 20_000, ttl: FRESH_MS })
 const lockOf = (userId: string) => `timeline:${userId}`
 
 /**
- * The posts of more people than the store can merge: timeline rows, celebrities' outboxes, and posts
- * themselves below the timeline's floor.
+ * The following feed for more people than the store can merge: timeline rows, celebrities' own timelines, and
+ * posts below the timeline's lower bound.
  */
 export async function timelineRows(userId: string, range: Range): Promise<Row[]> {
   const followees = await followeesOf(userId)
@@ -40,7 +40,7 @@ export async function timelineRows(userId: string, range: Range): Promise<Row[]>
   return below ? [...rows, ...(await postsOfMany(followees.ids, below))] : rows
 }
 
-/** The part of a range that a timeline with this floor does not hold; null when there is none. */
+/** The part of a range that a timeline with this lower bound does not hold; null when there is none. */
 function rangeBelow(
   { before, at, limit = Infinity }: Range,
   found: number,
@@ -51,7 +51,7 @@ function rangeBelow(
   return { before: Math.min(before ?? Infinity, floor.getTime()), limit: limit - found }
 }
 
-// Asked anew where a timeline ends: another process may have cut it a moment ago.
+// Read again at the end of a timeline: another process may have trimmed it.
 async function floorOf(userId: string): Promise<Date | null> {
   const state = await TimelineModel.findById(userId, { floor: 1 }).lean<Pick<TimelineState, 'floor'>>()
   return state?.floor ?? null
@@ -61,12 +61,12 @@ async function followedCelebrities(followees: Followees): Promise<string[]> {
   return [...(await celebrities())].filter(followees.has)
 }
 
-/** The person's timeline, built or built anew where it is missing, dormant or made for other followees. */
+/** The person's timeline; built when it is missing, inactive or for other followees. */
 async function currentTimeline(userId: string, { print }: Followees): Promise<TimelineState> {
   const held = states.get(userId)
   if (held?.print === print) return held
   return oneAtATime(lockOf(userId), async () => {
-    // Those who waited find what the one before them has done.
+    // Requests that waited find what the first one has built.
     const followees = await followeesOf(userId)
     const state = await TimelineModel.findById(userId).lean<TimelineState>()
     const isCurrent = state?.ready && state.print === followees.print && isActive(state, HOUR)
@@ -76,11 +76,11 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
   })
 }
 
-// The margin keeps a reader from trusting a timeline that a push just then takes for dormant.
+// The margin keeps a reader from using a timeline that a push already treats as inactive.
 const isActive = ({ activeAt }: TimelineState, margin: number): boolean =>
   activeAt.getTime() > Date.now() - ACTIVE_MS + margin
 
-/** Noted once an hour: reads must not cost writes. */
+/** Once an hour: reads must not cause writes. */
 async function touch(state: TimelineState): Promise<TimelineState> {
   if (state.activeAt.getTime() > Date.now() - HOUR) return state
   const activeAt = new Date()
@@ -88,7 +88,9 @@ async function touch(state: TimelineState): Promise<TimelineState> {
   return { ...state, activeAt, floor: (await trimTimeline(state._id)) ?? state.floor }
 }
 
-/** Announces itself before it reads: a post of this very moment is either pushed or found. */
+/**
+ * Registers the timeline before it reads, so that a post written at this moment is either pushed or found.
+ */
 async function build(userId: string, followees: Followees): Promise<TimelineState> {
   const state: TimelineState = {
     _id: userId,
@@ -111,15 +113,15 @@ async function build(userId: string, followees: Followees): Promise<TimelineStat
   return { ...state, ready: true, floor }
 }
 
-/** Cuts a timeline to its length. */
+/** Trims a timeline to its length. */
 export async function cutTimeline(userId: string): Promise<void> {
   await trimTimeline(userId)
   states.delete(userId)
 }
 
 /**
- * A timeline follows who is followed: a new followee's posts come in, an old one's go. Without a live
- * timeline there is nothing to do.
+ * After a follow or an unfollow: adds or removes that person's posts. Nothing to do without an active
+ * timeline.
  */
 export function followChanged(followerId: string, followeeId: string, by: 1 | -1): Promise<void> {
   return oneAtATime(lockOf(followerId), async () => {
@@ -127,7 +129,7 @@ export function followChanged(followerId: string, followeeId: string, by: 1 | -1
     const state = await TimelineModel.findById(followerId).lean<TimelineState>()
     if (!state?.ready || !isActive(state, 0)) return
     const followees = await followeesOf(followerId)
-    // A build in between has seen this change already.
+    // A build in between has already included this change.
     if (state.print === followees.print) return
     if (by === 1) await addAuthor(state, followeeId)
     else await removeAuthor(inboxOf(followerId), followeeId)
@@ -143,7 +145,7 @@ async function addAuthor({ _id, floor }: TimelineState, authorId: string): Promi
   const rows = await postsOf(authorId).rows({ limit: TIMELINE_LENGTH })
   const within = rows.filter(({ at }) => !floor || at >= floor.getTime())
   await addRows([inboxOf(_id)], within)
-  // More than a timeline holds: what lies beyond is read from the posts themselves.
+  // A full timeline: older posts are read from the posts themselves.
   if (rows.length === TIMELINE_LENGTH)
     await TimelineModel.updateOne({ _id }, { $max: { floor: new Date(rows.at(-1)!.at + 1) } })
   await trimTimeline(_id)

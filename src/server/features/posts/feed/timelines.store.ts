@@ -3,10 +3,10 @@ import { readInGroups, type Row } from '#server/features/posts/post-lists.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
 
-/** Posts a timeline keeps (PERFORMANCE, Design 2). */
+/** Posts in a timeline (PERFORMANCE, Design 2). */
 export const TIMELINE_LENGTH = 800
 
-/** Rows are pushed to those who read within this time; who comes back later gets a timeline built anew. */
+/** Rows are pushed to people who read within this time; later their timeline is built again. */
 export const ACTIVE_MS = 7 * 24 * 3_600_000
 
 export const inboxOf = (userId: string): string => `in:${userId}`
@@ -15,8 +15,8 @@ export const authorTimeline = (userId: string): string => `out:${userId}`
 type Stored = Pick<TimelineRow, 'postId' | 'authorId' | 'createdAt'>
 
 /**
- * Rows of these owners as one list, newest first: one covered read. A post may come once an owner. Nothing
- * below the floor.
+ * Rows of these owners as one list, newest first, in one covered read, from the lower bound on. A post may
+ * come once for each owner.
  */
 export const readRows = (
   owners: readonly string[],
@@ -55,7 +55,7 @@ const toStored = (owner: string, { id, authorId, at }: Row): TimelineRow => ({
 
 const GROUP = 1000
 
-/** Writes each post into each owner's timeline; what is there already stays. */
+/** Writes each post to each owner's timeline; existing rows stay. */
 export async function addRows(owners: readonly string[], rows: readonly Row[]): Promise<void> {
   const all = owners.flatMap((owner) => rows.map((row) => toStored(owner, row)))
   for (let start = 0; start < all.length; start += GROUP) {
@@ -73,12 +73,12 @@ const DUPLICATE_KEY = 11_000
 const onlyDuplicates = (error: mongo.MongoBulkWriteError): boolean =>
   [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY)
 
-/** A deleted post leaves every timeline. */
+/** Removes a deleted post from every timeline. */
 export async function removeFromTimelines(postId: string): Promise<void> {
   await TimelineRowModel.deleteMany({ _id: trusted({ $gte: `${postId}:`, $lt: `${postId};` }) })
 }
 
-/** Takes one author's posts out of a timeline. */
+/** Removes an author's posts from a timeline. */
 export async function removeAuthor(owner: string, authorId: string): Promise<void> {
   await TimelineRowModel.deleteMany({ owner, authorId }).hint(ROWS_OF_OWNER)
 }
@@ -88,8 +88,8 @@ export async function emptyTimeline(owner: string): Promise<void> {
 }
 
 /**
- * Cuts a person's timeline to its length. The floor is raised before anything goes, so that no reader takes
- * the rest for all.
+ * Trims a person's timeline. The lower bound is raised before rows are deleted, so that no reader takes the
+ * rest for everything.
  */
 export async function trimTimeline(userId: string): Promise<Date | null> {
   const owner = inboxOf(userId)

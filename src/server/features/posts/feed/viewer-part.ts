@@ -4,7 +4,7 @@ import { toCachedPost, type CachedPost } from '#server/features/posts/cached-pos
 import { presentPostRights, withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-/** What a viewer gets behind each neutral cached post: by reaction and rights there are few, made once. */
+/** The viewer's parts of all posts: by reaction and rights there are few, so each is made once. */
 const closings = new Map<string, Buffer>()
 
 function closing(state: PostViewerState): Buffer {
@@ -17,11 +17,11 @@ function closing(state: PostViewerState): Buffer {
 
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer]
 
-/** Who is among a post's listed reactions though there is a block between them and the viewer. */
+/** People in a post's list of reactions who have a block between them and the viewer. */
 export const hiddenReactors = (post: CachedPost, viewer: Viewer | null): string[] =>
   viewer && viewer.blocked.size > 0 ? [...post.listed.keys()].filter((id) => viewer.blocked.has(id)) : []
 
-/** The shared cached post, or for the few whom a block concerns one of their own. */
+/** The cached post; a copy without some reactions for the few viewers with a block. */
 function met(post: CachedPost, viewer: Viewer | null): CachedPost {
   const hidden = hiddenReactors(post, viewer)
   if (hidden.length === 0) return post
@@ -30,10 +30,7 @@ function met(post: CachedPost, viewer: Viewer | null): CachedPost {
   )
 }
 
-/**
- * One post as this viewer gets it: the neutral cached post, their own reaction if the list lacks it, and their
- * own part.
- */
+/** A post for this viewer: the cached part, their own reaction when the list lacks it, and their rights. */
 function parts(neutral: CachedPost, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
   const post = met(neutral, viewer)
   const end = closing({ reaction, can: presentPostRights(post, viewer) })
@@ -44,7 +41,7 @@ function parts(neutral: CachedPost, viewer: Viewer | null, reaction: ReactionEmo
 
 export type Own = ReadonlyMap<string, ReactionEmoji>
 
-/** One post as JSON. */
+/** A post as JSON. */
 export const postJson = (post: CachedPost, viewer: Viewer | null, own: Own): Buffer =>
   Buffer.concat(parts(post, viewer, own.get(post.id) ?? null))
 
@@ -59,6 +56,6 @@ export function pageJson(posts: readonly CachedPost[], viewer: Viewer | null, ow
   return Buffer.concat(pieces)
 }
 
-/** The place of each emoji in the bar: its short name in an ETag. */
+/** Index of each emoji: its short name in an ETag. */
 export const reactionMark = (reaction: ReactionEmoji | undefined): string =>
   String(REACTIONS.findIndex(({ emoji }) => emoji === reaction))

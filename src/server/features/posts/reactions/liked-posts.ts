@@ -4,8 +4,8 @@ import { inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { LIKES_OF, ReactionModel, type ReactionDocument } from './reactions.model.ts'
 
 /**
- * The posts a person has reacted to, newest post first (DECISIONS row 7). Rows of one index; the author comes
- * with the post.
+ * The posts a person has reacted to, newest post first (DECISIONS row 7). Rows of one index; the author is
+ * read with the post.
  */
 export const likedBy = (userId: string): PostList => ({
   key: `likes:${userId}`,

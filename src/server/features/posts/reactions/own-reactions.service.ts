@@ -12,14 +12,14 @@ interface Reacted {
   readonly reactionTotal: number
 }
 
-/** A reaction changed in another process that shares no bus is noticed after this time. */
+/** A reaction changed by a script, which has no bus, shows after this time. */
 const FRESH_MS = 10_000
 const known = new LRUCache<string, { emoji: ReactionEmoji | null }>({ max: 50_000, ttl: FRESH_MS })
 const keyOf = (userId: string, postId: string) => `${userId}:${postId}`
 
 /**
- * How this person reacted to these posts, by post id. The list on the post answers for nearly all; only where
- * it is cut (more than 100 reactions) the store is asked, once.
+ * A person's reactions to these posts, by post id. The post's own list answers for nearly all; only for posts
+ * with more than 100 reactions the store is read, once.
  */
 export async function ownReactions(
   userId: string,
@@ -45,7 +45,7 @@ async function readMany(userId: string, postIds: readonly string[]): Promise<Map
   return found
 }
 
-// Whatever an event has put there while the store was read is newer.
+// An event that arrived during the read is newer.
 function keepRead(key: string, emoji: ReactionEmoji | null): void {
   if (!known.has(key)) known.set(key, { emoji })
 }
@@ -61,7 +61,7 @@ async function readOwn(userId: string, postIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ postId, emoji }) => [postId.toHexString(), emoji]))
 }
 
-/** Keeps what is known of people's own reactions in step with what they do. */
+/** Updates the cached reactions of people when they react. */
 export const subscribeOwnReactions = (): (() => void) =>
   bus.onCluster(
     'post:reacted',

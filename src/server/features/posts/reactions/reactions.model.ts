@@ -1,13 +1,13 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 
-/** One person's one reaction to one post (DECISIONS row 12): the truth behind the counters on the post. */
+/** A person's reaction to a post (DECISIONS row 12); the post's counters are derived from these rows. */
 export interface ReactionDocument {
   _id: Types.ObjectId
   postId: Types.ObjectId
   userId: Types.ObjectId
   emoji: ReactionEmoji
-  /** When the post was written: the order of the posts a person has reacted to. */
+  /** createdAt of the post: the order of a profile's likes. */
   postAt: Date
   createdAt: Date
 }
@@ -23,12 +23,12 @@ const reactionSchema = new Schema<ReactionDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reactions' },
 )
 
-// One reaction a person a post, whatever comes in parallel; and a viewer's own on the posts of a page.
+// One reaction for each person and post; and the viewer's own for the posts of a page.
 reactionSchema.index({ userId: 1, postId: 1 }, { unique: true })
-// The newest of a post, and all of a post that is deleted or recounted.
+// A post's newest reactions; and all of a deleted or recounted post.
 reactionSchema.index({ postId: 1, createdAt: -1, _id: -1 })
 
-/** Posts a person has reacted to, newest post first: the profile's likes. Covers its rows. */
+/** A profile's likes, newest post first. Covers its rows. */
 export const LIKES_OF = { userId: 1, postAt: -1, postId: -1 } as const
 reactionSchema.index(LIKES_OF)
 

@@ -16,12 +16,12 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { ReactionModel, type ReactionDocument } from './reactions.model.ts'
 
-/** What a post shows of its reactions. */
+/** The reaction fields of a post. */
 export type ReactionFigures = Pick<PostRecord, 'reactions' | 'reactionCounts' | 'reactionTotal'>
 
 /**
- * Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). The reaction,
- * the post's counters and its author's notification are true together. Answers the post as it is then.
+ * Reacts to a post: the same emoji again withdraws it, another one replaces it (DECISIONS row 12). Writes the
+ * reaction, the post's counters and the notification in one transaction. Returns the changed post.
  */
 export async function reactToPost(viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> {
   const { post, now } = await oneAtATime(postLock(postId), () =>
@@ -44,8 +44,8 @@ export async function reactToPost(viewer: Viewer, postId: string, emoji: Reactio
 }
 
 /**
- * Takes a person's reaction back, whoever asks. Nothing to do where there is none; a post that is gone takes
- * its reactions along.
+ * Withdraws a person's reaction without a check of rights. Does nothing without a reaction, or for a deleted
+ * post.
  */
 export async function withdrawReaction(userId: string, postId: string): Promise<void> {
   await oneAtATime(postLock(postId), () =>
@@ -93,10 +93,7 @@ async function writeReaction(
   }
 }
 
-/**
- * The transaction's own reading of the post is the base: a parallel change of it makes the store run all of
- * it again.
- */
+/** Based on what the transaction has read: a parallel change makes the store run it again. */
 async function figuresAfter(
   tx: Transaction,
   post: PostRecord,
@@ -126,7 +123,7 @@ async function newestReactions({ session }: Transaction, postId: Types.ObjectId)
   return rows.map(({ emoji, userId }) => ({ emoji, userId }))
 }
 
-/** Told once a post and person, however often they change their mind. */
+/** Once for each post and person, however often the reaction changes. */
 const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord, emoji: ReactionEmoji) => {
   const postId = post._id.toHexString()
   return notify(tx, {
@@ -139,7 +136,7 @@ const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord, emoji: 
   })
 }
 
-/** The figures as the stored reactions give them, for an honest recount (SECURITY, traps). */
+/** The counters computed from the stored reactions, for the recount. */
 export async function countReactions(tx: Transaction, postId: string): Promise<ReactionFigures> {
   const _id = new Types.ObjectId(postId)
   const groups = await ReactionModel.aggregate<{ _id: ReactionEmoji; count: number }>([
@@ -155,7 +152,7 @@ export async function countReactions(tx: Transaction, postId: string): Promise<R
 
 const GROUP = 1000
 
-/** Removes the reactions of a post that is gone, in portions that hold nobody up. */
+/** Deletes the reactions of a deleted post, in portions so that other writes do not wait. */
 export async function removeReactionsOf(postId: string): Promise<void> {
   for (;;) {
     const rows = await ReactionModel.find({ postId }, { _id: 1 })
@@ -166,5 +163,4 @@ export async function removeReactionsOf(postId: string): Promise<void> {
   }
 }
 
-/** How many reactions there are. */
 export const countAllReactions = (): Promise<number> => ReactionModel.estimatedDocumentCount()

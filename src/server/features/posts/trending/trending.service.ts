@@ -3,7 +3,7 @@ import type { TrendingTagView } from '#contract/posts.ts'
 import { PostModel, TAGGED, TAGGED_POSTS } from '#server/features/posts/posts.model.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** One count serves everybody who asks within this time. */
+/** One count serves all requests within this time. */
 const FRESH_MS = 5_000
 
 interface Held {
@@ -14,8 +14,8 @@ interface Held {
 let held: Held | null = null
 
 /**
- * What trends: counted from the posts of the last 24 hours, filled up with the fixed list. However many ask,
- * one read.
+ * The trending tags: counted from the posts of the last 24 hours, filled up with the fixed list. Parallel
+ * requests share one read.
  */
 export function trendingTags(): Promise<TrendingTagView[]> {
   if (held && held.until > Date.now()) return held.tags
@@ -34,7 +34,7 @@ async function count(): Promise<TrendingTagView[]> {
   return [...counted, ...spare].slice(0, PAGE.trending)
 }
 
-/** Fill the list up while people use too few of their own (DECISIONS row 20). */
+/** Fills the list up while people use too few tags (DECISIONS row 20). */
 export const FIXED_TAGS = [
   'royalflush',
   'throneroom',
@@ -48,21 +48,18 @@ export const FIXED_TAGS = [
   'courtgossip',
 ] as const
 
-/** Tagged posts that are counted: beyond, the newest of them say enough. */
+/** At most this many tagged posts are counted, the newest ones. */
 const MOST_COUNTED = 20_000
 const BUDGET_MS = 2_000
 
 export interface TagCount {
-  /** Lower case, without its sign. */
+  /** Lower case, without #. */
   tag: string
-  /** Posts that carry it. */
+  /** Number of posts with it. */
   count: number
 }
 
-/**
- * The hashtags of posts since then, the most frequent first. One range of an index that holds tagged posts
- * alone.
- */
+/** The hashtags of posts since then, most frequent first. One range of an index of tagged posts. */
 export async function countTags(since: Date, most: number): Promise<TagCount[]> {
   const counted = await PostModel.collection
     .aggregate<{ _id: string; count: number }>(
