@@ -2,7 +2,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
 import { presentAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
-// Nothing calls it: the server only has to know this kind of job.
+// Only registers this kind of job.
 import './rebuild/rebuild.job.ts'
 
 export const admin: Feature = {

@@ -14,8 +14,8 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
- * Gives a person the crown or takes it (DECISIONS row 9). Throws 403 for one's own, 404, and 409 for the last
- * one; an admin who is demoted at this very moment demotes nobody.
+ * Makes a person an admin, or ends it (DECISIONS row 9). Throws 403 for oneself, and for an admin who loses
+ * the role at the same moment; 404; 409 for the last admin.
  */
 export async function changeAdmin(
   viewer: Viewer,
@@ -38,7 +38,7 @@ export async function changeAdmin(
 }
 
 /**
- * Ends every session of a person, their pages at once. Throws 403 for one's own, which settings end, and 404.
+ * Ends every session of a person, with their pages. Throws 403 for oneself (the settings do that), and 404.
  */
 export async function endSessionsOf(viewer: Viewer, userId: string): Promise<void> {
   if (viewer.id === userId) throw forbidden()
@@ -56,7 +56,7 @@ export async function endSessionsOf(viewer: Viewer, userId: string): Promise<voi
 }
 
 /**
- * Ends a person's account with all that is theirs (DECISIONS row 9). Throws 403 for one's own, 404, and 409
+ * Deletes a person's account with everything in it (DECISIONS row 9). Throws 403 for oneself, 404, and 409
  * for the last admin.
  */
 export async function deletePerson(viewer: Viewer, userId: string): Promise<void> {

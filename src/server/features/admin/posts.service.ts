@@ -14,10 +14,7 @@ const present = (record: PostRecord): AdminPostView => {
   return { id, text, mediaUrl, nsfw, author, createdAt, _count, rev }
 }
 
-/**
- * A page of everybody's posts, newest first; with `q` those that hold its words. Blocks keep nothing from
- * admins.
- */
+/** A page of all posts, newest first; with `q` those with its words. Blocks do not apply to admins. */
 export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<AdminPostView[]> {
   const list = q.trim() === '' ? newestPosts : postsMatching(q)
   if (!list) return []
@@ -28,7 +25,7 @@ export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<A
   return rows.flatMap(({ id }) => posts.get(id) ?? []).map(present)
 }
 
-/** Marks a post as not safe for work, or takes the mark off. Throws 404. The same again changes nothing. */
+/** Sets or removes a post's NSFW mark; may run again. Throws 404. */
 export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Promise<AdminPostView> {
   const post = await changeVisible(null, postId, async (tx, held) => {
     if (held.nsfw === nsfw) return held

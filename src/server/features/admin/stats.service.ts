@@ -10,7 +10,7 @@ import { countAccounts } from '#server/features/people/users/accounts.service.ts
 
 const sharedRead = createSharedRead<AdminStatsView>({ name: 'admin-stats', load: read })
 
-/** The figures of the dashboard's cards. Callers at the same moment share one read. */
+/** The figures of the dashboard. Parallel calls share one read. */
 export const adminStats = (): Promise<AdminStatsView> => sharedRead.get()
 
 async function read(): Promise<AdminStatsView> {

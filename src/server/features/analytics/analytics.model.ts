@@ -2,45 +2,43 @@ import mongoose, { Schema } from 'mongoose'
 import { TIMINGS } from '#contract/limits.ts'
 import type { Device, PageKind } from '#contract/analytics.ts'
 
-/** Views of one page in one minute, of all server processes together. */
+/** Views of a page in a minute, of all processes together. */
 export interface PageMinuteDocument {
   /** `{minute}|{page}`, the minute in epoch milliseconds. */
   _id: string
   minute: Date
-  /** A path of ours, '' for the homepage, 'other' for what is none. */
+  /** A path of this site, '' for the homepage, 'other' for an unknown path. */
   page: string
   views: number
 }
 
 /**
- * What is added up: views of all pages in a minute or an hour, of one page or post in a day, visits from one
+ * What is counted: views of all pages in a minute or an hour, of one page or post in a day, visits from one
  * source in a day, all views ever.
  */
 export type CounterKind = 'minute' | 'hour' | 'page' | 'post' | 'source' | 'total'
 
-/**
- * One sum, of all server processes together: whoever asks reads a few of these, and no views (PERFORMANCE).
- */
+/** One counter of all processes: figures are read from a few of these, not from views (PERFORMANCE). */
 export interface CounterDocument {
-  /** `{kind}|{at}|{name}`, the beginning in epoch milliseconds. */
+  /** `{kind}|{at}|{name}`, the start in epoch milliseconds. */
   _id: string
   kind: CounterKind
-  /** When its minute, hour or day begins; missing where there is no end to it. */
+  /** Start of its minute, hour or day; missing for the total. */
   at?: Date
-  /** The page, the post's id, the source; blank where there is only one. */
+  /** The page, the post's id or the source; blank when there is only one. */
   name: string
   count: number
 }
 
-/** The newest page views. One record: it cannot grow. */
+/** The newest page views: one record of fixed size. */
 export interface PageLogDocument {
   _id: 'newest'
   entries: { at: Date; country: string; device: Device; kind: PageKind }[]
 }
 
-/** Somebody who was here in the last quarter of an hour: no address, nothing that leads back to a person. */
+/** An active visitor of the last 15 minutes: no address, nothing that identifies a person. */
 export interface ActiveVisitorDocument {
-  /** Hash of who it is, another one each day for visitors. */
+  /** Keyed hash of the visitor; it changes each day for people who are not signed in. */
   _id: string
   country: string
   device: Device
@@ -59,9 +57,9 @@ const pageMinuteSchema = new Schema<PageMinuteDocument>(
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'pageMinutes' },
 )
-// The last half hour is one range of it; old minutes leave by themselves.
+// The last half hour is one range; old minutes expire.
 pageMinuteSchema.index({ minute: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
-// A profile's views, when its account goes.
+// A profile's views, when its account is deleted.
 pageMinuteSchema.index({ page: 1 })
 
 const tallySchema = new Schema<CounterDocument>(
@@ -74,11 +72,11 @@ const tallySchema = new Schema<CounterDocument>(
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'tallies' },
 )
-/** Names the index of each list, so that no plan is a matter of luck. */
+/** Name of the index for the lists, so that the planner does not choose. */
 export const TALLY_INDEX = { kind: 1, at: 1, count: -1 } as const
-// The minutes or hours of a span; the most of a day, largest first.
+// The minutes or hours of a period; the top entries of a day.
 tallySchema.index(TALLY_INDEX)
-// Old ones leave by themselves.
+// Old counters expire.
 tallySchema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 
 const pageLogSchema = new Schema<PageLogDocument>(
@@ -95,7 +93,7 @@ const activeVisitorSchema = new Schema<ActiveVisitorDocument>(
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'activeVisitors' },
 )
-// Who is active is one range of it; who is not any more leaves by itself.
+// Active visitors are one range; old ones expire.
 activeVisitorSchema.index({ seenAt: 1 }, { expireAfterSeconds: TIMINGS.activeWindow / 1000 })
 
 export const PageMinuteModel = mongoose.model('PageMinute', pageMinuteSchema)

@@ -6,13 +6,13 @@ import { flushPageViews } from './page-views.service.ts'
 import { DAY, beginOf, counterId } from './counters.ts'
 import { keyOfPerson } from './visitors.ts'
 
-/** That somebody is here is counted no more. */
+/** Removes a person from the active visitors. */
 export async function forgetVisits(userId: string): Promise<void> {
   await flushPageViews()
   await ActiveVisitorModel.deleteOne({ _id: keyOfPerson(userId) })
 }
 
-/** That they were here, and the views of their profile, whose address is their handle. */
+/** Erases a person as a visitor, and the views of their profile, whose path has their handle. */
 export const eraseTraces: Erase = async ({ id, handle }) => {
   await forgetVisits(id)
   const page = pageOf(`/u/${handle}`)
@@ -22,6 +22,6 @@ export const eraseTraces: Erase = async ({ id, handle }) => {
   })
 }
 
-/** Every day that figures are kept of, and one more at each end. */
+/** All days with figures, and one more at each end. */
 const lastDays = (): number[] =>
   Array.from({ length: KEPT_DAYS + 3 }, (_, back) => beginOf(DAY, Date.now()) - (back - 1) * DAY)

@@ -2,10 +2,10 @@ import { DEVICES, type Device, type RealtimeAnalyticsView } from '#contract/anal
 import type { PageLogDocument, CounterDocument } from './analytics.model.ts'
 import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
 
-/** Rows the panel's lists show (product section 2). */
+/** Rows of the panel's lists (product section 2). */
 export const TOP = 5
 
-/** How many active people there are of each country and device. */
+/** Active visitors of one country and device. */
 export interface VisitorGroup {
   country: string
   device: Device
@@ -17,7 +17,7 @@ export interface PageTotal {
   views: number
 }
 
-/** A minute's or hour's sum. */
+/** The sum of a minute or hour. */
 export type Sum = Pick<CounterDocument, 'at' | 'count'>
 
 export interface RealtimeSums {
@@ -28,9 +28,9 @@ export interface RealtimeSums {
   log: PageLogDocument['entries']
 }
 
-/** Minutes of the panel's window. */
+/** Minutes in the panel. */
 export const WINDOW = 30
-/** Where the window of a moment begins, and where yesterday did. */
+/** The start of the panel's period, and of yesterday. */
 export const windowStart = (now: number): number => beginOf(MINUTE, now) - (WINDOW - 1) * MINUTE
 export const yesterdayStart = (now: number): number => beginOf(DAY, now) - DAY
 
@@ -69,11 +69,11 @@ export function presentRealtime(
   }
 }
 
-/** The most viewed ones, the larger first. */
+/** The most viewed pages, most first. */
 export const topPages = (pages: readonly PageTotal[]): PageTotal[] =>
   pages.toSorted((a, b) => b.views - a.views || compare(a.page, b.page)).slice(0, TOP)
 
-// Equal figures always look equal: ties go by name.
+// Ties are ordered by name, so that equal figures always look equal.
 const compare = (a: string, b: string): number => (a < b ? -1 : 1)
 
 function series(sums: readonly Sum[], from: number, span: number, many: number): number[] {

@@ -24,9 +24,7 @@ import { MINUTE, beginOf } from './counters.ts'
 
 const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load: read })
 
-/**
- * The figures of now, of all server processes, from the store. Callers at the same moment share one read.
- */
+/** The current figures of all processes, from the store. Parallel calls share one read. */
 export const realtimeAnalytics = (): Promise<RealtimeAnalyticsView> => sharedRead.get()
 
 async function read(): Promise<RealtimeAnalyticsView> {
@@ -43,13 +41,13 @@ async function read(): Promise<RealtimeAnalyticsView> {
   return { ...presentRealtime({ groups, pages, minutes, hours, log: log?.entries ?? [] }, now), performance }
 }
 
-/** Sums of minutes or hours from a moment on: one range of an index, a few dozen at most. */
+/** Sums of minutes or hours since a moment: one index range, a few dozen at most. */
 const sumsSince = (kind: CounterKind, from: number) =>
   CounterModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 })
     .hint(TALLY_INDEX)
     .lean<Sum[]>()
 
-/** People and visitors seen in the last 15 minutes: one range of an index. */
+/** Visitors of the last 15 minutes: one index range. */
 export const countActive = (now: Date): Promise<number> =>
   ActiveVisitorModel.countDocuments({
     seenAt: trusted({ $gt: new Date(now.getTime() - TIMINGS.activeWindow) }),
@@ -62,7 +60,7 @@ const activeVisitors = (now: Date) =>
     { $project: { _id: 0, country: '$_id.country', device: '$_id.device', users: 1 } },
   ])
 
-/** Views by page of the minutes that are over: they are added up once, not every second. */
+/** Views by page of past minutes: added up once, not every second. */
 let closed: { from: number; until: number; pages: ReadonlyMap<string, number> } | null = null
 
 async function viewedPages(now: number): Promise<PageTotal[]> {

@@ -5,10 +5,10 @@ import { OTHER_PAGE, postOfPage } from './page-paths.ts'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-/** The beginning of the minute, hour or day (UTC) that a moment is in. */
+/** The start of the minute, hour or day (UTC) of a moment. */
 export const beginOf = (span: number, moment: number): number => moment - (moment % span)
 
-/** Different names of a kind that one process counts in a day; what is beyond is 'other' (LIVE L17). */
+/** Different names of a kind that one process counts in a day; further ones count as 'other' (LIVE L17). */
 const MOST: Partial<Record<CounterKind, number>> = { page: 20_000, post: 20_000, source: 200 }
 
 let held = new Map<string, CounterDocument>()
@@ -17,7 +17,7 @@ const known = { day: 0, names: new Map<CounterKind, Set<string>>() }
 export const counterId = (kind: CounterKind, at: number | undefined, name: string): string =>
   `${kind}|${at ?? ''}|${name}`
 
-/** Counts a page view in all that it belongs to. `source` is where a visit that begins with it came from. */
+/** Counts a page view in all its counters. `source` is given for the first view of a visit. */
 export function countView(page: string, source: string | undefined, now: number): void {
   const day = beginOf(DAY, now)
   add('minute', beginOf(MINUTE, now), '')
@@ -45,18 +45,18 @@ function bounded(kind: CounterKind, day: number, name: string): string {
   return name
 }
 
-/** Takes what is counted so far; it is the caller's to write, or to give back. */
+/** Takes the counters collected so far; the caller writes them or restores them. */
 export function drainCounters(): readonly CounterDocument[] {
   const taken = [...held.values()]
   held = new Map()
   return taken
 }
 
-/** Keeps what could not be written. */
+/** Restores counters that could not be written. */
 export const restoreCounters = (tallies: readonly CounterDocument[]): void =>
   tallies.forEach(({ kind, at, name, count }) => add(kind, at?.getTime(), name, count))
 
-/** Adds to what the store has, so that all processes add up. */
+/** Adds to the stored counters, so that all processes add up. */
 export async function writeCounters(tallies: readonly CounterDocument[]): Promise<void> {
   const upserts = tallies.map(({ _id, count, ...facts }): AnyBulkWriteOperation<CounterDocument> => ({
     updateOne: { filter: { _id }, update: { $inc: { count }, $setOnInsert: facts }, upsert: true },
@@ -66,9 +66,6 @@ export async function writeCounters(tallies: readonly CounterDocument[]): Promis
 
 const HOST = /^https?:\/\/(?:www\.)?([a-z0-9.-]{1,100})(?:[:/]|$)/i
 
-/**
- * The source of a visit, from what the browser says led to it: a host, 'direct' for nothing, 'other' for what
- * is none.
- */
+/** The source of a visit from its referrer: a host, 'direct' without one, 'other' for an invalid one. */
 export const sourceOf = (referrer: string): string =>
   referrer === '' ? 'direct' : (HOST.exec(referrer)?.[1]?.toLowerCase() ?? OTHER_PAGE)

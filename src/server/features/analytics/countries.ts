@@ -6,12 +6,12 @@ import { Reader } from 'maxmind'
 const UNKNOWN = 'Unknown'
 const DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
-/** What this database's entries hold; maxmind's own types know MaxMind's databases only. */
+/** An entry of this database; maxmind's own types cover only MaxMind's databases. */
 interface Countries {
   get(address: string): { country_code: string } | null
 }
 
-// Read with the first address that asks.
+// Loaded at the first use.
 let countries: Countries | undefined
 
 /** ISO 3166 alpha-2 code of an address's country; 'Unknown' for private and unlisted ones. */
@@ -29,7 +29,7 @@ const open = () =>
 const isPrivate = (address: string, family: number): boolean =>
   PRIVATE.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
-// The database lists some of them under whoever registered them first.
+// The database lists some of them by their first owner.
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],

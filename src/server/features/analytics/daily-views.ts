@@ -9,8 +9,8 @@ export interface DayOfViews {
 }
 
 /**
- * Page views of each of the last days, the newest first; days without any are missing. One range of the
- * minutes' index.
+ * Page views of each of the last days, newest first; days without any are missing. One range of the minutes'
+ * index.
  */
 export const dailyViews = (days: number, now = Date.now()): Promise<DayOfViews[]> =>
   PageMinuteModel.aggregate<DayOfViews>([

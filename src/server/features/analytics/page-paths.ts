@@ -1,6 +1,6 @@
 import type { PageKind } from '#contract/analytics.ts'
 
-/** What is counted for a path that is none of ours: who makes up paths makes no new rows (LIVE L17). */
+/** All unknown paths count as this one, so that made-up paths create no rows (LIVE L17). */
 export const OTHER_PAGE = 'other'
 
 const PAGES: ReadonlySet<string> = new Set(
@@ -16,9 +16,7 @@ const PATTERNS: readonly [RegExp, (part: string) => string][] = [
   [/^\/blog\/([a-z0-9-]{1,100})$/, (slug) => `/blog/${slug}`],
 ]
 
-/**
- * The page a path stands for: '' for the homepage, 'other' for what is none of ours. Queries are never kept.
- */
+/** The counted page of a path: '' for the homepage, 'other' for an unknown one. Queries are never stored. */
 export function pageOf(path: string): string {
   const plain = path.split(/[?#]/, 1)[0]!.replace(/\/$/, '')
   if (plain === '' || PAGES.has(plain)) return plain
@@ -44,9 +42,9 @@ const KINDS: readonly [RegExp, PageKind][] = [
   [/^\/(?:admin|analytics|blog-admin|ai-monitor)$/, 'staff'],
 ]
 
-/** What kind of page it is: all that may be told of who reads what. */
+/** The kind of a page: all that is shown of a person's reading. */
 export const kindOfPage = (page: string): PageKind =>
   KINDS.find(([pattern]) => pattern.test(page))?.[1] ?? 'other'
 
-/** The post of a page; null for every other page. */
+/** The post of a page; null for other pages. */
 export const postOfPage = (page: string): string | null => /^\/p\/([0-9a-f]{24})$/.exec(page)?.[1] ?? null

@@ -25,12 +25,12 @@ import {
 } from './counters.ts'
 import type { Visitor } from './visitors.ts'
 
-/** How long counts wait for company, ms. */
+/** Counts are collected this long before a write, ms. */
 const GATHER = 1_000
-/** Different pages counted between two writes; what is beyond is 'other' (LIVE L17). */
+/** Different pages counted between two writes; further ones count as 'other' (LIVE L17). */
 const MOST_PAGES = 500
 const MOST_VISITORS = 50_000
-/** Entries of the log, and how many of them one process adds at a time. */
+/** Entries in the log, and the most that one process adds at a time. */
 const LOGGED = 20
 
 type LogEntry = PageLogDocument['entries'][number]
@@ -42,9 +42,8 @@ let timer: NodeJS.Timeout | null = null
 let writing: Promise<void> = Promise.resolve()
 
 /**
- * Counts a view of a page and that its visitor is here. Written within a second, by `$inc`, so that all
- * processes add up.
- * `referrer`: what led to a visit that begins with it; blank for nothing.
+ * Counts a page view and marks its visitor as active. Written within a second by `$inc`, so that all
+ * processes add up. `referrer` is given for the first view of a visit; blank for none.
  */
 export function recordPageView(visitor: Visitor, path: string, referrer?: string): void {
   const now = Date.now()
@@ -59,7 +58,7 @@ export function recordPageView(visitor: Visitor, path: string, referrer?: string
   recordActivity(visitor)
 }
 
-/** Counts that a visitor is still here. */
+/** Marks a visitor as still active. */
 export function recordActivity({ key, country, device }: Visitor): void {
   if (visitors.size < MOST_VISITORS || visitors.has(key))
     visitors.set(key, { _id: key, country, device, seenAt: new Date() })
@@ -74,13 +73,13 @@ function count(page: string, minute: number, more: number): void {
 }
 
 /**
- * Writes what is counted so far, after what is being written. Rejects when the store does not take it; it is
- * kept then.
+ * Writes the collected counts after the running write. Rejects when the store fails; the counts are kept
+ * then.
  */
 export function flushPageViews(): Promise<void> {
   if (timer) clearTimeout(timer)
   timer = null
-  // Who waited for an earlier write has heard of its failure.
+  // The callers of the earlier write have got its error.
   writing = writing.then(write, write)
   return writing
 }
@@ -118,7 +117,7 @@ async function writeViews(counted: readonly PageMinuteDocument[]): Promise<void>
   if (upserts.length > 0) await PageMinuteModel.bulkWrite(upserts, { ordered: false })
 }
 
-/** The newest are kept, of all processes. */
+/** Keeps the newest views of all processes. */
 async function writeLog(entries: readonly LogEntry[]): Promise<void> {
   if (entries.length === 0) return
   await PageLogModel.updateOne(
@@ -140,21 +139,21 @@ function tryLater(error: unknown): void {
   timer ??= setTimeout(() => void flushPageViews().catch(tryLater), MINUTE).unref()
 }
 
-/** Writes what is left at the end of the process; what the store does not take now is lost. */
+/** Writes the rest at the end of the process; lost when the store fails now. */
 export const closePageViews = (): Promise<void> =>
   flushPageViews()
     .catch((error: unknown) => logger.warn({ err: error }, 'the last page views could not be written'))
     .finally(() => timer && clearTimeout(timer))
 
-/** Days that are added up anew; older ones are never shown. */
+/** Days that are added up again; older ones are not shown. */
 const DAYS = 2
-/** An hour is looked at once nobody writes to it any more, ms. */
+/** An hour is checked when no process writes to it any more, ms. */
 const SETTLED = 5 * MINUTE
 
 /**
- * Adds up the page views of today and yesterday anew from their minutes, and raises every sum that is lower:
- * a store that took one write and not the other has left it behind. Sums that are higher stay: minutes of
- * pages whose people have gone are gone with them. Answers how many were looked at and raised.
+ * Adds up the page views of today and yesterday from their minutes, and raises every counter that is too low,
+ * because the store took only one of two writes. Counters that are too high stay: the minutes of deleted
+ * profiles are gone. Returns how many were checked and raised.
  */
 export async function recountViews(now = Date.now()): Promise<{ sums: number; corrected: number }> {
   await flushPageViews()

@@ -16,8 +16,8 @@ import { DAY, HOUR, beginOf, counterId } from './counters.ts'
 const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats', load: read })
 
 /**
- * The figures of /analytics. Read from sums, whatever the number of views (PERFORMANCE). Callers at the same
- * moment share one read.
+ * The figures of /analytics, read from counters whatever the number of views (PERFORMANCE). Parallel calls
+ * share one read.
  */
 export const analyticsStats = (): Promise<AnalyticsStatsView> => sharedRead.get()
 
@@ -55,7 +55,7 @@ async function read(): Promise<AnalyticsStatsView> {
 
 type Named = Pick<CounterDocument, 'name' | 'count'>
 
-/** The most of a day, largest first: as many keys of an index as rows. */
+/** The top entries of a day: as many index keys as rows. */
 const topOf = (kind: CounterKind, at: Date, most = TOP) =>
   CounterModel.find({ kind, at }, { _id: 0, name: 1, count: 1 })
     .hint(TALLY_INDEX)
@@ -81,7 +81,7 @@ async function countViews(midnight: number): Promise<AnalyticsStatsView['pageVie
   return { total, today, yesterday }
 }
 
-/** Twice as many are read: some may have been deleted since. */
+/** Reads twice as many, because some may be deleted. */
 async function topPostsOf(midnight: Date): Promise<AnalyticsStatsView['topPosts']> {
   const opened = await topOf('post', midnight, 2 * TOP)
   const posts = new Map(

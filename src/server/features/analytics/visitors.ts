@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { sign } from '#server/platform/keys.ts'
 import { countryOf } from './countries.ts'
 
-/** Who looks at pages, as far as the figures want to know. */
+/** A visitor as the figures need them. */
 export interface Visitor {
   readonly key: string
   /** ISO 3166 alpha-2, or 'Unknown'. */
@@ -16,14 +16,11 @@ export interface Visitor {
 interface Request {
   address: string
   userAgent: string
-  /** Null for who is not signed in. */
+  /** Null without a session. */
   userId: string | null
 }
 
-/**
- * Whom the figures count; null for bots. Who is signed in is none, whatever their browser says: crawlers have
- * no account.
- */
+/** The visitor to count; null for bots. A signed-in person is never a bot. */
 export function describeVisitor({ address, userAgent, userId }: Request): Visitor | null {
   const browser = userAgent.slice(0, LIMITS.url)
   if (!userId && (browser === '' || isbot(browser))) return null
@@ -34,17 +31,15 @@ export function describeVisitor({ address, userAgent, userId }: Request): Visito
   }
 }
 
-/** The key of who is signed in. */
+/** The key of a signed-in person. */
 export const keyOfPerson = (userId: string): string => keyOf(userId)
 
-/**
- * No key can be traced to a person or an address without the server's secret, and a visitor's only for a day.
- */
+/** Without the server's secret a key identifies nobody; a visitor's key changes each day. */
 const keyOf = (who: string): string => sign('visitors', who).slice(0, 22)
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** What kind of thing a browser runs on; 'desktop' where it does not say. */
+/** The kind of device; 'desktop' when unknown. */
 export function deviceOf(userAgent: string): Device {
   const platform = userAgent && Bowser.getParser(userAgent).getPlatformType(true)
   return DEVICES.find((device) => device === platform) ?? 'desktop'

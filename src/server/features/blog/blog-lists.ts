@@ -10,9 +10,8 @@ import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { presentCard, presentBlogPost } from './blog.present.ts'
 
 /**
- * A page of decrees, newest first: the published ones, or with `drafts` all of them. `q` looks for its words
- * in title, excerpt and content, signs between letters as they stand; one without words finds nothing. Throws
- * 403 when drafts are asked for by who is no admin.
+ * A page of articles, newest first: the published ones, or with `drafts` all of them. `q` searches the words
+ * of title, excerpt and content; one without words finds nothing. Throws 403 for drafts without admin rights.
  */
 export async function listBlogPosts(
   viewer: Viewer | null,
@@ -63,7 +62,7 @@ async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView
   return decrees.map((decree) => presentCard(decree, authors.get(decree.authorId.toHexString()) ?? null))
 }
 
-/** The newest published decrees with their text, for the feed. */
+/** The newest published articles with their text, for the RSS feed. */
 export async function newestBlogPosts(): Promise<BlogPostView[]> {
   const decrees = await BlogModel.find({ published: true }, { words: 0 })
     .sort({ publishedAt: -1 })
@@ -73,20 +72,20 @@ export async function newestBlogPosts(): Promise<BlogPostView[]> {
   return decrees.map((decree) => presentBlogPost(decree, authors.get(decree.authorId.toHexString()) ?? null))
 }
 
-/** One decree by its slug. Throws 404; drafts are there for admins only. */
+/** An article by its slug. Throws 404; drafts are for admins only. */
 export async function blogPostBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
   const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
   if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)
   return withAuthor(decree)
 }
 
-/** A decree with its author as they are called now. */
+/** An article with its author's current name. */
 export async function withAuthor(decree: BlogDocument): Promise<BlogPostView> {
   const authorId = decree.authorId.toHexString()
   return presentBlogPost(decree, (await loadActors([authorId])).get(authorId) ?? null)
 }
 
-/** How many there are: counted from the indexes alone. */
+/** The number of articles, counted from indexes only. */
 export async function countBlogPosts(): Promise<BlogCountsView> {
   const [published, drafts] = await Promise.all([
     BlogModel.countDocuments({ published: true }),
@@ -95,7 +94,7 @@ export async function countBlogPosts(): Promise<BlogCountsView> {
   return { total: published + drafts, published, drafts }
 }
 
-/** Addresses of the newest published decrees, for search engines. */
+/** Slugs of the newest published articles, for search engines. */
 export const publishedSlugs = (limit: number): Promise<Pick<BlogDocument, 'slug' | 'updatedAt'>[]> =>
   BlogModel.find({ published: true }, { slug: 1, updatedAt: 1 })
     .sort({ publishedAt: -1 })

@@ -8,7 +8,7 @@ import { escaped } from '#server/platform/markup.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import { newestBlogPosts } from './blog-lists.ts'
 
-/** The newest decrees as RSS 2.0, for readers of feeds. */
+/** The newest articles as RSS 2.0. */
 export function blogFeed(): Router {
   return Router().get(BLOG_FEED, limitRate('read'), async (_req, res) => {
     res
@@ -50,7 +50,10 @@ const item = ({
 <content:encoded>${escaped(withWholeAddresses(html))}</content:encoded>
 </item>`
 
-/** A reader of feeds does not know which site a path belongs to. Our HTML writes each attribute the same way. */
+/**
+ * A feed reader does not know the site of a path. Our HTML writes each attribute the same way, so a pattern
+ * suffices.
+ */
 const withWholeAddresses = (html: string): string =>
   html.replace(/ (href|src)="(\/(?!\/)[^"]*)"/g, (_all, name: string, path: string) => {
     return ` ${name}="${address(path.replaceAll('&amp;', '&'))}"`

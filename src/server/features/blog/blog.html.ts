@@ -3,7 +3,7 @@ import { compiler } from 'markdown-to-jsx/html'
 import sanitizeHtml from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
 
-/** Markdown and HTML kept in memory, in UTF-16 units. */
+/** Size of the cache of Markdown and HTML, in UTF-16 units. */
 const CACHE_SIZE = 8_000_000
 
 const cache = new LRUCache<string, string>({
@@ -12,15 +12,15 @@ const cache = new LRUCache<string, string>({
 })
 
 /**
- * The sanitised HTML of a decree's Markdown. HTML that is written in the Markdown stays visible text, addresses
- * that run code are removed, and a picture from another site becomes a link to it (SECURITY, Headers). The
- * result is cached by the Markdown itself.
+ * The sanitised HTML of an article's Markdown. HTML inside the Markdown stays visible text, URLs that run
+ * code are removed, and a picture from another site becomes a link (SECURITY, Headers). Cached by the
+ * Markdown.
  */
 export function htmlOf(markdown: string): string {
   const cached = cache.get(markdown)
   if (cached !== undefined) return cached
   const compiled = compiler(markdown, { disableParsingRawHTML: true, forceBlock: true, wrapper: null })
-  // Paragraphs keep their line breaks by style: one behind a <br> would count twice.
+  // CSS keeps the line breaks of paragraphs: a newline after <br> would count twice.
   const html = sanitizeHtml(compiled, ALLOWED).replaceAll('<br />\n', '<br />')
   cache.set(markdown, html)
   return html
@@ -60,7 +60,7 @@ const INLINE = ['strong', 'em', 'del', 'mark', 'code', 'sup', 'span', 'a', 'img'
 const ALLOWED: IOptions = {
   allowedTags: [...BLOCKS, ...TABLES, ...INLINE],
   allowedAttributes: {
-    // Headings and footnotes are named, so that a decree can link to them.
+    // Headings and footnotes have ids, so that an article can link to them.
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6', 'div'].map((tag) => [tag, ['id']])),
     a: ['href', 'title', 'rel', 'target'],
     img: ['src', 'alt', 'title', 'loading'],
@@ -71,7 +71,7 @@ const ALLOWED: IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   transformTags: {
-    // The page has its own heading of the first level.
+    // The page has its own h1.
     h1: 'h2',
     a: (_tag, { href, title }) => ({
       tagName: 'a',

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 
-/** A royal decree: an admin's article (product section 2, Blog). */
+/** A royal decree: an article of the blog (product section 2, Blog). */
 export interface BlogDocument {
   _id: Types.ObjectId
   slug: string
@@ -10,10 +10,10 @@ export interface BlogDocument {
   featuredImage: string | null
   published: boolean
   authorId: Types.ObjectId
-  /** What search finds it by: words of title, excerpt and content. */
+  /** Search words of title, excerpt and content. */
   words: string[]
   createdAt: Date
-  /** Set by the first publication and kept through later ones. */
+  /** Set by the first publication only. */
   publishedAt: Date | null
   updatedAt: Date
   rev: number
@@ -37,15 +37,15 @@ const blogSchema = new Schema<BlogDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'decrees' },
 )
 
-// An address of its own, however many take it at once.
+// One article for each address, also when two are created at the same moment.
 blogSchema.index({ slug: 1 }, { unique: true })
-// The public listing, newest first; and how many are published.
+// The public list, newest first; and the number of published articles.
 blogSchema.index({ published: 1, publishedAt: -1 })
-// Admins: all of them, newest first.
+// The admins' list, newest first.
 blogSchema.index({ createdAt: -1 })
-// What a writer whose account goes has issued.
+// Articles of a writer whose account is deleted.
 blogSchema.index({ authorId: 1 })
-// Search, public and admins'.
+// Search, public and for admins.
 blogSchema.index({ words: 1, publishedAt: -1 }, { partialFilterExpression: { published: true } })
 blogSchema.index({ words: 1, createdAt: -1 })
 

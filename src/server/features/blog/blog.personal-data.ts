@@ -4,11 +4,11 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 
-/** Decrees are the site's and stay; nobody has written them any more. */
+/** Articles belong to the site and stay, without their author. */
 export const eraseAuthorship: Erase = async ({ id }) => {
   for await (const { _id } of rowsOf(BlogModel.find({ authorId: id }, { _id: 1 }).lean())) {
     await transact(async (tx) => {
-      // The decree's own id is nobody's.
+      // The article's own id belongs to nobody.
       const decree = await BlogModel.findByIdAndUpdate(
         _id,
         { $set: { authorId: _id }, $inc: { rev: 1 } },
@@ -19,7 +19,7 @@ export const eraseAuthorship: Erase = async ({ id }) => {
   }
 }
 
-/** Every decree a person has issued, for their export. */
+/** A person's articles, for their export. */
 export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>())) {
     const { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt } = decree

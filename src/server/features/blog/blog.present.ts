@@ -4,7 +4,6 @@ import type { ActorView } from '#contract/people.ts'
 import { htmlOf } from './blog.html.ts'
 import type { BlogDocument } from './blog.model.ts'
 
-/** A decree in a list. */
 export const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardView => ({
   id: decree._id.toHexString(),
   slug: decree.slug,
@@ -21,7 +20,6 @@ export const presentCard = (decree: BlogDocument, author: ActorView | null): Blo
   rev: decree.rev,
 })
 
-/** A whole decree. */
 export const presentBlogPost = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
   ...presentCard(decree, author),
   content: decree.content,
@@ -29,11 +27,10 @@ export const presentBlogPost = (decree: BlogDocument, author: ActorView | null):
 })
 
 const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm
-/** A link or a picture, and its words. No bracket within: so each opening one is looked at once. */
+/** A link or a picture with its text. No bracket inside, so that each opening one is tried once. */
 const ADDRESSED = /!?\[([^[\]]{0,300})\]\([^()\s]{0,2048}\)/g
 
-// The words alone, without the marks that make them bold, a heading or a link. Never half a character: a pair
-// of surrogates stays together.
+// The text without marks for bold, headings or links. Never cuts a surrogate pair.
 function previewOf(content: string): string {
   const words = content.replace(ADDRESSED, '$1').replace(MARKS, '')
   return words.length <= BLOG_PREVIEW

@@ -17,7 +17,7 @@ const arrivedPicture = async (viewer: Viewer, address: string | null | undefined
   address && resolveUpload(viewer, address, 'blog')
 
 /**
- * Writes a decree. Throws 409 when its slug is taken: the unique index decides between two at the same
+ * Creates an article. Throws 409 when its slug is taken; the unique index decides between two at the same
  * moment.
  */
 export async function createBlogPost(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
@@ -64,7 +64,7 @@ const wordsOf = ({
 }: Pick<BlogDocument, 'title' | 'excerpt' | 'content'>): string[] =>
   wordsIn(`${title}\n${excerpt ?? ''}\n${content}`)
 
-/** Writes the search words of the next decrees anew. */
+/** Rebuilds the search words of the next articles. */
 export const rebuildBlogWords: Part = (after) =>
   rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>(
     {
@@ -77,8 +77,8 @@ export const rebuildBlogWords: Part = (after) =>
   )
 
 /**
- * Changes what is given and nothing else. Throws 404, 409 when the slug is taken, and 409 when `rev` is given
- * and somebody else has saved since.
+ * Changes the given fields. Throws 404, 409 when the slug is taken, and 409 when `rev` is given and another
+ * admin has saved since.
  */
 export async function updateBlogPost(
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function updateBlogPost(
   })
 }
 
-/** Burns a decree. Throws 404 when it is gone already. */
+/** Deletes an article. Throws 404 when it is deleted already. */
 export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> {
   await transact(async (tx) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
@@ -131,7 +131,7 @@ export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> 
   })
 }
 
-/** The audit log tells of what the public sees or saw: not of drafts, which are saved at every pause. */
+/** Audits only what the public sees or saw: drafts are saved at every pause. */
 async function noteDecree(
   tx: Transaction,
   admin: Viewer,

@@ -3,10 +3,7 @@ import type { MediaFile } from './media.model.ts'
 import { CONTENT_TYPE, keyOf } from './media.names.ts'
 import { pathOf } from './pictures/make-picture.ts'
 
-/**
- * Puts what was made in a working folder into the storage; files of pictures and of videos lie in the same
- * places.
- */
+/** Puts the files of a working folder into the storage. */
 export async function keepFiles(token: string, files: readonly MediaFile[], folder: string): Promise<void> {
   const kept = await storage()
   await Promise.all(

@@ -8,15 +8,15 @@ import { pictureOf } from './pictures/picture-workers.ts'
 import { canMakeVideos } from './video/ffmpeg.ts'
 import { requeueVideos } from './video/failed-videos.ts'
 
-/** The smallest picture there is: one pixel, as PNG. */
+/** The smallest picture: one pixel, as PNG. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
 /**
- * Makes a picture as every upload is made, and gives videos that could not be made one more chance. Throws
- * when no picture comes of it.
+ * Makes a picture as for an upload, and queues failed videos once more. Throws when it cannot make the
+ * picture.
  */
 export async function repairMedia(): Promise<{ outcome: Outcome; detail: string }> {
   await tryPicture()

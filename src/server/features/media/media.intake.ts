@@ -9,7 +9,7 @@ import { MEDIA_MESSAGES, claimedKind, invalidVideoFormat, type FileClaim } from 
 import { config } from '#server/platform/config.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 
-/** What the first bytes of a file say it is. */
+/** The type of a file, by its first bytes. */
 export interface Recognised {
   kind: 'image' | 'video'
   /** MIME type by those bytes. */
@@ -20,34 +20,33 @@ type Claim = Pick<FileClaim, 'type' | 'name'>
 
 const WORK = path.resolve(config.UPLOADS_DIR, '.work')
 
-/** Where an upload is worked on; nothing of it stays there. */
+/** Working folder of an upload; deleted afterwards. */
 export const workFolder = (token: string): string => path.join(WORK, token)
-/** Where a queued video is made: apart, because an upload's own folder goes with its answer. */
+/** Working folder of a queued video. The upload's own folder is deleted with its answer. */
 export const jobFolder = (token: string): string => path.join(WORK, `${token}.job`)
 export const clearWork = (token: string): Promise<void> =>
   rm(workFolder(token), { recursive: true, force: true })
 
 const OLD_MS = 24 * 3600_000
-/** What a server left that never came back. */
+/** Deletes folders that a stopped server left. */
 export async function clearOldWork(now = Date.now()): Promise<void> {
   await mkdir(WORK, { recursive: true })
   for (const name of await readdir(WORK)) {
     const folder = path.join(WORK, name)
-    const there = await stat(folder).catch(() => null) // its owner may just have cleared it
+    const there = await stat(folder).catch(() => null) // its owner may have deleted it just now
     if (there && now - there.mtimeMs > OLD_MS) await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** An upload as it arrived, for the eyes of sharp and ffmpeg alone. */
+/** Path of the uploaded file; only sharp and ffmpeg read it. */
 export async function arrivalPath(token: string): Promise<string> {
   await mkdir(workFolder(token), { recursive: true })
   return path.join(workFolder(token), 'arrival')
 }
 
 /**
- * Writes an arriving file to disk piece by piece, never holding it. Its first bytes decide what it is, and
- * how large it may be; a wrong one is refused before the rest has come. Throws 400 and 413 with the
- * document's sentences.
+ * Streams an uploaded file to disk. Its first bytes decide its type and its size limit; a wrong one is
+ * refused before the rest arrives. Throws 400 and 413 with the product's messages.
  */
 export async function receive(source: Readable, target: string, claim: Claim): Promise<Recognised> {
   let recognised: Recognised | null = null
@@ -59,7 +58,7 @@ export async function receive(source: Readable, target: string, claim: Claim): P
   return recognised ?? (await recognise(Buffer.alloc(0), claim))
 }
 
-/** As much of a file as tells what it is. */
+/** Enough of a file to detect its type. */
 export const HEAD_BYTES = 4100
 
 async function* inspected(
@@ -117,7 +116,7 @@ const VIDEOS: ReadonlySet<string> = new Set([
   'video/vnd.avi',
 ])
 
-/** Judges a file by its first bytes. What it calls itself only chooses the sentence it is refused with. */
+/** Detects a file's type by its first bytes. The claimed type only chooses the error message. */
 export async function recognise(head: Buffer, claim: Claim): Promise<Recognised> {
   const type = (await fileTypeFromBuffer(head))?.mime ?? ''
   if (IMAGES.has(type)) return { kind: 'image', type }

@@ -32,8 +32,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * A link that takes one file with one PUT (product section 7): to the bucket where there is one, else to this
- * server.
+ * A link that accepts one file with one PUT (product section 7): to the bucket when one is configured, else
+ * to this server.
  */
 export async function uploadLink(
   viewer: Viewer,
@@ -62,17 +62,14 @@ export async function uploadLink(
   }
 }
 
-/**
- * Over person, upload, type, size and time: nobody else's link, for nothing else, nor later (SECURITY,
- * Uploads).
- */
+/** The signature covers person, upload, type, size and time (SECURITY, Uploads). */
 function termsOf({ ownerId, token, link }: MediaDocument): string {
   return [ownerId.toHexString(), token, link!.type, link!.size ?? '', link!.expiresAt.getTime()].join('\n')
 }
 
 /**
- * PUT of a file to a link of this server. Throws 400 for a link that is used up, over or forged, 403 for
- * somebody else's.
+ * PUT of a file to a link of this server. Throws 400 for a used, expired or forged link, 403 for a link of
+ * another person.
  */
 export async function receivePut(
   viewer: Viewer,
@@ -108,9 +105,8 @@ function assertTerms({ type, size }: NonNullable<MediaDocument['link']>, req: Re
 }
 
 /**
- * The file of a link has been sent. One that went to this server has been taken with its PUT already; one
- * that went to the bucket is fetched from there, checked and kept now. Again is no change. Throws 400 when
- * nothing has arrived.
+ * Completes an upload by link. A file sent to this server was taken by its PUT already; one in the bucket is
+ * fetched, checked and stored now. May run again. Throws 400 when no file has arrived.
  */
 export async function completeUpload(viewer: Viewer, id: string): Promise<UploadView> {
   const media = await ownUpload(viewer, id)
@@ -122,7 +118,7 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
     { _id: media._id, link: trusted({ $exists: true }) },
     { $unset: { link: 1 } },
   )
-  if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.mediaUnfinished) // another call is at it
+  if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.mediaUnfinished) // another call is completing it
   const settled = await processUpload(media, (arrival) => fetchArrival(media, size, arrival))
   await kept.remove(arrivalKey(media.token))
   return settled
@@ -137,12 +133,12 @@ async function fetchArrival(media: MediaDocument, size: number, arrival: string)
   return receive(file, arrival, claim)
 }
 
-/** A picture that came inside of the input itself (product section 3: 'inline encoded data'). */
+/** A picture inside the input (product section 3: 'inline encoded data'). */
 const INLINE = /^data:(image\/[a-z+.-]+);base64,/
 
 /**
- * The upload an input names, with its file here: one whose file went to the bucket is completed, inline data
- * become an upload. Answers the address to claim it by. Throws what `completeUpload` and `takeUpload` throw.
+ * The upload that an input names, ready to attach: an upload in the bucket is completed, inline data become
+ * an upload. Returns its address. Throws what `completeUpload` and `receiveUpload` throw.
  */
 export async function resolveUpload(viewer: Viewer, address: string, purpose: MediaPurpose): Promise<string> {
   const inline = INLINE.exec(address)

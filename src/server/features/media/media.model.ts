@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaPurpose, MediaView } from '#contract/media.ts'
 
-/** Files of one medium. `video` is the video itself, `full` a picture at its largest. */
+/** Files of an upload. `video` is the video itself, `full` a picture at its largest. */
 export const ROLES = ['full', 'card', 'avatar', 'poster', 'video'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -11,13 +11,13 @@ export interface MediaFile {
 }
 
 /**
- * What a post or message keeps of its picture or video, so that a page of them needs no second collection.
- * Written anew when the processing ends: see followUses.
+ * A copy of the media's fields in a post or message, so that a page needs no second collection. Updated when
+ * the processing ends: see `updateUses`.
  */
 export interface MediaSnapshot {
   /** The upload's id. */
   _id: Types.ObjectId
-  /** Random: what its addresses are made of. */
+  /** Random; part of the file addresses. */
   token: string
   kind: MediaView['kind']
   state: MediaView['state']
@@ -28,44 +28,41 @@ export interface MediaSnapshot {
   roles: Role[]
 }
 
-/** `held`: a post that waits for an admin. */
+/** `held`: a post in the review queue. */
 export type UseKind = 'post' | 'message' | 'avatar' | 'banner' | 'blog' | 'held'
 
-/** Something that shows a medium. */
+/** Something that shows the media. */
 export interface Use {
   kind: UseKind
-  /** Of the post, the message, the person or what is held. */
+  /** Id of the post, message, person or entry. */
   id: Types.ObjectId
-  /** Who alone may see it there; missing where everybody may. */
+  /** The only people who may see it there; missing when it is public. */
   people?: Types.ObjectId[]
 }
 
 export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
   ownerId: Types.ObjectId
   purpose: MediaPurpose
-  /** `gone`: its files are being removed, the record follows. */
+  /** `gone`: its files are being deleted, then the record. */
   state: MediaView['state'] | 'gone'
   files: MediaFile[]
   /** Percent. */
   progress: number
-  /** The sentence of a failed one. */
+  /** The message of a failed upload. */
   error: string | null
   usedBy: Use[]
-  /** Present while nothing uses it: the sweep goes by it. */
+  /** While nothing uses it, for the sweep. */
   unusedSince?: Date
-  /** What a PUT link takes; gone with its arrival, because a link works once. */
+  /** Conditions of a PUT link; removed when the file arrives, because a link works once. */
   link?: { type: string; size?: number; expiresAt: Date }
-  /** Present while a video waits for its turn or is worked on, by the job of its id. */
+  /** While a video waits or is processed by the job with its id. */
   job?: {
     /** ffmpeg's name of the container. */
     format: string
-    /** Times it was given up before and queued again. */
+    /** How often it failed and was queued again. */
     requeued?: number
   }
-  /**
-   * Present while a video that could not be made still lies there as it came: the monitor may queue it once
-   * more.
-   */
+  /** While a failed video still has its original: the monitor may queue it once more. */
   gaveUp?: {
     at: Date
     format: string
@@ -102,18 +99,18 @@ const mediaSchema = new Schema<MediaDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'media' },
 )
 
-// Serving a file, and what inputs name.
+// Serves a file; inputs name files by it.
 mediaSchema.index({ token: 1 }, { unique: true })
-// What nothing uses, oldest first, for the sweep.
+// Unused uploads, oldest first, for the sweep.
 mediaSchema.index({ unusedSince: 1 }, { partialFilterExpression: { unusedSince: { $exists: true } } })
-// A person's uploads that wait to be used.
+// A person's unused uploads.
 mediaSchema.index(
   { ownerId: 1, unusedSince: -1 },
   { partialFilterExpression: { unusedSince: { $exists: true } } },
 )
-// All of a person whose account goes.
+// Everything of a person whose account is deleted.
 mediaSchema.index({ ownerId: 1, _id: 1 })
-// Videos that could not be made, oldest first: to try again, and for the sweep.
+// Failed videos, oldest first: to queue them again, and for the sweep.
 mediaSchema.index({ 'gaveUp.at': 1 }, { partialFilterExpression: { 'gaveUp.at': { $exists: true } } })
 
 export const MediaModel = mongoose.model('Media', mediaSchema)

@@ -6,25 +6,21 @@ import { MEDIA_MESSAGES, type FileClaim } from '#contract/media.constants.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 import { bodyOf } from '#server/platform/http/body.ts'
 
-// One file and little else: a form of a thousand fields is nobody's browser.
+// One file and little else: browsers send no form with a thousand fields.
 const LIMITS = { files: 1, fields: 10, parts: 12, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 }
 
-/**
- * `whole` settles when the rest of the form has come too, and fails where it is not what a form for one file
- * may be.
- */
+/** `whole` resolves when the rest of the form has arrived, and rejects when the form is invalid. */
 type Take<T> = (file: Readable, claim: Pick<FileClaim, 'type' | 'name'>, whole: Promise<void>) => Promise<T>
 
 const OVER_LIMITS = ['partsLimit', 'filesLimit', 'fieldsLimit'] as const
 
 /**
- * Hands the file of a multipart form (field 'file') over while it arrives; answers what `take` made of it.
- * When the sender goes away in the middle, `take`'s stream fails too. Throws 400 where there is no file, more
- * than one or too much beside it.
+ * Streams the file of a multipart form (field 'file') to `take` and returns its result. When the client
+ * disconnects, `take`'s stream fails. Throws 400 without a file, with several, or with too many other parts.
  */
 export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
   const parser = openParser(req)
-  /** `reason`: what went wrong first; everything else follows from it. */
+  /** `reason`: the first error; the others follow from it. */
   const form: { file?: Readable; taken?: Promise<T>; reason?: Error } = {}
   const whole = Promise.withResolvers<void>()
   whole.promise.catch(() => undefined)
@@ -35,14 +31,14 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
     return form.reason
   }
   parser.on('error', fail)
-  // By itself the parser only skips what is over its limits, at a cost for each part.
+  // By default the parser only skips what is above its limits, at a cost for each part.
   for (const limit of OVER_LIMITS) parser.once(limit, () => parser.destroy(badRequest()))
   parser.on('file', (field, file, name, _encoding, type) => {
     if (field !== 'file' || form.reason) return void file.resume()
-    // Whoever takes it hears by their pipeline; before that it must not end the process.
+    // The pipeline of `take` handles errors; before it is set up they must not end the process.
     form.file = file.on('error', () => undefined)
     form.taken = take(file, { type, name: name ?? '' }, whole.promise)
-    // Refused before all has come: nobody reads on.
+    // Refused early: stop reading the rest.
     form.taken.catch((error: Error) => {
       form.reason ??= error
       parser.destroy(error)
@@ -53,7 +49,7 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
     whole.resolve()
   } catch (error) {
     const reason = fail(error)
-    // Answered once nothing of it is left.
+    // Answer only when the file is cleaned up.
     await form.taken?.catch(() => undefined)
     throw reason
   }
@@ -65,6 +61,6 @@ function openParser(req: Request): InstanceType<typeof Busboy> {
   try {
     return new Busboy({ headers: req.headers as BusboyHeaders, limits: LIMITS })
   } catch {
-    throw badRequest(MEDIA_MESSAGES.uploadEmpty) // no form at all
+    throw badRequest(MEDIA_MESSAGES.uploadEmpty) // not a form
   }
 }

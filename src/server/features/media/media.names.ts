@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { config } from '#server/platform/config.ts'
 import { ROLES, type MediaDocument, type Role } from './media.model.ts'
 
-/** 128 random bits: nobody guesses the address of a file. */
+/** 128 random bits, so that nobody can guess a file's address. */
 export const newToken = (): string => randomBytes(16).toString('hex')
 
 const EXTENSION: Record<Role, string> = {
@@ -20,21 +20,21 @@ export const CONTENT_TYPE: Record<Role, string> = {
   video: 'video/mp4',
 }
 
-/** Where a file of an upload is kept. */
+/** Storage key of a file. */
 export const keyOf = (token: string, role: Role): string => `${token}/${role}.${EXTENSION[role]}`
-/** Where a video waits as it came. */
+/** Storage key of a video's original. */
 export const originalKey = (token: string): string => `${token}/original`
-/** Where a PUT link to the bucket leads. */
+/** Storage key that a PUT link to the bucket writes. */
 export const arrivalKey = (token: string): string => `${token}/arrival`
 
-/** Every name that may lie in an upload's folder. */
+/** All file names that an upload's folder may hold. */
 export const NAMES: readonly string[] = [
   ...ROLES.map((role) => `${role}.${EXTENSION[role]}`),
   'original',
   'arrival',
 ]
 
-/** Every file that a record promises. `arrival` is not one: who sends it sends it again. */
+/** Storage keys of all files of a record. Not `arrival`: the client can send it again. */
 export const keysOf = ({
   token,
   files,
@@ -48,24 +48,24 @@ export const keysOf = ({
 
 const DIRECT = '/api/media/direct/'
 
-/** The address of one file; `main` is the video, or the picture at its largest. */
+/** The address of a file; `main` is the video, or the picture at its largest. */
 export const urlOf = (token: string, role: Role): string =>
   `${DIRECT}${token}${isMain(role) ? '' : `-${role}`}.${EXTENSION[role]}`
 const isMain = (role: Role) => role === 'video' || role === 'full'
 
-/** As in /api/media/direct/{filename}. Its extension says nothing: what is sent is what was made. */
+/** As in /api/media/direct/{filename}. Its extension is not used: the content type comes from the record. */
 export const FILENAME = new RegExp(`^([0-9a-f]{32})(?:-(${ROLES.join('|')}))?\\.[A-Za-z0-9]{1,10}$`)
 
-/** What a filename names; `role` is null for the main file. Null where it names nothing. */
+/** The upload and file of a filename; `role` is null for the main file. Null for an invalid name. */
 export function parseFilename(filename: string): { token: string; role: Role | null } | null {
   const match = FILENAME.exec(filename)
   return match && { token: match[1]!, role: (match[2] as Role | undefined) ?? null }
 }
 
-// '/objects/' in front is the document's older way of saying '/api/' (product section 7).
+// '/objects/' is an older form of '/api/' in the product document (section 7).
 const OWN_PATHS = [DIRECT, '/objects/media/direct/']
 
-/** The upload that an address of this house names; null for every other address. */
+/** The upload that an address of this site names; null for other addresses. */
 export function tokenIn(address: string): string | null {
   const path = address.startsWith(`${config.PUBLIC_URL}/`) ? address.slice(config.PUBLIC_URL.length) : address
   const prefix = OWN_PATHS.find((one) => path.startsWith(one))

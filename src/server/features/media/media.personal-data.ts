@@ -11,8 +11,8 @@ import { removeUnused } from './media.records.ts'
 import { detachMedia } from './media.uses.ts'
 
 /**
- * Every picture and video, whatever still shows it: their posts and messages have let go of theirs before. A
- * decree's picture belongs to the decree, and stays with it.
+ * Deletes all pictures and videos. Posts and messages have detached theirs before. A picture of a blog
+ * article stays with it.
  */
 export const eraseMedia: Erase = async ({ id: ownerId }, { signal }) => {
   for (let after = new Types.ObjectId('0'.repeat(24)); ;) {
@@ -29,7 +29,7 @@ export const eraseMedia: Erase = async ({ id: ownerId }, { signal }) => {
   }
 }
 
-// The picture's own id is nobody's.
+// The picture's own id belongs to nobody.
 const disown = ({ _id }: MediaDocument) =>
   MediaModel.updateOne({ _id }, { $set: { ownerId: _id }, $inc: { rev: 1 } })
 
@@ -38,18 +38,18 @@ async function remove({ _id, usedBy }: MediaDocument): Promise<void> {
   await removeUnused(_id)
 }
 
-/** One of a person's pictures or videos, for their export. */
+/** A picture or video in a person's export. */
 export interface ExportedFile {
   mediaUrl: string
   purpose: string
   kind: string
   bytes: number
   createdAt: Date
-  /** Empty where the file has gone since. */
+  /** Empty when the file was deleted since. */
   open(): Promise<Readable>
 }
 
-/** Every picture and video of a person that is ready, at its largest. */
+/** Every ready picture and video of a person, at its largest. */
 export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFile> {
   for await (const row of rowsOf(
     MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>(),

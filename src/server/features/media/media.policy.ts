@@ -4,16 +4,15 @@ import type { MediaDocument } from './media.model.ts'
 
 type Kept = Pick<MediaDocument, 'ownerId' | 'usedBy'>
 
-/** Everybody may have it: something public shows it. Then it is public for good, and browsers may keep it. */
+/** Whether something public shows it: then browsers may cache it. */
 export const isPublicMedia = ({ usedBy }: Pick<Kept, 'usedBy'>): boolean =>
   usedBy.some(({ people }) => !people)
 
-/** Its owner; the two people of a message; everybody, once something public shows it. */
+/** The owner; the two people of a message; everybody, when something public shows it. */
 export function canSeeMedia(viewer: Viewer | null, media: Kept): boolean {
   if (isPublicMedia(media)) return true
   if (!viewer) return false
-  // What was reported or is held is looked at also while it is hidden; messages stay between their two
-  // people.
+  // Admins also see reported and queued media while they are hidden; messages stay private.
   if (viewer.isAdmin && media.usedBy.some(({ kind }) => kind === 'post' || kind === 'held')) return true
   return (
     media.ownerId.toHexString() === viewer.id ||
@@ -21,6 +20,6 @@ export function canSeeMedia(viewer: Viewer | null, media: Kept): boolean {
   )
 }
 
-/** Blog pictures are for who writes the blog. */
+/** Blog pictures are for admins only. */
 export const canUploadFor = (viewer: Viewer, purpose: MediaPurpose): boolean =>
   purpose !== 'blog' || viewer.isAdmin

@@ -6,20 +6,20 @@ export type { MediaSnapshot }
 
 export const mediaTypeOf = (kind: MediaView['kind']): MediaType => (kind === 'video' ? 'video' : 'image')
 
-/** The address a view and an input name a medium by. */
+/** The address of a media file in views and inputs. */
 export const mediaUrlOf = ({ token, kind }: Pick<MediaSnapshot, 'token' | 'kind'>): string =>
   urlOf(token, kind === 'video' ? 'video' : 'full')
 
-/** The address of a profile's picture: the small one where there is one. */
+/** The address of a profile picture: the small file when there is one. */
 export const pictureUrlOf = ({ token, roles }: MediaSnapshot): string =>
   urlOf(token, roles.includes('avatar') ? 'avatar' : 'full')
 
-/** Whether two addresses name the same upload, in whatever size. */
+/** Whether two addresses name the same upload, in any size. */
 export const addressesSame = (one: string | null, other: string | null): boolean =>
   one === other ||
   (one !== null && other !== null && tokenIn(one) !== null && tokenIn(one) === tokenIn(other))
 
-/** A medium as everybody who may see it gets it. */
+/** A media file as everybody who may see it gets it. */
 export function presentMedia(media: MediaSnapshot): MediaView {
   const { token, kind, roles, width, height } = media
   const urlIf = (...wanted: Role[]) => {
@@ -43,7 +43,7 @@ export function presentMedia(media: MediaSnapshot): MediaView {
   }
 }
 
-/** What posts and messages keep of an upload. */
+/** The copy in posts and messages. */
 export const snapshotOf = ({
   _id,
   token,
@@ -66,7 +66,7 @@ export const snapshotOf = ({
   roles: files.map(({ role }) => role),
 })
 
-/** An upload as its owner gets it. */
+/** An upload as its owner sees it. */
 export const presentUpload = (media: MediaDocument): UploadView => ({
   ...presentMedia(snapshotOf(media)),
   purpose: media.purpose,

@@ -12,13 +12,12 @@ import { NAMES, newToken } from './media.names.ts'
 import { canUploadFor } from './media.policy.ts'
 import { presentUpload } from './media.present.ts'
 
-/** What a new upload is known to be before any of it has come. */
+/** What is known of a new upload before its file arrives. */
 export type NewUpload = Pick<MediaDocument, 'kind'> & Partial<Pick<MediaDocument, 'link'>>
 
 /**
- * The record comes before the file: whatever lies in the storage belongs to a record, so that the sweep finds
- * what a stopped process has left. Throws 409 when too many uploads wait to be used, 403 for blog pictures of
- * others than admins.
+ * Creates the record before the file, so that every file in the storage has a record and the sweep finds what
+ * a stopped process left. Throws 409 for too many unused uploads, 403 for blog pictures without admin rights.
  */
 export async function createUpload(
   viewer: Viewer,
@@ -57,7 +56,9 @@ export async function createUpload(
   return media
 }
 
-/** Changes an upload's record, raises its rev and tells its owner. Null when it is gone meanwhile. */
+/**
+ * Changes an upload's record, raises its rev and pushes it to its owner. Null when it is deleted meanwhile.
+ */
 export async function changeUpload(
   filter: object,
   update: UpdateQuery<MediaDocument>,
@@ -67,7 +68,7 @@ export async function changeUpload(
   return media
 }
 
-/** An update that also counts as a change (LIVE L2). */
+/** Adds the raised rev to an update (LIVE L2). */
 export const raised = ({ $set, $inc, ...rest }: UpdateQuery<MediaDocument>): UpdateQuery<MediaDocument> => ({
   ...rest,
   $set: { ...$set, updatedAt: new Date() },
@@ -77,14 +78,14 @@ export const raised = ({ $set, $inc, ...rest }: UpdateQuery<MediaDocument>): Upd
 export const emitUploadUpdated = (media: MediaDocument): void =>
   bus.emit('media:updated', { userId: media.ownerId.toHexString(), media: presentUpload(media) })
 
-/** The viewer's own upload; 404 for every other one. */
+/** The viewer's own upload; else 404. */
 export async function ownUpload(viewer: Viewer, id: string): Promise<MediaDocument> {
   const media = await MediaModel.findOne({ _id: id, ownerId: viewer.id }).lean()
   if (!media || media.state === 'gone') throw notFound()
   return media
 }
 
-/** The viewer's uploads that nothing uses yet, newest first: what a page that was reloaded goes on with. */
+/** The viewer's unused uploads, newest first; a reloaded page continues with them. */
 export async function waitingUploads(viewer: Viewer): Promise<UploadView[]> {
   const found = await MediaModel.find({ ownerId: viewer.id, unusedSince: trusted({ $gt: new Date(0) }) })
     .sort({ unusedSince: -1 })
@@ -93,18 +94,15 @@ export async function waitingUploads(viewer: Viewer): Promise<UploadView[]> {
   return found.filter(({ state }) => state !== 'gone').map(presentUpload)
 }
 
-/** The viewer takes an upload back that nothing uses. Throws 400 while something does. */
+/** Deletes an unused upload for its owner. Throws 400 while something uses it. */
 export async function dropUpload(viewer: Viewer, id: string): Promise<void> {
   const media = await ownUpload(viewer, id)
   if (!(await removeUnused(media._id))) throw badRequest(MEDIA_MESSAGES.mediaInUse)
 }
 
-/**
- * Removes an upload with all its files, unless something uses it: then false. Doing it again finds nothing
- * more.
- */
+/** Deletes an upload with its files, unless something uses it: then false. May run again. */
 export async function removeUnused(id: Types.ObjectId): Promise<boolean> {
-  // From here on nothing can claim it; the record goes last, because the files are found by it.
+  // From now on nothing can attach it. The record is deleted last, because it names the files.
   const media = await MediaModel.findOneAndUpdate(
     { _id: id, usedBy: trusted({ $size: 0 }) },
     { $set: { state: 'gone' }, $unset: { job: 1, link: 1 } },

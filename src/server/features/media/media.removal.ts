@@ -8,11 +8,11 @@ import { removeUnused } from './media.records.ts'
 import { sweepFailedVideos } from './video/failed-videos.ts'
 
 const HOUR = 3600_000
-/** So long an upload waits to be used; one that never arrived, an hour. */
+/** How long an upload may stay unused; one that never arrived, an hour. */
 const PATIENCE = { ready: 24 * HOUR, arriving: HOUR } as const
 const AT_A_TIME = 100
 
-/** Uploads that nobody ever used, and what a stopped process has left. */
+/** Deletes unused uploads, and what a stopped process has left. */
 definePeriodic({
   kind: 'sweep-media',
   everyMs: 60_000,
@@ -23,8 +23,8 @@ definePeriodic({
 })
 
 /**
- * Files that nothing shows any more go at once, else with the sweep. Folders in which this machine worked are
- * this process's own affair.
+ * Deletes files when nothing uses them any more; the sweep repeats it. Also clears old working folders of
+ * this machine.
  */
 export function subscribeMediaRemoval(): () => void {
   const clear = () =>
@@ -43,7 +43,7 @@ export function subscribeMediaRemoval(): () => void {
   }
 }
 
-/** Removes what has waited too long. Answers how many. */
+/** Deletes uploads that were unused for too long. Returns the number. */
 export async function sweepMedia(now = Date.now()): Promise<number> {
   const old = await MediaModel.find(
     { unusedSince: trusted({ $lt: new Date(now - PATIENCE.arriving) }) },

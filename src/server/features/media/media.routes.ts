@@ -28,10 +28,10 @@ const OneUpload = z.object({ id: Id })
 const OneFile = z.object({ filename: z.string().regex(FILENAME, MESSAGES.notFound) })
 
 const MEGABYTE = 1024 * 1024
-/** What a form puts around its file. */
+/** Room for the form around its file. */
 const FORM_BYTES = 64 * 1024
 
-/** Nobody fills the site's disks: counted before anything is read. Throws 411, 413 and 429. */
+/** Checks rate and size before anything is read. Throws 411, 413 and 429. */
 async function assertRoom(viewer: Viewer, length: string | undefined): Promise<void> {
   if (!length) throw new HttpError(411, MESSAGES.invalidInput)
   if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_MESSAGES.videoTooLarge)

@@ -13,15 +13,15 @@ type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'use
 
 const FIELDS = { token: 1, state: 1, files: 1, ownerId: 1, usedBy: 1 } as const
 /**
- * A file never changes under its name, but it may be removed: what caches hold of it ends within a day.
- * Asking again costs a 304.
+ * A file never changes under its name, but it may be deleted: caches keep it for a day. Revalidation costs a
+ * 304.
  */
 const FOR_A_DAY = 'public, max-age=86400, must-revalidate'
 const NOT_KEPT = 'private, no-store'
-/** Should anything here ever be taken for a page, it may do nothing (SECURITY, Uploads). */
+/** If a browser ever treats a file as a page, it can do nothing (SECURITY, Uploads). */
 const HARMLESS = "sandbox; default-src 'none'"
 
-/** One file of an upload, whole or in part. Throws 404 where there is none, or none for this viewer. */
+/** A file, whole or in part. Throws 404 when there is none, or the viewer may not see it. */
 export async function serveFile(viewer: Viewer | null, filename: string, req: Request): Promise<Answer> {
   const { token, role } = parseFilename(filename)!
   const media = await MediaModel.findOne({ token }, FIELDS).lean<Served>()
@@ -71,16 +71,13 @@ const bodiless = (status: number, headers: Record<string, string>): Answer => ({
 })
 
 /**
- * Whether the asker has it already. They may name several, and a proxy that packs marks them as weak (RFC
- * 9110, 13.1.2).
+ * Whether the client's cache has it. If-None-Match may name several ETags, and a compressing proxy marks them
+ * as weak (RFC 9110, 13.1.2).
  */
 const isHeld = (named: string | undefined, etag: string): boolean =>
   named?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
 
-/**
- * The one part that is asked for; null for the whole. A list of parts gets the whole, which is always
- * allowed.
- */
+/** The requested range; null for the whole file. Several ranges get the whole file, which is allowed. */
 function rangeOf(req: Request, bytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
   const condition = req.headers['if-range']
   const ranges =

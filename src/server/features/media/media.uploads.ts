@@ -21,10 +21,10 @@ import { enqueueVideo } from './video/video-jobs.ts'
 type Claim = Pick<FileClaim, 'type' | 'name'>
 
 /**
- * Takes a file while it arrives, checks it, and makes of it what its purpose needs. A picture is ready with
- * the answer, a video goes into the queue. Whatever goes wrong, nothing is left: neither file nor record.
- * Throws 400, 403, 409 and 413 with the sentence for the person. `whole`: nothing is made of the file before
- * what it came in has proved right too.
+ * Receives a file as a stream, checks it and processes it for its purpose. A picture is ready with the
+ * answer, a video is queued. After an error neither file nor record is left. Throws 400, 403, 409 and 413
+ * with the message for the person. `whole`: resolves when the rest of the form is valid; nothing is processed
+ * before.
  */
 export async function receiveUpload(
   viewer: Viewer,
@@ -41,10 +41,10 @@ export async function receiveUpload(
   })
 }
 
-/** Brings a file to a path on this machine, and says what it is. */
+/** Brings a file to a local path and returns its type. */
 type Fetch = (arrival: string) => Promise<Recognised>
 
-/** The way of every upload from where it arrived to where it stays. */
+/** The steps of every upload from its arrival to the storage. */
 export async function processUpload(media: MediaDocument, fetch: Fetch): Promise<UploadView> {
   try {
     const arrival = await arrivalPath(media.token)
@@ -53,7 +53,7 @@ export async function processUpload(media: MediaDocument, fetch: Fetch): Promise
       found.kind === 'image'
         ? await processPicture(media, arrival)
         : await processVideo(media, arrival, found.type)
-    if (!settled) throw notFound() // taken back by its owner while it arrived
+    if (!settled) throw notFound() // its owner has deleted it meanwhile
     return presentUpload(settled)
   } catch (error) {
     await removeUnused(media._id)

@@ -8,26 +8,26 @@ import { MediaModel, type MediaDocument, type MediaSnapshot, type Use, type UseK
 import { tokenIn } from './media.names.ts'
 import { addressesSame, mediaTypeOf, pictureUrlOf, snapshotOf } from './media.present.ts'
 
-/** What an input says of its picture or video. */
+/** A picture or video as an input names it. */
 export interface Named {
   mediaUrl: string
   mediaType?: MediaType | null | undefined
 }
 
-/** Which thing is going to show it. An upload made for another purpose is refused (DECISIONS row 32). */
+/** What will show it. An upload made for another purpose is refused (DECISIONS row 32). */
 export interface Reference {
   purpose: MediaPurpose
-  /** What kind of thing that is, where the purpose does not say it. */
+  /** The kind, when the purpose does not imply it. */
   kind?: UseKind
   id: Types.ObjectId
-  /** Who alone may see it there; leave out for what is public. */
+  /** The only people who may see it; missing for public things. */
   people?: readonly string[]
 }
 
 /**
- * Claims an upload for what is being written, in the same transaction: then it stays as long as that does.
- * Answers what to keep on it. Throws 400 for an address that is none of ours, an upload for something else, a
- * failed or unfinished one; 403 for somebody else's.
+ * Attaches an upload to a thing in the transaction that writes it; it stays as long as the thing. Returns the
+ * copy to store. Throws 400 for a foreign address, another purpose, a failed or unfinished upload; 403 for
+ * another person's.
  */
 export async function attachMedia(
   tx: Transaction,
@@ -74,7 +74,9 @@ async function refusal(
   )
 }
 
-/** What showed it is gone. Nothing left that shows it: its files follow the commit. */
+/**
+ * Detaches media from a deleted thing. When nothing uses it any more, its files are deleted after the commit.
+ */
 export async function detachMedia(
   tx: Transaction,
   mediaId: Types.ObjectId,
@@ -87,7 +89,7 @@ export async function detachMedia(
     returnDocument: 'after',
   }).lean()
   if (!media || media.usedBy.length > 0) return
-  // Long ago: should the process stop now, the next sweep takes it.
+  // A date long ago: if the process stops now, the next sweep deletes it.
   await MediaModel.updateOne(
     { _id: mediaId },
     { $set: { unusedSince: new Date(0) } },
@@ -96,10 +98,7 @@ export async function detachMedia(
   tx.emit('media:unused', { mediaId: mediaId.toHexString() })
 }
 
-/**
- * What shows it is taken out of sight for a while: the files stay, and only their owner and admins may have
- * them.
- */
+/** Marks media of a hidden thing: the files stay, visible to their owner and admins only. */
 export const hideMedia = (
   tx: Transaction,
   mediaId: Types.ObjectId,
@@ -108,8 +107,8 @@ export const hideMedia = (
 ): Promise<MediaSnapshot | null> => showTo(tx, mediaId, { kind, id, people: [] })
 
 /**
- * What shows it is there again, for everybody or for these people. Answers what to keep on it: a video may be
- * ready by now.
+ * Marks media of a restored thing as visible, for everybody or for these people. Returns the copy to store: a
+ * video may be ready by now.
  */
 export const showMedia = (
   tx: Transaction,
@@ -130,9 +129,9 @@ async function showTo(tx: Transaction, mediaId: Types.ObjectId, use: Use): Promi
 }
 
 /**
- * Changes the one picture of something that keeps its address alone (a profile, a decree): claims the new
- * one, lets go of the one before. Answers the address to keep, undefined where nothing changes: a form sends
- * what it shows, in whatever size.
+ * Changes the picture of a thing that stores only its address (a profile, an article): attaches the new one,
+ * detaches the old one. Returns the address to store, undefined for no change: a form sends the shown
+ * address, in any size.
  */
 export async function swapPicture(
   tx: Transaction,
@@ -153,18 +152,15 @@ type Follow = (tx: Transaction, id: Types.ObjectId, media: MediaSnapshot) => Pro
 
 const followers = new Map<UseKind, Follow>()
 
-/**
- * What shows a video that was still being processed is written anew in the transaction that ends the
- * processing. A feature that keeps snapshots registers here, so that media need not know it.
- */
+/** Registers how a domain updates its copies, in the transaction that ends the processing of a video. */
 export function onMediaReady(kind: UseKind, follow: Follow): () => void {
   followers.set(kind, follow)
   return () => void followers.delete(kind)
 }
 
-/** Tells everything that shows it. */
+/** Updates every copy. */
 export async function updateUses(tx: Transaction, media: MediaDocument): Promise<void> {
   const snapshot = snapshotOf(media)
-  // One after the other: a transaction does one thing at a time.
+  // One after the other: a transaction runs one operation at a time.
   for (const { kind, id } of media.usedBy) await followers.get(kind)?.(tx, id, snapshot)
 }

@@ -10,19 +10,19 @@ import { Described, describe } from './fingerprint.ts'
 
 const FOLDER = path.resolve(config.DATA_DIR, 'running')
 /**
- * How often a process says that it lives, and after how long of silence another machine's is taken for dead,
+ * Interval of a process's sign of life, and the silence after which another machine's process counts as dead,
  * ms.
  */
 const BEAT = 30_000
 const SILENCE = 4 * BEAT
-/** Notes of processes that fell before anybody could tell of them: the newest few (LIVE L17). */
+/** At most this many crash notes are kept, the newest (LIVE L17). */
 const MOST = 100
 
-/** What a process leaves lying while it runs: still there when it does not run, it had no orderly end. */
+/** A file of a running process: it is left when the process had no orderly end. */
 const Note = z.object({
   pid: z.int(),
   host: z.string(),
-  /** What it fell over, in words that may be kept. */
+  /** The error it crashed with, without personal data. */
   crash: z
     .object({ name: z.string(), message: z.string(), where: z.string().nullable(), at: z.iso.datetime() })
     .nullable(),
@@ -30,11 +30,11 @@ const Note = z.object({
 type Note = z.infer<typeof Note>
 
 export interface CrashReporter {
-  /** It ends by this, on purpose. What nobody catches is noted without being told. */
+  /** Notes an error that ends the process. Uncaught errors are noted anyway. */
   fellOver(error: unknown): void
 }
 
-/** From now on this process leaves word of how it ends. */
+/** Starts this process's crash note. */
 export function startCrashReports(): CrashReporter {
   const file = path.join(FOLDER, `${randomUUID()}.json`)
   let fell = false
@@ -53,14 +53,14 @@ export function startCrashReports(): CrashReporter {
     .slice(MOST)
     .forEach(({ name }) => take(name))
   note(null)
-  // Hears it and changes nothing: the process ends as it would have.
+  // Only listens: the process ends as without it.
   process.on('uncaughtExceptionMonitor', fellOver)
   process.on('exit', () => !fell && tried(() => rmSync(file, { force: true })))
   setInterval(() => tried(() => utimesSync(file, new Date(), new Date())), BEAT).unref()
   return { fellOver }
 }
 
-/** Tells the monitor of processes that had no orderly end; each is told of once, by whoever comes first. */
+/** Reports processes without an orderly end to the monitor, each once, by whichever process comes first. */
 export function reportUncleanExits(): void {
   for (const { name, at } of notes()) {
     const note = read(name)
@@ -89,7 +89,7 @@ function notes(): { name: string; at: number }[] {
   return dated.sort((a, b) => b.at - a.at)
 }
 
-/** Null for what was only half written. */
+/** Null for an incomplete file. */
 function read(name: string): Note | null {
   try {
     return Note.parse(JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')))
@@ -102,7 +102,7 @@ function read(name: string): Note | null {
 function isRunning({ pid, host, crash }: Note, at: number): boolean {
   if (crash) return false
   if (host !== hostname()) return Date.now() - at < SILENCE
-  // An earlier process of this number: our own note is not older than we are.
+  // An earlier process with this number: our own note is not older than this process.
   if (pid === process.pid) return at > Date.now() - process.uptime() * 1000
   try {
     process.kill(pid, 0)
@@ -112,12 +112,12 @@ function isRunning({ pid, host, crash }: Note, at: number): boolean {
   }
 }
 
-/** True for the one process that takes it away. */
+/** True for the one process that deletes it. */
 function take(name: string): boolean {
   return tried(() => rmSync(path.join(FOLDER, name)) ?? true) ?? false
 }
 
-// Nothing here may keep a process from starting, or from ending as it would have.
+// A failure here must not stop a process from starting or ending.
 function tried<T>(work: () => T): T | undefined {
   try {
     return work()

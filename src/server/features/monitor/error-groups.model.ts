@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
 
-/** An attempt to put right what broke. */
+/** An attempt to repair what broke. */
 export interface FixAttempt {
   repair: Repair
   outcome: Outcome
@@ -9,7 +9,7 @@ export interface FixAttempt {
   at: Date
 }
 
-/** Errors of the same class, words and place. Holds nothing of who met them (SECURITY, Logs). */
+/** Errors of the same class, message and place. Holds no personal data (SECURITY, Logs). */
 export interface ErrorGroupDocument {
   _id: Types.ObjectId
   fingerprint: string
@@ -61,11 +61,11 @@ const faultSchema = new Schema<ErrorGroupDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'faults' },
 )
 
-// One group an error, however many processes meet it at once.
+// One group for an error, however many processes report it at once.
 faultSchema.index({ fingerprint: 1 }, { unique: true })
-// The newest; what has not come back for a month leaves by itself.
+// The newest; a group that does not recur for a month expires.
 faultSchema.index({ lastSeen: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
-// How many wait for somebody, and how many of those are critical.
+// The number of open groups, and of critical ones.
 faultSchema.index({ resolved: 1, severity: 1 })
 
 export const ErrorGroupModel = mongoose.model('Fault', faultSchema)

@@ -8,18 +8,18 @@ import { describe, fingerprintOf, type Description } from './fingerprint.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
 import { judge, type Judgement } from './monitor.rules.ts'
 
-/** How long faults wait for company, ms. */
+/** Errors are collected this long before a write, ms. */
 const GATHER = 500
-/** How long they wait for a store that does not take them, ms. */
+/** Pause before the next write after the store failed, ms. */
 const AGAIN = 5_000
 /**
- * Different faults held between two writes, and groups kept in the store; what is beyond is counted together
+ * Different errors collected between two writes, and groups in the store; further ones are counted together
  * (LIVE L17).
  */
 const MOST_HELD = 200
 const MOST_GROUPS = 1_000
 
-/** A group of faults on its way to the store. */
+/** A group of errors to be written. */
 interface Heard extends Description, Judgement {
   fingerprint: string
   source: FaultSource
@@ -36,10 +36,7 @@ const intake = {
   works: true,
 }
 
-/**
- * Hears all faults of this process from now on. `after` runs once some are in the store, with their
- * fingerprints.
- */
+/** Collects all errors of this process. `after` runs when some are stored, with their fingerprints. */
 export function listenForErrors(after: (fingerprints: readonly string[]) => void): () => void {
   const stop = onFault((fault) => {
     hold(describeFault(fault))
@@ -47,7 +44,7 @@ export function listenForErrors(after: (fingerprints: readonly string[]) => void
   })
   const tryLater = (error: unknown) => {
     intake.works = false
-    // Not as an error: it would be heard, and fail to be written, for ever.
+    // Not logged as an error: it would be collected, and fail to be written, for ever.
     logger.warn({ err: error }, 'faults could not be written and wait')
     intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), AGAIN).unref()
   }
@@ -57,7 +54,7 @@ export function listenForErrors(after: (fingerprints: readonly string[]) => void
   }
 }
 
-/** Whether what is heard also gets into the store. */
+/** Whether the last write succeeded. */
 export const intakeWorks = (): boolean => intake.works
 
 function describeFault({ source, error, during, test, at = new Date() }: Fault): Heard {
@@ -87,7 +84,7 @@ function add(groups: Map<string, Heard>, fault: Heard): void {
 
 const OTHERS = 'Others'
 
-/** One of so many different faults that they are only counted. */
+/** One group for all errors above the limit. */
 function oneOfMany({ source, count, at }: Heard): Heard {
   const description = { name: OTHERS, message: 'More different errors than are kept apart', where: null }
   return {
@@ -103,7 +100,7 @@ function oneOfMany({ source, count, at }: Heard): Heard {
 }
 
 /**
- * Writes what was heard so far; answers the fingerprints. Rejects when the store does not take it; it is kept
+ * Writes the collected errors and returns their fingerprints. Rejects when the store fails; they are kept
  * then.
  */
 export async function flushErrors(): Promise<readonly string[]> {
@@ -132,7 +129,7 @@ async function writeAll(faults: readonly Heard[]): Promise<void> {
   }
 }
 
-/** Whoever makes up errors makes no new groups without end. */
+/** Limits the number of groups, so that made-up errors cannot fill the store. */
 async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]> {
   const room = MOST_GROUPS - (await ErrorGroupModel.estimatedDocumentCount())
   if (faults.length <= room) return faults
@@ -151,7 +148,7 @@ async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]>
 async function write(fault: Heard): Promise<void> {
   const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = fault
   const met = { ...judgement, during, lastSeen: at }
-  // What was resolved and is met again has come back.
+  // A resolved error has come back.
   const back = await ErrorGroupModel.updateOne(
     { fingerprint, resolved: true },
     { $set: { ...met, resolved: false }, $inc: { count, rev: 1, regressions: 1 } },
@@ -171,7 +168,7 @@ async function write(fault: Heard): Promise<void> {
   }
   const upsert = () => ErrorGroupModel.updateOne({ fingerprint }, change, { upsert: true })
   await upsert().catch((error: unknown) => {
-    // Another process has met it for the first time in the same moment.
+    // Another process has stored the group at the same moment.
     if (!isDuplicateKey(error)) throw error
     return upsert()
   })

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { redact } from '#server/platform/redact.ts'
 
-/** An error in words that may be kept. */
+/** An error without personal data. */
 export interface Description {
   /** The error's class. */
   name: string
-  /** Without addresses, tokens, numbers or what people wrote (SECURITY, Logs). */
+  /** Without addresses, tokens, numbers or people's texts (SECURITY, Logs). */
   message: string
-  /** `file function` of the first line of our own code; null where it is not known. */
+  /** `file function` of the first line of our own code; null when unknown. */
   where: string | null
 }
 
-/** An error that was described where it was met, by a process that is not there any more. */
+/** An error that an ended process has described. */
 export class Described extends Error {
   readonly description: Description
   constructor({ name, message, where }: Description) {
@@ -28,7 +28,7 @@ export function describe(error: unknown): Description {
   return { name: nameOf(name), message: redact(message), where: ownFrame(stack ?? '') }
 }
 
-/** The same error by class, words and place, whatever its numbers and names were. */
+/** The same for errors of the same class, message and place, whatever their numbers and names. */
 export const fingerprintOf = (kind: string, { name, message, where }: Description): string =>
   createHash('sha256').update([kind, name, message, where].join('|')).digest('base64url').slice(0, 22)
 
@@ -38,12 +38,11 @@ const nameOf = (name: unknown): string =>
 const FRAME =
   /^\s*(?:at )?(?:(?:async )?([\w.$<>[\] ]{1,80}?)(?: \[as [\w.$]{1,40}\])? ?[(@])?([^\s()]{1,400}?):\d+:\d+\)?$/
 const OWN_SERVER = /\/(src\/(?:server|realtime|contract)\/[\w./-]+\.ts)$/
-/** A built file without the hash in its name: the same one after the next build. */
+/** A built file without the hash in its name, so that it stays the same after the next build. */
 const OWN_PAGE = /\/(assets\/[\w.~-]+?)(?:-[\w-]{8})?(\.js)$/
 
 /**
- * The first line of a stack that is our own code: no line numbers, so that it stays the same place when
- * others write above it.
+ * The first line of a stack that is our own code; without line numbers, which change with every edit above.
  */
 export function ownFrame(stack: string): string | null {
   for (const line of stack.slice(0, 8_000).split('\n').slice(0, 40)) {

@@ -4,19 +4,16 @@ import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.t
 import { emitMonitorChanged } from './monitor.change.ts'
 import { runChecks } from './repairs.ts'
 
-/** Attempts that a group remembers. */
+/** Attempts stored in a group. */
 const KEPT_FIXES = 5
-/** Groups that one round goes through. */
+/** Groups in one pass. */
 const AT_A_TIME = 100
-/**
- * How often an error is seen to of itself; after that it waits for somebody, or for a check that somebody
- * asks for.
- */
+/** How often an error is repaired automatically; then it waits for an admin. */
 const MOST_OF_ITSELF = 5
-/** Shortest time between two looks at the same part that nobody asked for, ms. */
+/** Shortest time between two automatic checks of the same part, ms. */
 const PAUSE = 30_000
 
-/** Notes on these groups what the looks came to, and resolves those that are settled by it. */
+/** Stores the outcomes of checks in these groups, and resolves those that the outcomes settle. */
 export async function fixErrors(
   which: QueryFilter<ErrorGroupDocument>,
   checks: readonly CheckView[],
@@ -50,7 +47,7 @@ async function note(
   const settled =
     checks.every(({ outcome }) => outcome !== 'failed') &&
     checks.some(({ outcome }) => settledBy.includes(outcome))
-  // Of the state that was seen: what has come back meanwhile is not settled by an earlier look.
+  // Only the state that was read: an error that came back meanwhile is not settled.
   const { modifiedCount } = await ErrorGroupModel.updateOne(
     { _id, rev },
     {
@@ -64,10 +61,7 @@ async function note(
 
 const lookedAt = new Map<string, number>()
 
-/**
- * Sees to faults that have just been met: the parts their rules name are checked, each at most every half
- * a minute.
- */
+/** Handles new errors: checks the parts that their rules name, each at most every half a minute. */
 export async function fixOfItself(fingerprints: readonly string[]): Promise<void> {
   const met = {
     fingerprint: trusted({ $in: [...fingerprints] }),

@@ -1,4 +1,4 @@
 import { bus } from '#server/platform/bus.ts'
 
-/** What the monitor shows is not the same any more: who looks at it, at whichever server, is sent it anew. */
+/** Pushes the monitor's state to admins who watch it, at every process. */
 export const emitMonitorChanged = (): void => bus.emit('monitor:changed', { at: new Date().toISOString() })

@@ -7,18 +7,15 @@ import { flushErrors, listenForErrors } from './error-intake.ts'
 import { runCheck } from './repairs.ts'
 import { breakSomething } from './test-errors.ts'
 
-/** How often the site is checked without anybody asking, and when first, ms. */
+/** Interval of the periodic checks, and the delay of the first, ms. */
 const ROUND = 5 * 60_000
 const FIRST_ROUND = 30_000
 
-/**
- * The monitor's ears and hands: hears every fault, sees to those that a rule knows a repair for, and walks
- * its rounds.
- */
+/** Starts the monitor: collects errors, runs the repairs that a rule names, and checks periodically. */
 export function startMonitor(): () => void {
   const stops = [
     listenForErrors((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
-    // Breaks as a listener that fails does: from here on it is like any other error.
+    // A failing listener: the test error is handled like any other.
     bus.onLocal('monitor:tested', ({ errorType }) => breakSomething(errorType)),
   ]
   const timers = [
@@ -31,8 +28,8 @@ export function startMonitor(): () => void {
   }
 }
 
-// What a look throws is its finding; what it finds broken is an error like any other, so that somebody hears
-// of it.
+// A check that throws has its error as outcome. What is broken is logged as an error, so that it becomes an
+// error group.
 async function walkRound(): Promise<void> {
   for (const repair of REPAIRS) {
     const { outcome, detail } = await runCheck(repair)
@@ -42,7 +39,7 @@ async function walkRound(): Promise<void> {
   emitMonitorChanged()
 }
 
-/** As the rules know each part. */
+/** Words that the rules match. */
 const WORDS = {
   store: 'Database connectivity',
   folders: 'folders of media',
@@ -51,9 +48,9 @@ const WORDS = {
   page: 'page',
 } as const
 
-// Not as an error: the monitor would see to itself without end.
+// Not an error: the monitor would react to itself without end.
 const quietly = (error: unknown): void => logger.warn({ err: error }, 'a fault could not be seen to')
 
-/** Writes what was heard last; what the store does not take now is lost. */
+/** Writes the last errors; lost when the store fails now. */
 export const closeMonitor = (): Promise<unknown> =>
   flushErrors().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))

@@ -23,7 +23,7 @@ export const presentErrorGroup = (fault: ErrorGroupDocument): MonitorErrorView =
   rev: fault.rev,
 })
 
-/** A dead job as admins see it: never what it is about. */
+/** A dead job as admins see it, without its payload. */
 export const presentDeadJob = ({
   _id,
   kind,

@@ -23,10 +23,7 @@ import {
 import { pageOf } from '#server/features/analytics/page-paths.ts'
 import { reportFault } from '#server/platform/faults.ts'
 
-/**
- * Takes what a browser says broke in it. Of the page only its kind is kept: whose profile it was is nobody's
- * business.
- */
+/** Takes an error report of a browser. Only the kind of the page is kept, for privacy. */
 export function reportBrowserError({ message, stack, page }: BrowserErrorInput): void {
   const [, name = 'Error', words = message] =
     /^(?:Uncaught )?(\w{1,50}(?:Error|Exception)): ([^]*)$/.exec(message) ?? []

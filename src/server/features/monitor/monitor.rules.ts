@@ -1,18 +1,18 @@
 import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
 import type { Description } from './fingerprint.ts'
 
-/** What an error is, and what can be done about it. */
+/** Type and severity of an error, and what can be done about it. */
 export interface Judgement {
   type: FaultType
   severity: Severity
-  /** Which parts are checked, and put right where something is missing. */
+  /** Parts to check and repair. */
   repairs: readonly Repair[]
-  /** Outcomes of that which settle the error, because what broke is known to work again. */
+  /** Outcomes that resolve the error, because the part is known to work again. */
   settledBy: readonly Outcome[]
 }
 
 interface Rule extends Judgement {
-  /** Where it must have happened; anywhere when missing. */
+  /** The only source it applies to; any when missing. */
   source?: FaultSource
   /** Matched against '{class}: {message} | {what the site was doing} | {place}'. */
   words: RegExp
@@ -37,13 +37,9 @@ const rule = (
 const NOW_WELL = ['mended', 'well'] as const
 const MENDED = ['mended'] as const
 
-/**
- * The first one that fits decides. No more than this: there is no model behind it, and each line can be
- * argued about.
- */
+/** The first matching rule decides. A readable table, without a model behind it. */
 export const RULES: readonly Rule[] = [
-  //   says this                                                                                      type
-  // severity    looks over             settled by
+  // message type severity checks settled by
   rule(
     /Mongo(?:Network|ServerSelection|Topology|PoolCleared)|not primary|Database connectivity/,
     'database',
@@ -85,7 +81,7 @@ export const RULES: readonly Rule[] = [
   rule(/(?:)/, 'runtime', 'MEDIUM'),
 ]
 
-/** Judges an error by the table. */
+/** Applies the rules to an error. */
 export function judge(source: FaultSource, { name, message, where }: Description, during: string): Judgement {
   const line = `${name}: ${message} | ${during} | ${where ?? ''}`
   const { type, severity, repairs, settledBy } = RULES.find(

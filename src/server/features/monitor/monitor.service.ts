@@ -16,14 +16,14 @@ import { presentDeadJob, presentErrorGroup } from './monitor.present.ts'
 import { judge } from './monitor.rules.ts'
 import { latestChecks, runChecks } from './repairs.ts'
 
-/** Groups a status carries. */
+/** Groups in a status. */
 const RECENT = 20
 
 const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status', load: read })
 
 /**
- * How the site is: what is known of all processes, and the latest looks of this one. Callers at the same
- * moment share one read.
+ * The state of the site: all processes' errors, and this process's latest checks. Parallel calls share one
+ * read.
  */
 export const monitorStatus = (): Promise<MonitorStatusView> => sharedRead.get()
 
@@ -49,7 +49,7 @@ async function read(): Promise<MonitorStatusView> {
   }
 }
 
-/** Looks every part of the site over now, and tries once more to fix what is unresolved. */
+/** Checks every part of the site now, and tries once more to resolve open errors. */
 export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
   await noteAction(admin, 'monitor.check', null)
   await flushErrors()
@@ -59,7 +59,8 @@ export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
 }
 
 /**
- * Repairs what this text points to, by the rules for error messages. Checks nothing when no rule has a repair.
+ * Runs the repairs that a text points to, by the rules for error messages. Checks nothing when no rule
+ * matches.
  */
 export async function manualFix(admin: Viewer, errorMessage: string): Promise<ManualFixView> {
   const { type, repairs } = judge('server', { name: 'Error', message: errorMessage, where: null }, '')
@@ -69,7 +70,7 @@ export async function manualFix(admin: Viewer, errorMessage: string): Promise<Ma
   return { checks }
 }
 
-/** Causes an error of this type, which goes the way of every error from there. */
+/** Causes an error of this type, which is handled like any other. */
 export const causeTestError = (admin: Viewer, errorType: TestError): Promise<void> =>
   transact(async (tx) => {
     await recordAdminAction(tx, {
@@ -82,7 +83,7 @@ export const causeTestError = (admin: Viewer, errorType: TestError): Promise<voi
     tx.emit('monitor:tested', { errorType })
   })
 
-/** An admin has seen to it, or takes that back. Throws 404 for what is not there (any more). */
+/** Marks a group as resolved or open. Throws 404. */
 export async function setResolved(admin: Viewer, id: string, resolved: boolean): Promise<MonitorErrorView> {
   await transact(async (tx) => {
     const changed = await ErrorGroupModel.updateOne(
@@ -106,11 +107,11 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
   return presentErrorGroup(fault)
 }
 
-/** A dead job is tried again, as if it were new. Throws 404 when it is not dead (any more). */
+/** Retries a dead job as if it were new. Throws 404 when it is not dead. */
 export const retryDeadJob = (admin: Viewer, id: string): Promise<void> =>
   dealWithJob(admin, 'monitor.retry', (tx) => retryJob(tx, id))
 
-/** A dead job is thrown away. Throws 404 when it is not dead (any more), 409 for what has to be done. */
+/** Discards a dead job. Throws 404 when it is not dead, 409 for a job that must not be discarded. */
 export const discardDeadJob = (admin: Viewer, id: string): Promise<void> =>
   dealWithJob(admin, 'monitor.discard', (tx) => discardJob(tx, id))
 

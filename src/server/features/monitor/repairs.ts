@@ -10,13 +10,13 @@ import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { mailWorks } from '#server/platform/mail/mail-queue.ts'
 import { redact } from '#server/platform/redact.ts'
 
-/** What a look at a part of the site found. */
+/** The outcome of a check. */
 export interface Finding {
   outcome: Outcome
   detail: string
 }
 
-/** Each looks the part over, puts right what it can, and says whether it works now. None of them guesses. */
+/** Each checks a part, repairs what it can, and returns whether it works now. */
 const CHECKS: Record<Repair, () => Promise<Finding>> = {
   store: repairStore,
   folders: repairFolders,
@@ -28,14 +28,14 @@ const CHECKS: Record<Repair, () => Promise<Finding>> = {
 const latest = new Map<Repair, CheckView>()
 const underway = new Map<Repair, Promise<CheckView>>()
 
-/** Looks a part over; who asks meanwhile shares the look. Never rejects: what it throws is the finding. */
+/** Checks a part; parallel calls share the check. Never rejects: an error is an outcome. */
 export function runCheck(repair: Repair): Promise<CheckView> {
   const look = underway.get(repair) ?? begin(repair).finally(() => underway.delete(repair))
   underway.set(repair, look)
   return look
 }
 
-/** Looks these parts over, one after the other: a later one may stand on what an earlier one puts right. */
+/** Checks these parts one after the other: a later one may depend on a repair of an earlier one. */
 export async function runChecks(repairs: readonly Repair[]): Promise<CheckView[]> {
   const checks: CheckView[] = []
   for (const repair of repairs) checks.push(await runCheck(repair))
@@ -52,7 +52,7 @@ async function begin(repair: Repair): Promise<CheckView> {
   return check
 }
 
-/** The latest look of this process at each part. */
+/** The latest check of each part by this process. */
 export const latestChecks = (): CheckView[] => REPAIRS.flatMap((repair) => latest.get(repair) ?? [])
 
 const PING_MS = 2_000
@@ -73,7 +73,7 @@ async function storeTakesWrites(): Promise<boolean> {
     const hello = await mongoose.connection.db?.admin().command({ hello: 1 }, { timeoutMS: PING_MS })
     return hello?.['isWritablePrimary'] === true
   } catch {
-    return false // not reachable is the answer, not an error
+    return false // not reachable is a result, not an error
   }
 }
 

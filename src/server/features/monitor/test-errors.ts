@@ -5,7 +5,7 @@ import { config } from '#server/platform/config.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 
-/** Each really breaks where errors of its type break: nothing here is made up for the monitor. */
+/** Each causes a real error of its type, where such errors occur. */
 const BREAKS: Record<TestError, () => Promise<unknown>> = {
   database: async () => mongoose.connection.db?.command({ flushTheCrown: 1 }),
   media: async () =>
@@ -17,7 +17,7 @@ const BREAKS: Record<TestError, () => Promise<unknown>> = {
   runtime: async () => (JSON.parse('{}') as { throne: { seat: string } }).throne.seat,
 }
 
-/** Breaks in the way of its type. Always rejects. */
+/** Causes an error of its type. Always rejects. */
 export async function breakSomething(errorType: TestError): Promise<void> {
   await BREAKS[errorType]()
 }

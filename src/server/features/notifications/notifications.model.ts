@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 
-/** One person was told one thing. The actor's card and the sentence are kept as they were told. */
+/** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
   _id: Types.ObjectId
   userId: Types.ObjectId
@@ -13,15 +13,15 @@ export interface NotificationDocument {
   message: string
   actor: ActorView
   read: boolean
-  /** The same key is told once, for ever: a reaction taken back and given again is no news. */
+  /** The same key is notified once, for ever: a reaction withdrawn and given again is not news. */
   dedupeKey?: string
-  /** What it is about, where reading that thing reads the notification too: a conversation's id. */
+  /** Reading this also reads the notification: a conversation's id. */
   subject?: string
   createdAt: Date
   rev: number
 }
 
-/** Where a person's sequence stands and how many are unread, so that the badge is one read by id. */
+/** The end of a person's sequence and their unread count, so that the badge is one read by id. */
 export interface NotificationCounterDocument {
   _id: Types.ObjectId
   seq: number
@@ -47,18 +47,18 @@ const notificationSchema = new Schema<NotificationDocument>(
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'notifications' },
 )
 
-// The list, newest first, and the proof that no seq is given twice.
+// The list, newest first; no seq is given twice.
 notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
-// New and Earlier apart.
+// New and Earlier as two lists.
 notificationSchema.index({ userId: 1, read: 1, seq: -1 })
-// One telling a key.
+// One notification for each key.
 notificationSchema.index(
   { userId: 1, dedupeKey: 1 },
   { unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } },
 )
-// What people were told of somebody whose account goes.
+// Notifications about a person whose account is deleted.
 notificationSchema.index({ 'actor.id': 1 })
-// What is still unread about a subject; entries leave the index once read.
+// Unread notifications about a subject; read ones leave the index.
 notificationSchema.index(
   { userId: 1, subject: 1 },
   { partialFilterExpression: { read: false, subject: { $exists: true } } },

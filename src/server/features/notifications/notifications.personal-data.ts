@@ -10,7 +10,7 @@ import {
 
 type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
 
-/** What they were told, and what others were told of them: those see it go, and their count follow. */
+/** Deletes a person's notifications, and others' notifications about them, whose counts are pushed. */
 export const eraseNotifications: Erase = async ({ id }, { signal }) => {
   await NotificationModel.deleteMany({ userId: id })
   await NotificationCounterModel.deleteOne({ _id: id })
@@ -26,7 +26,7 @@ export const eraseNotifications: Erase = async ({ id }, { signal }) => {
 
 async function untell(tx: Transaction, userId: string, told: readonly Told[]): Promise<void> {
   const ids = told.map(({ _id }) => _id)
-  // Read anew: some may have been read, and so counted off, since they were found.
+  // Counted again: some may have been read since they were found.
   const unread = await NotificationModel.countDocuments({ _id: trusted({ $in: ids }), read: false }).session(
     tx.session,
   )
@@ -40,7 +40,7 @@ async function untell(tx: Transaction, userId: string, told: readonly Told[]): P
   if (counter) tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
 }
 
-/** Everything a person was told, newest first, for their export. */
+/** A person's notifications, newest first, for their export. */
 export async function* exportedNotifications(userId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const row of rowsOf(
     NotificationModel.find({ userId }).sort({ seq: -1 }).lean<NotificationDocument[]>(),

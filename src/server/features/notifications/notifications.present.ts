@@ -1,7 +1,7 @@
 import type { NotificationView } from '#contract/notifications.ts'
 import type { NotificationDocument } from './notifications.model.ts'
 
-/** A notification as its owner sees it; nobody else ever does. */
+/** A notification for its owner, the only person who sees it. */
 export const presentNotification = (notification: NotificationDocument): NotificationView =>
   ({
     id: notification._id.toHexString(),
@@ -13,5 +13,5 @@ export const presentNotification = (notification: NotificationDocument): Notific
     message: notification.message,
     actor: notification.actor,
     rev: notification.rev,
-    // `notify` takes type and data as one pair of the union; the document keeps them side by side.
+    // `notify` takes type and data as a pair of the union; the document keeps them side by side.
   }) as NotificationView

@@ -16,34 +16,34 @@ import { onFollow } from '#server/features/people/follows/follows.service.ts'
 
 type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
 
-/** What to tell whom. `type` and `data` belong together as in the contract. */
+/** A notification to make. `type` and `data` belong together as in the contract. */
 export type Notice = KindOf<NotificationView> & {
-  /** Who is told. */
+  /** The receiver. */
   userId: string
-  /** Who did it. */
+  /** The person who caused it. */
   actor: ActorView
   /**
-   * Whose post it leads to, if not the actor's: who is blocked either way could not open it, and is not told.
+   * Author of the post it leads to, if not the actor: with a block between the two, the receiver could not
+   * open it and is not notified.
    */
   ownerId?: string
-  /** The finished sentence. */
+  /** The whole sentence. */
   message: string
-  /** Told once for ever under this key, for instance `follow:{followerId}`. */
+  /** Notified once for ever under this key, for instance `follow:{followerId}`. */
   dedupeKey?: string
-  /** Reading this subject (a conversation's id) reads the notification too: see `readAbout`. */
+  /** Reading this subject (a conversation's id) also reads the notification: see `readAbout`. */
   subject?: string
 }
 
 /**
- * Tells a person something, inside the transaction that caused it: both happen or neither.
- * Nobody is told of their own doings, nor of those of people they muted or that are blocked either way, nor
- * of kinds they have switched off; a `dedupeKey` told before is not told again. Emits `notification:created`
+ * Makes a notification in the transaction that causes it. None for one's own actions, for people the receiver
+ * muted or has a block with, and for muted kinds; none for a known `dedupeKey`. Emits `notification:created`
  * and `notification:count` after the commit.
  */
 export async function notify(tx: Transaction, notice: Notice): Promise<void> {
   if (!(await mayTell(tx, notice))) return
-  // Every notification of one person writes their counter, so two with the same key at once end in a conflict
-  // and the second attempt's check finds the first.
+  // Every notification of a person writes their counter, so two with the same key at once conflict, and the
+  // second attempt finds the first.
   const counter = await raiseCounter(tx, notice.userId)
   const notification = newNotification(notice, counter.seq)
   await NotificationModel.insertMany([notification], { session: tx.session, lean: true })
@@ -92,15 +92,15 @@ const newNotification = (
   rev: 1,
 })
 
-/** How many are unread: one read by id, whatever their number. */
+/** The unread count: one read by id, whatever the number. */
 export async function unreadCount(userId: string): Promise<UnreadCountView> {
   const counter = await NotificationCounterModel.findById(userId).lean()
   return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
 }
 
 /**
- * Marks one's own notifications as read; again is no change. Throws 404 when one of them is not one's own
- * (SECURITY, bad inputs).
+ * Marks the viewer's notifications as read; may run again. Throws 404 when one is not the viewer's (SECURITY,
+ * bad inputs).
  */
 export async function readNotifications(viewer: Viewer, ids: readonly string[]): Promise<UnreadCountView> {
   const wanted = [...new Set(ids)]
@@ -114,13 +114,11 @@ export async function readNotifications(viewer: Viewer, ids: readonly string[]):
   return unreadCount(viewer.id)
 }
 
-/** Whether a person was told about a subject and has not read it. */
+/** Whether a person has an unread notification about a subject. */
 export const hasUnreadAbout = async (tx: Transaction, userId: string, subject: string): Promise<boolean> =>
   (await NotificationModel.exists({ userId, subject, read: false }).session(tx.session)) !== null
 
-/**
- * Marks as read what a person was told about a subject, inside the transaction that read the subject itself.
- */
+/** Marks the notifications about a subject as read, in the transaction that read the subject. */
 export async function readAbout(tx: Transaction, userId: string, subject: string): Promise<void> {
   const found = await NotificationModel.find({ userId, subject, read: false }).session(tx.session).lean()
   await markRead(tx, userId, found)
@@ -151,8 +149,9 @@ async function markRead(
 }
 
 /**
- * One page of the viewer's own, newest first: the newest ones, those below `before`, or those next above
- * `after`, so that asking on from the highest seq held walks through every one missed (LIVE L6).
+ * A page of the viewer's notifications, newest first: the newest ones, those below `before` (or `cursor`), or
+ * those just above `after`. Asking with the highest seq held, again and again, gets every missed one (LIVE
+ * L6).
  */
 export async function listNotifications(
   viewer: Viewer,
@@ -162,7 +161,7 @@ export async function listNotifications(
   return rows.sort((a, b) => b.seq - a.seq).map(presentNotification)
 }
 
-/** The one indexed read of it; exported for its explain test. */
+/** The indexed read of a page; exported for its explain test. */
 export const notificationsPage = (
   userId: string,
   { cursor, before = cursor, after, state }: NotificationsQuery,
@@ -182,7 +181,7 @@ function seqWithin(before?: number, after?: number): QueryFilter<NotificationDoc
   }
 }
 
-/** Who is followed is told, once for ever: to follow again and again rings nobody's bell. */
+/** Notifies a followed person once for ever, however often the same person follows again. */
 export const notifyOfFollows = (): (() => void) =>
   onFollow((tx, viewer, followeeId) =>
     notify(tx, {

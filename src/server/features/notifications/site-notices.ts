@@ -3,9 +3,7 @@ import type { ActorView } from '#contract/people.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { notify, type Notice } from './notifications.service.ts'
 
-/**
- * Who speaks for the site: no account bears this reserved name, and which admin it was is nobody's business.
- */
+/** The sender of the site's notices: a reserved name without an account; the admin stays anonymous. */
 const HOUSE: ActorView = {
   id: '0'.repeat(24),
   handle: 'royalflush',
@@ -15,6 +13,6 @@ const HOUSE: ActorView = {
 
 type WithoutActor<N> = N extends Notice ? Omit<N, 'actor' | 'ownerId'> : never
 
-/** Tells a person something that the site itself has to say. */
+/** Makes a notification from the site itself. */
 export const notifyFromSite = (tx: Transaction, notice: WithoutActor<Notice>): Promise<void> =>
   notify(tx, { ...notice, actor: HOUSE })

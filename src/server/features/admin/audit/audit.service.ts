@@ -5,7 +5,7 @@ import { loadActors, loadActorsByHandle } from '#server/features/people/users/pe
 import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/platform/audit/audit.model.ts'
 import { bus } from '#server/platform/bus.ts'
 
-/** A page of the log, newest first. */
+/** A page of the audit log, newest first. */
 export async function listAudit({ cursor, admin, action }: AuditQuery): Promise<AuditEntryView[]> {
   const adminId = admin === undefined ? undefined : await idOf(admin)
   if (adminId === null) return []
@@ -25,7 +25,7 @@ async function idOf(handle: string): Promise<string | null> {
   return (await loadActorsByHandle([wanted])).get(wanted)?.id ?? null
 }
 
-/** Entries with the people that they are about. */
+/** Entries with the names of the people they are about. */
 export async function presentAuditEntries(entries: readonly AuditDocument[]): Promise<AuditEntryView[]> {
   const people = entries.flatMap(({ adminId, target }) => [
     adminId,
@@ -47,7 +47,7 @@ export async function presentAuditEntries(entries: readonly AuditDocument[]): Pr
   }))
 }
 
-/** A new entry is pushed with the names of the people that it is about. */
+/** Pushes each new entry with the names of the people it is about. */
 export const presentAudit = (): (() => void) =>
   bus.onLocal('audit:recorded', async ({ entry }) => {
     const [view] = await presentAuditEntries([entry])

@@ -4,16 +4,12 @@ import type { ExportQuery } from '#contract/admin.ts'
 
 type Row = Record<string, string | number | boolean | Date | null>
 
-/** Content type of each format. */
 export const EXPORT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const
 
-/**
- * Rows as a file: one pass, as quickly as it is taken. A cell that a spreadsheet would take for a formula is
- * made a text.
- */
+/** Rows as a file, streamed. A cell that a spreadsheet would read as a formula is marked as text. */
 export function exportedRows(
   rows: AsyncIterable<Row>,
   columns: readonly string[],
@@ -29,7 +25,7 @@ export function exportedRows(
     record_delimiter: 'windows',
     cast,
   })
-  // Each of the two ends with the other; whoever reads the table hears why.
+  // The pipeline ends both streams together; the reader gets the error.
   return pipeline(Readable.from(rows, { objectMode: true }), table, () => undefined)
 }
 

@@ -53,7 +53,7 @@ const LISTS = {
   },
 } as const
 
-/** Everybody, or every post, as a file. That an admin took it is in the log before the first line is sent. */
+/** All people, or all posts, as a file. The audit entry is written before the first line is sent. */
 export async function exportList(admin: Viewer, what: What, { format }: ExportQuery): Promise<Answer> {
   await record(admin, { what, format })
   const { columns, rows } = LISTS[what]
@@ -64,7 +64,7 @@ export async function exportList(admin: Viewer, what: What, { format }: ExportQu
   })
 }
 
-/** The site's figures as a page to be printed. */
+/** The site's figures as a page for printing. */
 export async function analyticsReport(admin: Viewer): Promise<Answer> {
   await record(admin, { what: 'report', format: 'html' })
   const [stats, realtime, days, seo] = await Promise.all([

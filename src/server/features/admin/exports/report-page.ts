@@ -4,7 +4,7 @@ import { BRAND } from '#contract/brand.ts'
 import type { DayOfViews } from '#server/features/analytics/daily-views.ts'
 import { escaped } from '#server/platform/markup.ts'
 
-/** What the report is made of. */
+/** The data of the report. */
 export interface Figures {
   stats: AdminStatsView
   realtime: RealtimeAnalyticsView
@@ -14,10 +14,7 @@ export interface Figures {
 
 type Line = readonly [what: string, figure: string | number, means: string]
 
-/**
- * The site's figures as a page to be printed: nothing in it comes from elsewhere, and each figure says what
- * it counts.
- */
+/** The figures as a page for printing, without external resources; each figure says what it counts. */
 export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(`Analytics report - ${BRAND.name}`)}</title>

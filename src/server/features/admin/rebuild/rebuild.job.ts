@@ -8,8 +8,8 @@ import { defineWalk, type Tally } from '#server/platform/jobs/walks.ts'
 type Rebuilt = 'posts' | 'decrees' | 'people'
 
 /**
- * Writes what searches find posts, decrees and people by anew, wherever it differs from what the code makes
- * of them today. Wanted after a version that changes how these fields are made.
+ * Rebuilds the search fields of posts, articles and people where they differ from what the code makes today.
+ * Needed after a version that changes these fields.
  */
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
@@ -18,6 +18,6 @@ export const rebuild = defineWalk<Payload, Rebuilt>({
     void (await writeSetting('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),
 })
 
-/** What the last rebuild of any process has changed; null before the first. */
+/** What the last rebuild changed; null before the first. */
 export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> =>
   ((await readSetting('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null

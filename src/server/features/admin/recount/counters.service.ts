@@ -20,9 +20,8 @@ import { loadActors } from '#server/features/people/users/people.service.ts'
 import { correctFigures, userIdsAfter } from '#server/features/people/users/counters.service.ts'
 
 /**
- * Counts a post's comments and reactions one by one and sets its figures right (SECURITY, traps: `$inc` can
- * apply twice in a stepdown). Shares have no rows to count. True when something was wrong; `post:updated`
- * then tells it.
+ * Counts a post's comments and reactions and corrects its figures (`$inc` can apply twice in a stepdown).
+ * Shares have no rows to count. True when it corrected something; `post:updated` then shows it.
  */
 export const recountPost = (postId: string): Promise<boolean> =>
   oneAtATime(postLock(postId), () =>
@@ -43,14 +42,14 @@ type Figures = Pick<PostRecord, 'commentCount' | 'reactions' | 'reactionCounts' 
 const figuresOf = ({ commentCount, reactions, reactionCounts, reactionTotal }: PostRecord) =>
   plain({ commentCount, reactions, reactionCounts, reactionTotal })
 
-// Ids as text, and emojis in one order, so that equal figures are equal.
+// Ids as text and emojis in one order, so that equal figures compare as equal.
 const plain = ({ reactions, reactionCounts, ...totals }: Figures) => ({
   ...totals,
   reactions: reactions.map(({ emoji, userId }) => `${emoji}${userId.toHexString()}`),
   reactionCounts: Object.entries(reactionCounts).sort(),
 })
 
-/** Recounts the next posts. Those that are deleted meanwhile are passed over. */
+/** Recounts the next posts, without those deleted meanwhile. */
 export const recountPosts: Part = async (after, signal) =>
   portionOf(await postIdsAfter(after, PORTION), after, signal, (id) => unlessGone(recountPost(id)))
 
@@ -61,8 +60,8 @@ const unlessGone = (recount: Promise<boolean>): Promise<boolean> =>
   })
 
 /**
- * Counts a person's posts, followers and followees one by one and sets the figures right. True when one was
- * wrong.
+ * Counts a person's posts, followers and followees and corrects the figures. True when it corrected
+ * something.
  */
 export const recountPerson = (userId: string): Promise<boolean> =>
   transact(async (tx) =>
@@ -72,9 +71,7 @@ export const recountPerson = (userId: string): Promise<boolean> =>
     }),
   )
 
-/**
- * Recounts the next people, and writes their names anew on posts and comments where a rename was cut short.
- */
+/** Recounts the next people, and repairs their cards on posts and comments after an interrupted rename. */
 export const recountPeople: Part = async (after, signal) => {
   const ids = await userIdsAfter(after, PORTION)
   const cards = await loadActors(ids)

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 
-/** An admin waits at most this long for the end of a recount, ms; after that the answer says that it goes on. */
+/** A request waits at most this long for the end of a recount, ms; later the answer shows its progress. */
 const MAX_WAIT_MS = 4_000
 
 const recountAllViews: Part = async () => {
@@ -18,8 +18,8 @@ const recountAllViews: Part = async () => {
 type Counted = 'posts' | 'people' | 'views'
 
 /**
- * Counts posts, comments, reactions and follows one by one, adds up the page views of today and yesterday
- * anew, and sets right whatever is shown of them.
+ * Counts posts, comments, reactions and follows, adds up the page views of today and yesterday, and corrects
+ * the figures.
  */
 export const recount = defineWalk<{ adminId: string }, Counted>({
   kind: 'recount',
@@ -40,12 +40,10 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
   onDead: async (tx) => tx.emit('recount:updated', { report: await finishedReport() }),
 })
 
-/** Asks for a recount from the command line. */
+/** Starts a recount from the command line. */
 export const recountFromCommandLine = (): Promise<void> => recount.start({ adminId: COMMAND_LINE.id })
 
-/**
- * An admin asks for a recount. Answers its report, or how far it is when it takes longer than anybody waits.
- */
+/** Starts a recount for an admin. Returns its report, or its progress when it takes longer. */
 export async function syncFigures(admin: Viewer): Promise<SyncReport> {
   const asked: SyncReport = {
     posts: 0,
@@ -60,7 +58,7 @@ export async function syncFigures(admin: Viewer): Promise<SyncReport> {
   return (await lastSync()) ?? asked
 }
 
-/** The recount that waits or runs in any process, or else the last one; null before the first. */
+/** The waiting or running recount of any process, else the last one; null before the first. */
 export async function lastSync(): Promise<SyncReport | null> {
   const state = await recount.state()
   return state ? reportOf(state) : finishedReport()
@@ -73,7 +71,7 @@ async function finishedReport(): Promise<SyncReport | null> {
   return { posts, people, corrected, startedAt, finishedAt }
 }
 
-/** What the last recount has counted of each; null before the first. */
+/** What the last recount has counted; null before the first. */
 export const lastRecount = async (): Promise<Tally<Counted> | null> =>
   ((await readSetting('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
 

@@ -4,35 +4,32 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { MediaFile, Role } from '../media.model.ts'
 import { MOST_MOVING_PIXELS, MOST_PIXELS, POSTER, type Plan, type Variant } from './picture-plans.ts'
 
-/** Which picture to make what of. */
+/** A picture to process. */
 export interface PictureOrder {
   input: string
-  /** Where the files go, by role: see pathOf. */
+  /** Folder of the files: see `pathOf`. */
   folder: string
   plan: Plan
 }
 
 export interface PictureResult {
   moving: boolean
-  /** Of the largest, as shown. */
+  /** Width of the largest file, as shown. */
   width: number
   height: number
   placeholder: string
   files: MediaFile[]
 }
 
-/** Where a made file waits for being put into the storage. */
+/** Path of a made file before it is stored. */
 export const pathOf = (folder: string, role: Role): string => path.join(folder, `made-${role}`)
 
 const QUALITY = 80
-/** Damaged beyond a picture is refused, an odd header is not. */
+/** Truncated files are refused, unusual headers are not. */
 const INPUT = { failOn: 'truncated', limitInputPixels: MOST_PIXELS, autoOrient: true } as const
 const MOVING = { ...INPUT, animated: true, limitInputPixels: MOST_MOVING_PIXELS } as const
 
-/**
- * Decodes a picture once, turns it upright, drops everything that is not pixels, and writes its files. Throws
- * sharp's errors.
- */
+/** Decodes a picture once, rotates it, removes all metadata and writes its files. Throws sharp's errors. */
 export async function makePicture({ input, folder, plan }: PictureOrder): Promise<PictureResult> {
   const [largest, ...others] = plan.variants as [Variant, ...Variant[]]
   const metadata = await sharp(input, INPUT).metadata()
@@ -85,7 +82,7 @@ async function makeMoving(
 const fitted = (image: Sharp, { width, height, fit }: Variant): Sharp =>
   image.resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
 
-// A smaller copy of what is small already would be the same again.
+// A smaller copy of a small picture would be the same.
 const isNeeded = (variant: Variant, width: number, height: number): boolean =>
   variant.fit === 'cover' || Math.max(width, height) > variant.width
 
@@ -95,7 +92,7 @@ async function write(image: Sharp, folder: string, role: Role): Promise<MediaFil
   return { role, bytes: (await stat(file)).size }
 }
 
-/** A few blurred pixels, small enough to travel in every view. */
+/** A few blurred pixels, small enough for every view. */
 async function blurred(image: Sharp): Promise<string> {
   const pixels = await image
     .resize({ width: 20, height: 20, fit: 'inside' })

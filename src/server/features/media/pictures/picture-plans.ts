@@ -2,19 +2,19 @@ import type { MediaPurpose } from '#contract/media.ts'
 import { VARIANT_PIXELS } from '#contract/media.constants.ts'
 import type { Role } from '../media.model.ts'
 
-/** One file to make of a picture. */
+/** A file to make of a picture. */
 export interface Variant {
   role: Role
   width: number
   height: number
-  /** inside: the whole picture, never enlarged. cover: fills the box, cropped to the middle. */
+  /** inside: the whole picture, never enlarged. cover: fills the box, cropped around the centre. */
   fit: 'inside' | 'cover'
 }
 
 export interface Plan {
-  /** The largest first: the others are made of it. */
+  /** The largest first: the others are made from it. */
   variants: readonly Variant[]
-  /** Whether a GIF keeps moving. */
+  /** Whether a GIF stays animated. */
   moving: boolean
 }
 
@@ -23,7 +23,7 @@ const inside = (role: Role, side: number): Variant => ({ role, width: side, heig
 
 const SHOWN: Plan = { variants: [inside('full', full), inside('card', card)], moving: true }
 
-/** What is made of a picture, by what it is for. */
+/** The files of a picture, by purpose. */
 export const PLANS: Record<MediaPurpose, Plan> = {
   post: SHOWN,
   message: SHOWN,
@@ -35,10 +35,10 @@ export const PLANS: Record<MediaPurpose, Plan> = {
   banner: { variants: [{ role: 'full', width: banner, height: banner / 3, fit: 'cover' }], moving: false },
 }
 
-/** The still of a video or of a moving picture. */
+/** The still of a video or an animated picture. */
 export const POSTER = inside('poster', card)
 
-/** More than any camera makes; a bomb unfolds to more (SECURITY, traps). */
+/** More than any camera makes; a decompression bomb has more (SECURITY, traps). */
 export const MOST_PIXELS = 40e6
-/** Of all frames of a moving picture together. */
+/** All frames of an animated picture together. */
 export const MOST_MOVING_PIXELS = 120e6

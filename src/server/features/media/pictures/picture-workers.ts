@@ -10,12 +10,12 @@ import type { PictureOrder, PictureResult } from './make-picture.ts'
 import type { WorkerAnswer } from './picture-worker.ts'
 
 const WORKER = path.join(import.meta.dirname, 'picture-worker.ts')
-/** Work of other processes, as many at once. */
+/** Number of worker processes. */
 export const PICTURE_WORKERS = config.MEDIA_WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2))
-/** Who comes behind so many is asked to come again. */
+/** Above it, the answer is 503. */
 const LONGEST_QUEUE = 100
 const LONGEST_WORK_MS = 60_000
-/** An idle worker gives its memory back. */
+/** An idle worker ends, to free its memory. */
 const IDLE_MS = 30_000
 
 interface Worker {
@@ -28,8 +28,8 @@ const waiting: (() => void)[] = []
 let busyWorkers = 0
 
 /**
- * Makes a picture in a process of low priority, of which there is a bounded number. Throws 400 with the
- * sentence for what is no picture or too large, 503 when the queue is full.
+ * Processes a picture in one of a few low-priority processes. Throws 400 with the message for a file that is
+ * no picture or too large, 503 when the queue is full.
  */
 export async function pictureOf(order: PictureOrder): Promise<PictureResult> {
   await turn()
@@ -65,7 +65,7 @@ async function workOn(worker: Worker, order: PictureOrder): Promise<PictureResul
   }
 }
 
-/** A worker that dies of a picture takes nothing with it but that picture. */
+/** A worker that crashes fails only its own picture. */
 async function answerOf(child: ChildProcess, order: PictureOrder): Promise<WorkerAnswer> {
   const over = new AbortController()
   try {
@@ -90,7 +90,7 @@ function startWorker(): Worker {
 function rest(worker: Worker): void {
   if (!worker.child.connected) return
   worker.idle = setTimeout(() => dismiss(worker), IDLE_MS).unref()
-  // An idle worker keeps nobody from ending.
+  // An idle worker must not keep the server from ending.
   worker.child.unref()
   worker.child.channel?.unref()
   free.push(worker)
@@ -103,7 +103,7 @@ function dismiss(worker: Worker): void {
   worker.child.kill()
 }
 
-/** Ends the workers that rest; those at work end with their picture. */
+/** Ends idle workers; busy ones end after their picture. */
 export const closePictureWorkers = (): void => [...free].forEach(dismiss)
 
 function refusalFor(fault: string): HttpError {

@@ -10,7 +10,7 @@ const DAY = 24 * 3600_000
 const AT_A_TIME = 20
 const MOST_AGAIN = 1
 
-/** Queues videos again that could not be made, each once. Answers how many. */
+/** Queues failed videos again, each once. Returns the number. */
 export async function requeueVideos(): Promise<number> {
   const failed = await MediaModel.find({ 'gaveUp.at': trusted({ $gt: new Date(Date.now() - DAY) }) })
     .sort({ 'gaveUp.at': 1 })
@@ -29,7 +29,7 @@ export async function requeueVideos(): Promise<number> {
   return queued
 }
 
-/** What a failed video came as goes after a day, and with it the job that could be tried again. */
+/** Deletes the originals of failed videos after a day, with their dead jobs. */
 export async function sweepFailedVideos(now = Date.now()): Promise<void> {
   const old = await MediaModel.find({ 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) }, { token: 1 })
     .sort({ 'gaveUp.at': 1 })

@@ -6,26 +6,24 @@ import { badRequest } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 
 /**
- * The only file that knows ffmpeg. Videos come from strangers: it reads one file, as one container, and
- * nothing that is named in it.
- *
- * Risk: fluent-ffmpeg was archived in May 2025 and gets no fixes. It only builds the command line here and
- * reads the output of ffprobe; the programs themselves come from the system and are updated there. If it
- * breaks, five calls of `execFile` replace it in this file.
+ * The only file that uses ffmpeg. Videos come from strangers: it opens one file, as one container, and
+ * nothing that the file names. Risk: fluent-ffmpeg was archived in May 2025 and gets no fixes. It only builds
+ * the command line here and reads ffprobe's output; the programs themselves come from the system and are
+ * updated there. If it breaks, five calls of `execFile` replace it in this file.
  */
 
 ffmpeg.setFfmpegPath(config.FFMPEG_PATH)
 ffmpeg.setFfprobePath(config.FFPROBE_PATH)
 
-/** People who read come first (PERFORMANCE, Design 7): what they leave, and never the last core. */
+/** Requests come first (PERFORMANCE, Design 7): lowest priority, and never the last core. */
 const NICENESS = 19
 const THREADS = `-threads ${Math.max(1, Math.min(2, availableParallelism() - 1))}`
 const LONGEST_LOOK_S = 120
 const LONGEST_WORK_S = 15 * 60
-/** Longest side of what is made. */
+/** Longest side of a made video. */
 const LARGEST = 1280
 
-/** ffmpeg's names of the containers that are taken, by what the first bytes say. */
+/** Accepted containers: ffmpeg's name by detected type. */
 export const FORMATS: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'mov'],
   ['video/quicktime', 'mov'],
@@ -41,20 +39,18 @@ export interface VideoSource {
 }
 
 export interface VideoFacts {
-  /** Seconds that there really are. */
+  /** Measured length in seconds. */
   duration: number
-  /** As shown, turned upright. */
+  /** As shown, after rotation. */
   width: number
   height: number
-  /** Every browser plays its streams as they are: only the container has to be made anew. */
+  /** Every browser can play its streams: only the container is rewritten. */
   playable: boolean
 }
 
 let found = false
 
-/**
- * Whether this machine can make videos. Asked again until it can, so that installing ffmpeg needs no restart.
- */
+/** Whether ffmpeg is installed. Checked until it is, so that installing it needs no restart. */
 export async function canMakeVideos(): Promise<boolean> {
   found ||= await hasEncoders()
   return found
@@ -70,7 +66,7 @@ const hasEncoders = () =>
 
 const INPUT = (format: string) => ['-protocol_whitelist', 'file', '-f', format]
 
-/** Looks into a video. Throws 400 for what is none, or is cut off. */
+/** Examines a video. Throws 400 for an invalid or truncated file. */
 export async function examine(source: VideoSource): Promise<VideoFacts> {
   const probed = await probe(source)
   const video = probed.streams.find(
@@ -101,7 +97,7 @@ interface Measure {
   frames: number
 }
 
-/** Walks through all packets without decoding them: what a container says of its length may be anything. */
+/** Reads all packets without decoding them, because the container's length may be wrong. */
 async function measure(source: VideoSource): Promise<Measure> {
   const command = commandOn(source, LONGEST_LOOK_S)
     .outputOptions(['-map 0:v:0', '-map 0:a:0?', '-c copy', '-f null'])
@@ -115,7 +111,7 @@ async function measure(source: VideoSource): Promise<Measure> {
   return { frames, seconds: Math.abs(hours) * 3600 + minutes * 60 + seconds }
 }
 
-// A file that was cut off promises more than it holds.
+// A truncated file holds less than its header says.
 function assertWhole(
   { format }: FfprobeData,
   { nb_frames }: FfprobeStream,
@@ -127,8 +123,8 @@ function assertWhole(
   if (frames === 0 || isCut) throw badRequest(MEDIA_MESSAGES.mediaBroken)
 }
 
-// The walk ends where the last picture begins, in the order of decoding. Of the few pictures behind that the
-// container is believed.
+// The last packet gives the start of the last picture, in decoding order; for the few pictures after it the
+// container's length is used.
 function lengthOf(
   { format }: FfprobeData,
   { has_b_frames }: FfprobeStream,
@@ -166,8 +162,8 @@ function isPlayable(
 }
 
 /**
- * One picture and one sound; subtitles, data (where cameras write places) and every tag stay behind. Plays
- * while it loads.
+ * One video and one audio stream, without subtitles, data (cameras store places there) and tags. Starts
+ * playing while it loads.
  */
 const KEEP = [
   '-map 0:v:0',
@@ -198,7 +194,7 @@ const ENCODE = [
   '-max_muxing_queue_size 1024',
   THREADS,
 ]
-// Square pixels, no side above LARGEST, never enlarged, even as H.264 wants it.
+// Square pixels, no side above LARGEST, never enlarged, even numbers for H.264.
 const SCALE = `scale=trunc(iw*sar/2)*2:trunc(ih/2)*2,scale=w='if(gte(iw,ih),min(${LARGEST},trunc(iw/2)*2),-2)':h='if(gte(iw,ih),-2,min(${LARGEST},trunc(ih/2)*2))',setsar=1`
 
 export interface Transcoding {
@@ -208,8 +204,8 @@ export interface Transcoding {
 }
 
 /**
- * Makes the MP4 that every browser plays: of playable streams by copying them, else by encoding. Answers its
- * size. Rejects when it fails or is aborted.
+ * Makes an MP4 that every browser plays: copies playable streams, else encodes. Returns its size. Rejects
+ * when it fails or is aborted.
  */
 export async function makeVideo(
   source: VideoSource,
@@ -233,7 +229,7 @@ export async function makeVideo(
 const secondsOf = (timemark = '0'): number =>
   timemark.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0)
 
-/** A still of a video that was made here, as PNG. */
+/** A still of a made video, as PNG. */
 export async function stillOf(path: string, at: number, target: string): Promise<void> {
   const command = commandOn({ path, format: 'mov' }, LONGEST_LOOK_S)
     .seekInput(at)
@@ -247,7 +243,7 @@ const commandOn = ({ path, format }: VideoSource, timeout: number): FfmpegComman
     .input(path)
     .inputOptions(['-nostdin', '-hide_banner', ...INPUT(format)])
 
-/** What it said, once it has ended well. */
+/** Its output, when it has succeeded. */
 function finished(command: FfmpegCommand, signal?: AbortSignal): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const kill = () => command.kill('SIGKILL')

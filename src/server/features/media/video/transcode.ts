@@ -11,7 +11,7 @@ import { POSTER } from '../pictures/picture-plans.ts'
 import { pictureOf } from '../pictures/picture-workers.ts'
 import { examine, makeVideo, stillOf, type Transcoding } from './ffmpeg.ts'
 
-/** What a video has become. */
+/** A processed video. */
 export interface MadeVideo {
   files: MediaFile[]
   width: number
@@ -21,11 +21,10 @@ export interface MadeVideo {
 }
 
 /**
- * Makes a queued video and its still in a folder of this attempt's own, and puts them into the storage.
- * Nothing stays in the folder.
+ * Processes a queued video and its still in a folder of this attempt, and stores them. The folder is deleted.
  */
 export async function transcode(media: MediaDocument, transcoding: Transcoding): Promise<MadeVideo> {
-  // What a killed server has left of an earlier attempt goes first.
+  // A killed server may have left an earlier attempt.
   await rm(jobFolder(media.token), { recursive: true, force: true })
   const folder = path.join(jobFolder(media.token), randomUUID())
   await mkdir(folder, { recursive: true })
@@ -47,7 +46,7 @@ async function makeIn(
   const target = pathOf(folder, 'video')
   const size = await makeVideo(source, facts, target, transcoding)
   const still = path.join(folder, 'still')
-  // Many videos begin in the dark.
+  // Many videos start with a black picture.
   await stillOf(target, Math.min(1, facts.duration / 2), still)
   const poster = await pictureOf({ input: still, folder, plan: { variants: [POSTER], moving: false } })
   const files = [{ role: 'video' as const, bytes: (await stat(target)).size }, ...poster.files]

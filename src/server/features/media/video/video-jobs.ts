@@ -14,12 +14,12 @@ import { PICTURE_WORKERS } from '../pictures/picture-workers.ts'
 import { canMakeVideos } from './ffmpeg.ts'
 import { transcode } from './transcode.ts'
 
-/** How often its owner hears how far a video is. */
+/** The owner gets the progress this often. */
 const TELL_EVERY_MS = 1_000
 
 const video = defineJob<{ mediaId: string }>({
   kind: 'video',
-  // Each takes a core or two of what is left over.
+  // Each uses a core or two.
   concurrency: Math.max(1, Math.floor(PICTURE_WORKERS / 2)),
   maxAttempts: 5,
   backoffMs: [1_000],
@@ -29,7 +29,7 @@ const video = defineJob<{ mediaId: string }>({
     const media = await MediaModel.findById(mediaId).lean()
     if (media?.state === 'processing' && media.job) await work(media, run)
   },
-  // Perhaps it was our fault: it stays as it came for a day, so that it can be tried again.
+  // The error may be ours: the original is kept for a day, so that the job can be retried.
   onDead: async (tx, { mediaId }) => {
     const media = await MediaModel.findById(mediaId).session(tx.session).lean()
     if (!media?.job) return
@@ -43,7 +43,7 @@ const video = defineJob<{ mediaId: string }>({
   onRetry: async (tx, { mediaId }) => void (await processAgain(tx, new Types.ObjectId(mediaId))),
 })
 
-/** A video waits from this commit on. */
+/** Queues a video in this transaction. */
 export const enqueueVideo = (tx: Transaction, id: Types.ObjectId): Promise<void> =>
   video.enqueue({ mediaId: id.toHexString() }, { tx, key: id.toHexString() })
 
@@ -70,7 +70,7 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
     await finish(media, run, { ...made, state: 'ready', progress: 100 })
   } catch (error) {
     if (takenBack.signal.aborted) return
-    // What is no whole video is its owner's affair, and they are told.
+    // An invalid video is the owner's problem; they get the message.
     if (!(error instanceof HttpError && run.isLastAttempt)) throw error
     await finish(media, run, { state: 'failed', error: MEDIA_MESSAGES.videoFailed })
   } finally {
@@ -79,8 +79,8 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
 }
 
 /**
- * The record, everything that shows it and the job's end change together. A run that has lost its lease
- * changes nothing.
+ * Changes the record, everything that shows it, and the job's end in one transaction. A run that has lost its
+ * lease changes nothing.
  */
 async function finish(media: MediaDocument, run: JobRun, $set: Partial<MediaDocument>): Promise<void> {
   const ended = await transact(async (tx) => {
@@ -88,7 +88,7 @@ async function finish(media: MediaDocument, run: JobRun, $set: Partial<MediaDocu
     return endProcessing(tx, media, $set)
   })
   if (ended) await (await storage()).remove(originalKey(media.token))
-  // Taken back by its owner meanwhile: nobody else would find what has been put there since.
+  // Deleted by its owner meanwhile: nobody else would find the files stored since.
   else if (!(await MediaModel.exists({ _id: media._id })))
     await (await storage()).removeFolder(media.token, NAMES)
 }
@@ -101,7 +101,7 @@ async function endProcessing(
   return change(tx, { _id, state: 'processing' }, { $set, $unset: { job: 1 } })
 }
 
-/** A video that could not be made is made once more. False when it is not there any more as it came. */
+/** Processes a failed video once more. False when its original is deleted. */
 export async function processAgain(tx: Transaction, id: Types.ObjectId): Promise<boolean> {
   const failed = await MediaModel.findOne({ _id: id, state: 'failed' }).session(tx.session).lean()
   if (!failed?.gaveUp) return false
