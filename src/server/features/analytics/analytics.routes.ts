@@ -8,7 +8,7 @@ export const analyticsRoutes = [
   route({
     method: 'get',
     path: '/admin/analytics/realtime',
-    summary: 'Who is here now and what they look at',
+    summary: 'Active visitors and the pages they view',
     tag: 'admin',
     access: 'admin',
     limit: 'read',
@@ -18,7 +18,7 @@ export const analyticsRoutes = [
   route({
     method: 'get',
     path: '/analytics/stats',
-    summary: 'Figures of the house, of all its days and of today',
+    summary: "The site's figures, of all time and of today",
     tag: 'admin',
     access: 'admin',
     limit: 'read',

@@ -22,7 +22,7 @@ export const blogRoutes = [
   route({
     method: 'get',
     path: '/blog/posts',
-    summary: 'Published decrees, newest first; for admins with drafts=include all of them',
+    summary: 'Published articles, newest first; for admins with drafts=include all of them',
     tag: 'blog',
     access: 'visitor',
     limit: 'read',
@@ -33,7 +33,7 @@ export const blogRoutes = [
   route({
     method: 'get',
     path: '/blog/counts',
-    summary: 'How many decrees are published and how many are drafts',
+    summary: 'The number of published articles and of drafts',
     tag: 'blog',
     access: 'admin',
     limit: 'read',
@@ -43,7 +43,7 @@ export const blogRoutes = [
   route({
     method: 'get',
     path: '/blog/posts/:slug',
-    summary: 'A decree; drafts for admins only',
+    summary: 'A blog article; drafts for admins only',
     tag: 'blog',
     access: 'visitor',
     limit: 'read',
@@ -54,7 +54,7 @@ export const blogRoutes = [
   route({
     method: 'post',
     path: '/blog/preview',
-    summary: 'Markdown as readers would see it: sanitised HTML. Saves nothing',
+    summary: 'Preview of Markdown as sanitised HTML; saves nothing',
     tag: 'blog',
     access: 'admin',
     limit: 'write',
@@ -65,7 +65,7 @@ export const blogRoutes = [
   route({
     method: 'post',
     path: '/blog/posts',
-    summary: 'Issue a decree',
+    summary: 'Create a blog article',
     tag: 'blog',
     access: 'admin',
     limit: 'write',
@@ -76,7 +76,7 @@ export const blogRoutes = [
   route({
     method: 'patch',
     path: '/blog/posts/:id',
-    summary: 'Revise a decree; 409 when it is not the state that `rev` names',
+    summary: 'Change a blog article; 409 when `rev` is not the current one',
     tag: 'blog',
     access: 'admin',
     limit: 'write',
@@ -88,7 +88,7 @@ export const blogRoutes = [
   route({
     method: 'delete',
     path: '/blog/posts/:id',
-    summary: 'Burn a decree',
+    summary: 'Delete a blog article',
     tag: 'blog',
     access: 'admin',
     limit: 'write',

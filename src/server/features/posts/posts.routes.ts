@@ -21,7 +21,7 @@ export const postRoutes = [
   route({
     method: 'post',
     path: '/posts',
-    summary: 'Publish a post; 200 when this clientId has been sent before, 202 when it waits for an admin',
+    summary: 'Publish a post; 200 when this clientId was sent before, 202 when the post waits for an admin',
     tag: 'posts',
     access: 'user',
     limit: postRate,
@@ -33,7 +33,7 @@ export const postRoutes = [
   route({
     method: 'patch',
     path: '/posts/:postId',
-    summary: 'Reword your post',
+    summary: 'Edit your own post',
     tag: 'posts',
     access: 'user',
     limit: 'write',
@@ -46,7 +46,7 @@ export const postRoutes = [
   route({
     method: 'delete',
     path: '/posts/:postId',
-    summary: 'Take a post down',
+    summary: 'Delete a post',
     tag: 'posts',
     access: 'user',
     limit: 'write',
@@ -60,7 +60,7 @@ export const postRoutes = [
   route({
     method: 'post',
     path: '/posts/:postId/share',
-    summary: 'Count a share; once a person, of visitors once a day and address',
+    summary: 'Count a share; once for each person, for visitors once a day and network',
     tag: 'posts',
     access: 'visitor',
     limit: 'write',
@@ -76,7 +76,7 @@ export const reactionRoutes = [
   route({
     method: 'post',
     path: '/posts/:postId/react',
-    summary: 'React to a post; the same emoji again takes it back, another replaces it',
+    summary: 'React to a post; the same emoji again withdraws it, another one replaces it',
     tag: 'posts',
     access: 'user',
     limit: reactionRate,
@@ -91,7 +91,7 @@ export const trendingRoutes = [
   route({
     method: 'get',
     path: '/trending',
-    summary: 'Hashtags of the last 24 hours, the most used first',
+    summary: 'Hashtags of the last 24 hours, most used first',
     tag: 'posts',
     access: 'visitor',
     limit: 'read',

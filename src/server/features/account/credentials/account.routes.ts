@@ -24,7 +24,7 @@ export const accountRoutes = [
     ...shared,
     method: 'put',
     path: '/auth/password',
-    summary: 'Set another password; every other session ends',
+    summary: 'Change the password; every other session ends',
     body: ChangePasswordInput,
     answers: { 204: null },
     handle: async ({ viewer, body, req }) => {
@@ -39,7 +39,7 @@ export const accountRoutes = [
     ...shared,
     method: 'put',
     path: '/auth/email',
-    summary: 'Ask for another email address, which has to confirm it by the link that is mailed there',
+    summary: 'Ask for another email address; the mailed link confirms it',
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body, req }) => {
@@ -54,7 +54,7 @@ export const accountRoutes = [
     ...shared,
     method: 'delete',
     path: '/auth/email',
-    summary: 'Keep the email address of now: the mailed link does not work any more',
+    summary: 'Keep the current email address; the mailed link becomes invalid',
     answers: { 200: CurrentUserView },
     handle: async ({ viewer }) => ok(await keepEmail(viewer)),
   }),
@@ -72,8 +72,7 @@ export const accountRoutes = [
     ...shared,
     method: 'post',
     path: '/auth/email/confirm/again',
-    summary:
-      'Mail the link again that confirms the address of a new account; nothing where there is nothing to confirm',
+    summary: "Mail the link again that confirms a new account's address; does nothing when it is confirmed",
     answers: { 204: null },
     handle: async ({ viewer }) => {
       await mailConfirmationAgain(viewer)

@@ -14,7 +14,7 @@ export const authRoutes = [
   route({
     method: 'get',
     path: '/auth/me',
-    summary: 'Who is signed in',
+    summary: 'The signed-in person',
     tag: 'accounts',
     access: 'user',
     limit: 'read',
@@ -27,7 +27,7 @@ export const authRoutes = [
   route({
     method: 'post',
     path: '/auth/login',
-    summary: 'Log in; 202 where a second factor is awaited',
+    summary: 'Log in; 202 when a second factor is needed',
     tag: 'accounts',
     access: 'visitor',
     limit: 'write',
@@ -42,7 +42,7 @@ export const authRoutes = [
   route({
     method: 'post',
     path: '/auth/register',
-    summary: 'Open an account; it is signed in at once',
+    summary: 'Create an account and sign in',
     tag: 'accounts',
     access: 'visitor',
     limit: 'write',
