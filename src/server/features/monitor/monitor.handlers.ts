@@ -1,11 +1,15 @@
+import path from 'node:path'
+import mongoose from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
-import { REPAIRS } from '#contract/monitor.constants.ts'
+import { REPAIRS, type TestError } from '#contract/monitor.constants.ts'
 import { logger } from '#server/platform/logger.ts'
+import { config } from '#server/platform/config.ts'
+import { storage } from '#server/platform/storage/storage.ts'
 import { fixOfItself } from './fixes.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
 import { flushErrors, listenForErrors } from './error-intake.ts'
 import { runCheck } from './repairs.ts'
-import { breakSomething } from './test-errors.ts'
+import { ErrorGroupModel } from './error-groups.model.ts'
 
 /** Interval of the periodic checks, and the delay of the first, ms. */
 const ROUND = 5 * 60_000
@@ -54,3 +58,20 @@ const quietly = (error: unknown): void => logger.warn({ err: error }, 'a fault c
 /** Writes the last errors; lost when the store fails now. */
 export const closeMonitor = (): Promise<unknown> =>
   flushErrors().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))
+
+/** Each causes a real error of its type, where such errors occur. */
+const BREAKS: Record<TestError, () => Promise<unknown>> = {
+  database: async () => mongoose.connection.db?.command({ flushTheCrown: 1 }),
+  media: async () =>
+    (await storage()).copyTo(
+      'test/nothing-was-uploaded',
+      path.join(config.UPLOADS_DIR, '.work', 'never-written'),
+    ),
+  validation: () => new ErrorGroupModel({ severity: 'LOW' }).validate(),
+  runtime: async () => (JSON.parse('{}') as { throne: { seat: string } }).throne.seat,
+}
+
+/** Causes an error of its type. Always rejects. */
+export async function breakSomething(errorType: TestError): Promise<void> {
+  await BREAKS[errorType]()
+}

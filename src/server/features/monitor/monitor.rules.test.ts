@@ -78,8 +78,8 @@ describe('What is kept of a message', () => {
 describe('The place of an error', () => {
   it('is the first line of our own, without its number', () => {
     const stack =
-      'Error: x\n    at open (node:fs:1:2)\n    at async Object.copyTo (file:///srv/house/src/server/platform/storage/local-storage.ts:24:7)\n    at run (file:///srv/house/src/server/main.ts:1:1)'
-    expect(ownFrame(stack)).toBe('src/server/platform/storage/local-storage.ts Object.copyTo')
+      'Error: x\n    at open (node:fs:1:2)\n    at async Object.copyTo (file:///srv/house/src/server/platform/storage/storage.ts:24:7)\n    at run (file:///srv/house/src/server/main.ts:1:1)'
+    expect(ownFrame(stack)).toBe('src/server/platform/storage/storage.ts Object.copyTo')
   })
 
   it('in a browser is the file without the hash that changes with each build', () => {

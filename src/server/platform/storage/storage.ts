@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { config } from '../config.ts'
-import { localStorage } from './local-storage.ts'
+import { createReadStream } from 'node:fs'
+import { constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { config } from '#server/platform/config.ts'
 
 /** First and last byte, both inclusive. */
 export interface ByteRange {
@@ -43,10 +44,10 @@ export interface Storage {
 let opened: Promise<Storage> | undefined
 
 /** A bucket when S3_BUCKET is set, else the folder UPLOADS_DIR. */
-export const storage = (): Promise<Storage> => (opened ??= open())
+export const storage = (): Promise<Storage> => (opened ??= openStorage())
 
 // The S3 library is large: it is loaded only when it is used.
-async function open(): Promise<Storage> {
+async function openStorage(): Promise<Storage> {
   if (!config.S3_BUCKET) return localStorage(path.resolve(config.UPLOADS_DIR))
   const { s3Storage } = await import('./s3-storage.ts')
   return s3Storage(config, config.S3_BUCKET)
@@ -58,4 +59,34 @@ export function uploadOrigin(): string | null {
   return config.S3_ENDPOINT
     ? new URL(config.S3_ENDPOINT).origin
     : `https://${config.S3_BUCKET}.s3.${config.S3_REGION}.amazonaws.com`
+}
+
+/** Files in a local folder. Uploads go through the server, so there are no upload links. */
+function localStorage(root: string): Storage {
+  // Sub-folders of two letters: one folder would hold hundreds of thousands of uploads.
+  const pathOf = (key: string) => path.join(root, key.slice(0, 2), key)
+  return {
+    async put(key, from) {
+      await mkdir(path.dirname(pathOf(key)), { recursive: true })
+      await rename(from, pathOf(key))
+    },
+    async read(key, range) {
+      const file = await open(pathOf(key)).catch(nullWhereMissing)
+      return file && createReadStream(pathOf(key), { fd: file, ...range })
+    },
+    async copyTo(key, target) {
+      // Copy-on-write, where the file system has it.
+      await copyFile(pathOf(key), target, constants.COPYFILE_FICLONE)
+    },
+    sizeOf: (key) => stat(pathOf(key)).then(({ size }) => size, nullWhereMissing),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
+    uploadLink: () => Promise.resolve(null),
+    keyOf: () => null,
+  }
+}
+
+function nullWhereMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
