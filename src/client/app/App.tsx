@@ -15,6 +15,11 @@ import { useSessionNotice } from './useSessionNotice.ts'
 /** Fetched after the page: none of it can appear in the first 3 s. */
 const afterwards = lazyComponent<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
 
+const AfterPage = () => {
+  const Afterwards = useLazy(afterwards, true)
+  return Afterwards && <Afterwards />
+}
+
 /** From here on buttons work (base.css). */
 const becomeInteractive = () => void delete document.documentElement.dataset['hydrating']
 
@@ -24,7 +29,6 @@ const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandle
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
-  const Afterwards = useLazy(afterwards, true)
   useLayoutEffect(becomeInteractive, [])
   useEffect(() => startLive(loadHandlers), [])
   useArrival()
@@ -34,7 +38,7 @@ export const App = () => {
   return (
     <>
       {loading ? <AppLoading account /> : screen}
-      {Afterwards && <Afterwards />}
+      <AfterPage />
       <OverlayHost />
       <Shortcuts />
     </>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
+import { firstCharacter } from '#contract/text.ts'
 import { stableHash } from './stable-hash.ts'
 import './Avatar.css'
 
@@ -23,9 +24,6 @@ interface AvatarProps {
 }
 
 const PALETTE = 6
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-const firstGrapheme = (word: string) => graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? ''
 
 /**
  * First letters of the first and last word that begin with one; whole graphemes, so that no accent or emoji
@@ -37,7 +35,7 @@ export const initialsOf = (name: string): string => {
   const lettered = words.filter((word) => /^[\p{L}\p{N}]/u.test(word))
   const [first, ...others] = lettered.length > 0 ? lettered : words
   return [first, others.at(-1)]
-    .map((word) => firstGrapheme(word ?? ''))
+    .map((word) => firstCharacter(word ?? ''))
     .filter(Boolean)
     .join('\u200c')
     .toLocaleUpperCase()

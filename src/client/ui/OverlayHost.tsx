@@ -8,16 +8,7 @@ import {
 } from './internal/overlay-modules.ts'
 import { useLazy } from './lazy-component.ts'
 import { useToasts } from './toast.ts'
-
-const whenIdle = (work: () => void): (() => void) => {
-  // Safari has no requestIdleCallback yet.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 2_000)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 5_000 })
-  return () => cancelIdleCallback(handle)
-}
+import { whenIdle } from './when-idle.ts'
 
 // Nothing is lost when this fails: each overlay tries again when it is needed.
 const fetchAhead = () =>

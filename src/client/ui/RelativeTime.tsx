@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import type { PointerEvent } from 'react'
 import { exactTime, relativeTime } from './relative-time.ts'
 import { renderedAt } from './rendered-at.ts'
 import { subscribeTicker } from './ticker.ts'
-import { useHydrating } from './useHydrating.ts'
 
 interface RelativeTimeProps {
   /** ISO 8601 or milliseconds. */
@@ -16,10 +16,13 @@ export const RelativeTime = ({ at, className }: RelativeTimeProps) => {
   const now = () => relativeTime(moment, Date.now())
   // The server knows neither the reader's clock nor their time zone.
   const asRendered = () => relativeTime(moment, renderedAt(), 'UTC')
+  const showExact = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.title = exactTime(moment)
+  }
   const words = useSyncExternalStore(subscribeTicker, now, asRendered)
-  const title = useHydrating() ? undefined : exactTime(moment)
   return (
-    <time dateTime={new Date(moment).toISOString()} title={title} className={className}>
+    // The exact time is formatted when somebody points at it: the first formatter of a page takes a phone 80 ms.
+    <time dateTime={new Date(moment).toISOString()} className={className} onPointerEnter={showExact}>
       {words}
     </time>
   )

@@ -1,6 +1,6 @@
 import { createElement, use, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
-import { useHydrating } from './useHydrating.ts'
+import { useServerRendered } from './useHydrating.ts'
 
 /** A component in a chunk of its own, fetched when it is needed. Once fetched it renders at once. */
 export interface LazyComponent<Props> {
@@ -59,7 +59,9 @@ export const useLazy = <Props extends object>(
   wanted: boolean,
   onFail?: () => void,
 ): ComponentType<Props> | null => {
-  const [component, setComponent] = useState<ComponentType<Props> | null>(() => part.loaded() ?? null)
+  // The server renders none of these.
+  const serverRendered = useServerRendered()
+  const [component, setComponent] = useState(() => (serverRendered ? null : (part.loaded() ?? null)))
   const show = useEffectEvent((loaded: ComponentType<Props>) => setComponent(() => loaded))
   const fail = useEffectEvent(() => onFail?.())
   useEffect(() => {
@@ -73,6 +75,5 @@ export const useLazy = <Props extends object>(
       mounted = false
     }
   }, [part, wanted, component])
-  // The server renders none of these.
-  return useHydrating() ? null : component
+  return component
 }

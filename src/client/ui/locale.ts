@@ -3,3 +3,47 @@
  * language.
  */
 export const LOCALE = 'en-GB'
+
+/** Formats moments. The formatter, which is slow to make, is made at its first use. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (moment: number | Date) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (moment) => (format ??= new Intl.DateTimeFormat(LOCALE, options)).format(moment)
+}
+
+// Dates of the first page are written without Intl: its first formatter takes a phone 80 ms, and the server's
+// and the browser's may differ ('Sep', 'Sept').
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+function partsOf(at: number, zone?: 'UTC') {
+  const date = new Date(at)
+  const [day, month, year] =
+    zone === 'UTC'
+      ? [date.getUTCDate(), date.getUTCMonth(), date.getUTCFullYear()]
+      : [date.getDate(), date.getMonth(), date.getFullYear()]
+  return { day, month: MONTHS[month] ?? '', year }
+}
+
+/** 'November 2026'. `zone`: default the reader's. */
+export function monthAndYear(at: number, zone?: 'UTC'): string {
+  const { month, year } = partsOf(at, zone)
+  return `${month} ${year}`
+}
+
+/** '21 Nov 2026', as the locale's medium date. `zone`: default the reader's. */
+export function mediumDate(at: number, zone?: 'UTC'): string {
+  const { day, month, year } = partsOf(at, zone)
+  return `${day} ${month.slice(0, month === 'September' ? 4 : 3)} ${year}`
+}

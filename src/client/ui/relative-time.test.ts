@@ -26,6 +26,15 @@ describe('A relative time', () => {
     )
   })
 
+  it.each(Array.from({ length: 12 }, (_, month) => [month]))(
+    'reads as Intl writes it in month %i',
+    (month) => {
+      const at = Date.UTC(2025, month, 3, 12)
+      const medium = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+      expect(relativeTime(at, NOW + 400 * DAY, 'UTC')).toBe(medium.format(at))
+    },
+  )
+
   it('reads now for a moment that this clock has not reached', () => {
     expect(relativeTime(NOW + DAY, NOW)).toBe('now')
   })

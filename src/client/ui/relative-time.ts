@@ -1,13 +1,11 @@
-import { LOCALE } from './locale.ts'
+import { dateFormat, mediumDate } from './locale.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-const dateOnly = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
-const dateInUtc = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'short' })
+const exact = dateFormat({ dateStyle: 'full', timeStyle: 'short' })
 
 /**
  * 'now', '5m', '3h', '2d', then the locale's date (product section 1, DECISIONS row 41). A moment in the
@@ -19,8 +17,8 @@ export const relativeTime = (at: number, now: number, zone?: 'UTC'): string => {
   if (age < HOUR) return `${Math.floor(age / MINUTE)}m`
   if (age < DAY) return `${Math.floor(age / HOUR)}h`
   if (age < WEEK) return `${Math.floor(age / DAY)}d`
-  return (zone ? dateInUtc : dateOnly).format(at)
+  return mediumDate(at, zone)
 }
 
 /** Weekday, date and time in the reader's language. */
-export const exactTime = (at: number): string => exact.format(at)
+export const exactTime = (at: number): string => exact(at)

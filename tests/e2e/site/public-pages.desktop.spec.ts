@@ -16,6 +16,7 @@ test.beforeEach(async ({ guest }) => {
     data: { text: 'A drop for those without scripts, with a #tag in it' },
   })
   postId = ((await said.json()) as PostView).id
+  await ann.context.request.patch('/api/users/me', { data: { bio: 'Sits, and reads #books' } })
   await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })
 })
 

@@ -1,20 +1,21 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
+import { useServerRendered } from '#client/ui/useHydrating.ts'
 
 const narrow = () => matchMedia('(width < 75rem)')
-
-const subscribe = (changed: () => void) => {
-  const query = narrow()
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
 
 /**
  * Is the sidebar icons alone? Then they need tooltips; words beside them would say everything twice. The
  * server, which cannot know, draws what CSS makes right at any width.
  */
-export const useCompact = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => narrow().matches,
-    () => false,
-  )
+export function useCompact(): boolean {
+  const serverRendered = useServerRendered()
+  const [isCompact, setCompact] = useState(() => !serverRendered && narrow().matches)
+  useEffect(() => {
+    const query = narrow()
+    const follow = () => startTransition(() => setCompact(query.matches))
+    follow()
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return isCompact
+}

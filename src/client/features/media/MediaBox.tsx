@@ -2,7 +2,7 @@ import { useContext, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { MediaType, MediaView } from '#contract/media.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { useHydrating } from '#client/ui/useHydrating.ts'
+import { useServerRendered } from '#client/ui/useHydrating.ts'
 import { AboveFold, FirstPicture, firstPicture } from './FirstPicture.tsx'
 import './MediaBox.css'
 
@@ -25,8 +25,8 @@ const content = lazyComponent<LoadedMediaProps>(async () => (await import('./Med
  */
 export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }) => {
   const isAboveFold = useContext(AboveFold)
-  const hydrating = useHydrating()
-  const [inDocument] = useState(() => (hydrating && isAboveFold && !cover ? firstPicture(shown) : null))
+  const serverRendered = useServerRendered()
+  const [inDocument] = useState(() => (serverRendered && isAboveFold && !cover ? firstPicture(shown) : null))
   const Content = useLazy(content, !cover)
   const { aspect, placeholder } = shown.media ?? {}
   return (

@@ -38,11 +38,7 @@ export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
         <Actions profile={profile} />
       </div>
       <Names profile={profile} />
-      {profile.bio && (
-        <p className="written mt-3">
-          <RichText text={profile.bio} />
-        </p>
-      )}
+      {profile.bio && <RichText text={profile.bio} className="written mt-3" />}
       <p className="mt-3 flex items-center gap-1.5 text-sm text-ink-soft">
         <CalendarDays className="size-4" />
         Joined {joined(profile.createdAt, useHydrating() ? 'UTC' : undefined)}

@@ -2,7 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { useHydrating } from '#client/ui/useHydrating.ts'
+import { useServerRendered } from '#client/ui/useHydrating.ts'
+import { whenIdle } from '#client/ui/when-idle.ts'
 import { placeOf, rememberPlace } from './list-memory.ts'
 
 /** Rows rendered above and below what can be seen, for quick scrolling and for the Tab key. */
@@ -22,8 +23,7 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
   const isReturn = useNavigationType() === NavigationType.Pop
   const place = useRef(isReturn ? placeOf(`${visit} ${listKey}`) : undefined)
 
-  const hydrating = useHydrating()
-  const [wasInFlow] = useState(hydrating)
+  const wasInFlow = useServerRendered()
   const [measured, setMeasured] = useState<VirtualItem[] | null>(null)
   const inFlow = wasInFlow && measured === null
 
@@ -54,8 +54,12 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     return () => observer.disconnect()
   }, [])
 
-  useLayoutEffect(() => {
-    if (inFlow && list.current) setMeasured(measureRows(list.current, ids))
+  // Not at once: the rows can be read and scrolled as they are, and other parts may still be hydrated.
+  useEffect(() => {
+    if (!inFlow) return undefined
+    return whenIdle(() => {
+      if (list.current) setMeasured(measureRows(list.current, ids))
+    })
   }, [inFlow, ids])
 
   useEffect(() => {
