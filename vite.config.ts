@@ -110,7 +110,7 @@ const UI_PIECES =
 
 /** What every page needs, the log-in too. */
 const BASE =
-  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component|rendered-at|useHydrating)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|lru-map|collection|after-watch|just-now|download|account-deletion|device-data|snapshot|first-fetch|lazy-handlers|viewer\.live)|src[\\/]contract[\\/](?:brand|limits|text|posts\.constants|site\.page-titles)/
+  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component|rendered-at|useHydrating|when-idle|locale|relative-time|ticker)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|lru-map|collection|after-watch|just-now|download|account-deletion|device-data|snapshot|first-fetch|lazy-handlers|viewer\.live)|src[\\/]contract[\\/](?:brand|limits|text|posts\.constants|site\.page-titles)/
 
 /** Pieces of the design system, and icons, that are not on the first screens. */
 const FORM_PIECES =
