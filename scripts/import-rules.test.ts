@@ -176,7 +176,7 @@ it('a cycle of value imports is refused, one that a type import closes is not', 
   expect(await violations(typed)).toEqual([])
 })
 
-it('an import that leads nowhere is refused', async () => {
+it('an import of a missing file is refused', async () => {
   expect(await violations({ 'src/contract/posts.ts': use('./absent.ts') })).toEqual(
     expect.arrayContaining(['no-unresolvable']),
   )

@@ -11,7 +11,7 @@ const words = (keys: Record<string, unknown>) =>
     .map(([field, direction]) => (direction === -1 ? `-${field}` : field))
     .join(' ')
 
-it('docs/ARCHITECTURE.md names every collection and every index of the store', () => {
+it('docs/ARCHITECTURE.md names every collection and every index of the database', () => {
   for (const model of models as unknown as Model<unknown>[]) {
     expect(PAGE, model.modelName).toContain(model.collection.collectionName)
     for (const [keys] of model.schema.indexes())

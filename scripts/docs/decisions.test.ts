@@ -10,7 +10,7 @@ const numbersIn = (text: string) => [...text.matchAll(/\d+/g)].map(([number]) =>
 const page = read('docs/DECISIONS.md')
 const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
 
-it('every decision has a number of its own', () => {
+it('every decision has a unique number', () => {
   expect(rows.length).toBeGreaterThan(150)
   expect(rows.filter((number, at) => rows.indexOf(number) !== at)).toEqual([])
 })

@@ -16,7 +16,7 @@ function documentedDomains(): string[] {
   return [...section.matchAll(/^\| ([a-z]+) \|/gm)].map(([, name]) => name!)
 }
 
-it('the page of the architecture lists the domains of the server and of the client', () => {
+it('docs/ARCHITECTURE.md lists the domains of the server and of the client', () => {
   const domains = documentedDomains().sort()
   expect(domains).toHaveLength(13)
   expect(folders('src/server/features').sort()).toEqual(domains)

@@ -70,12 +70,12 @@ it('the picture of the architecture shows every domain of the server (else: npm 
 const graph = (edges: Record<string, string[]>) =>
   new Map(Object.entries(edges).map(([from, to]) => [from, new Map(to.map((name) => [name, 1]))]))
 
-it('an arrow is left out where a longer way leads to the same place', () => {
+it('an arrow is left out if a longer path leads to the same place', () => {
   const drawn = withoutShortcuts(graph({ admin: ['posts', 'people'], posts: ['people'], people: [] }))
   expect(drawn).toEqual(graph({ admin: ['posts'], posts: ['people'], people: [] }))
 })
 
-it('what is imported is drawn below its importers, and a line bends on each level that it passes', () => {
+it('an imported folder is drawn below its importers, and a line bends on each level that it passes', () => {
   const edges = graph({ admin: ['posts', 'blog'], posts: ['people'], blog: [], people: [] })
   const { places, lines } = layeredLayout(edges, { left: 0, top: 10, width: 400, gap: 50 })
   expect(['admin', 'posts', 'people', 'blog'].map((name) => places.get(name)!.y)).toEqual([10, 60, 110, 110])

@@ -40,7 +40,7 @@ describe('The gallery', () => {
     expect(missing).toEqual([])
   })
 
-  it('has no two pictures of the same name, which is the name of their files', () => {
+  it("has a unique name for each picture, which is its file's name", () => {
     expect(new Set(pictured.map(({ picture }) => picture)).size).toBe(pictured.length)
   })
 
@@ -67,7 +67,7 @@ describe('A scene that stays on the page', () => {
     }
   })
 
-  it('has a toast of its own, so that the toast before it proves nothing', () => {
+  it('has a toast of its own, so that the previous toast cannot be taken for it', () => {
     const alike = pairs.filter(({ scene, before }) => {
       const earlier = toasts(before!)
       return toasts(scene).length > 0 && toasts(scene).every((text) => earlier.includes(text))

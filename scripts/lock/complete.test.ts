@@ -35,7 +35,7 @@ it('a build is missing when neither the package nor a folder above it has it', (
   ])
 })
 
-it('a build is added for its own system alone', () => {
+it('a build is added for its own system only', () => {
   const packages = withBuilds(LOCK)
   expect(missingBuilds(packages)).toEqual([])
   expect(packages['node_modules/@oxlint/binding-linux-x64-musl']).toEqual({
@@ -53,7 +53,7 @@ it('a build is added for its own system alone', () => {
   })
 })
 
-it('what the name does not say is not guessed', () => {
+it('a system that the name does not tell is not guessed', () => {
   expect(() => withBuilds({ 'node_modules/a': { optionalDependencies: { 'a-native': '1.0.0' } } })).toThrow(
     'Which system is a-native@1.0.0 for?',
   )

@@ -23,7 +23,7 @@ const vitestReport = (passed: number, testResults: object[] = []) => ({
   testResults,
 })
 
-describe('the figures of the last line', () => {
+describe('The figures of the last line', () => {
   it('a command is one test', () => {
     expect([commandTally('lint', 0), commandTally('lint', 2)]).toEqual([
       { passed: 1, failed: 0, failures: [] },
@@ -51,7 +51,7 @@ describe('the figures of the last line', () => {
     ])
   })
 
-  it('Playwright is counted by its report, and a test that passed at the second try is named', async () => {
+  it('Playwright is counted by its report, and a test that passed at its second attempt is named', async () => {
     const specs = [
       { title: 'posts', tests: [{ status: 'expected' }] },
       { title: 'reacts', tests: [{ status: 'flaky' }] },
@@ -70,7 +70,7 @@ describe('the figures of the last line', () => {
     expect({ passed, failed }).toEqual({ passed: 40, failed: 1 })
   })
 
-  it('a runner that ran nothing is one failure, whatever it says', async () => {
+  it('a runner that ran nothing is one failure, whatever its exit code', async () => {
     expect(runnerTally(0, await report(vitestReport(0)), vitestTally)).toMatchObject({ passed: 0, failed: 1 })
   })
 

@@ -34,15 +34,15 @@ const asked = async () =>
     .split('\n')
     .filter((line) => !line.includes('--version'))
 
-describe('the programs that tests need', () => {
-  it('are used when they are there', async () => {
+describe('The programs that tests need', () => {
+  it('are used when they are installed', async () => {
     for (const name of ['chromium', 'ffmpeg', 'redis-server']) await program(name, 'echo Chromium 150')
     await aptGet()
     ensureTools()
     await expect(readFile(path.join(bin, 'asked'))).rejects.toThrow('ENOENT')
   })
 
-  it("come from Debian's packages for root, all in one go, and without starting a service", async () => {
+  it("are installed from Debian's packages as root, all together, without starting a service", async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
     await program('ffmpeg', 'exit 0')
     await aptGet('chromium-headless-shell', 'redis-server')
@@ -53,7 +53,7 @@ describe('the programs that tests need', () => {
     ])
   })
 
-  it('are told about when they can be had nowhere', async () => {
+  it('are named when they cannot be installed', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
     await program('chromium', 'echo Chromium 150')

@@ -89,8 +89,8 @@ describe('The rules that forms and server share', () => {
   })
 })
 
-describe('What a form of the account checks without the schema library', () => {
-  it('knows the same email addresses', () => {
+describe('A check of an account form without the schema library', () => {
+  it('accepts the same e-mail addresses as the schema', () => {
     expect(EMAIL_PATTERN).toEqual(z.regexes.email)
   })
 
@@ -105,7 +105,7 @@ describe('What a form of the account checks without the schema library', () => {
     `${'x'.repeat(250)}@a.io`,
     `${'x'.repeat(249)}@a.io`,
     `${CROWN}@people.example`,
-  ])('says of the address %j what the schema says', (email) => {
+  ])("gives the schema's message for the address %j", (email) => {
     expect(checkEmail(email)).toBe(first(ForgotInput, { email }))
   })
 
@@ -127,12 +127,12 @@ describe('What a form of the account checks without the schema library', () => {
     ['x'.repeat(255), 'secret'],
     ['ann', 'x'.repeat(129)],
     ['', ''],
-  ])('says of the log-in %j, %j what the schema says', (email, password) => {
+  ])("gives the schema's message for the log-in %j, %j", (email, password) => {
     const issue = LoginInput.safeParse({ email, password }).error?.issues[0]
     expect(checkLogin({ email, password })).toEqual(issue && { field: issue.path[0], message: issue.message })
   })
 
-  it('says that two passwords differ, once the first one is long enough', () => {
+  it('reports that two passwords differ, once the first one is long enough', () => {
     const messages = { tooShort: MESSAGES.resetPasswordTooShort, differ: MESSAGES.resetPasswordsDiffer }
     const check = (password: string, confirmPassword: string) =>
       checkPasswordTwice({ password, confirmPassword }, messages)
@@ -151,7 +151,7 @@ describe('What a form of the account checks without the schema library', () => {
     CROWN.repeat(25),
     CROWN.repeat(26),
     ` ${'x'.repeat(50)} `,
-  ])('says of the display name %j what the schema says', (displayName) => {
+  ])("gives the schema's message for the display name %j", (displayName) => {
     expect(checkDisplayName(displayName)).toBe(first(UpdateProfileInput, { displayName }))
   })
 

@@ -84,7 +84,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-it('a new folder becomes a replica set that takes transactions, and says that it is for development', async () => {
+it('a new folder becomes a replica set with transactions, and the log says that it is for development', async () => {
   const { uri } = await start()
   const client = new MongoClient(uri)
   await client.withSession((session) =>
@@ -112,7 +112,7 @@ it('closing stops mongod and frees the folder', async () => {
   expect(await mongodPid()).toBeUndefined()
 })
 
-it('a second server on the folder is refused in a sentence that names the first', async () => {
+it('a second server on the folder is refused with a message that names the first', async () => {
   const { child } = await otherServer()
   await expect(startEmbedded(dataDir, { log })).rejects.toThrow(`is in use by another server`)
   await expect(startEmbedded(dataDir, { log })).rejects.toThrow(`process ${child.pid}`)
@@ -126,11 +126,11 @@ it('a command beside the server uses its database and leaves it running', async 
   expect(await texts(uri)).toEqual(['from the guest'])
 })
 
-it('a command without a server finds nobody to attach to', async () => {
+it('a command without a server finds nothing to attach to', async () => {
   expect(await attachEmbedded(dataDir)).toBeUndefined()
 })
 
-it('two folders do not disturb each other', async () => {
+it('two folders are independent', async () => {
   const other = await mkdtemp(path.join(tmpdir(), 'royal-flush-embedded-'))
   const [first, second] = [await start(), await startEmbedded(other, { log })]
   await write(first.uri, 'mine')
@@ -140,7 +140,7 @@ it('two folders do not disturb each other', async () => {
   await rm(other, { recursive: true, force: true })
 })
 
-it('mongod is killed: it is started again on its port with every acknowledged write', async () => {
+it('a killed mongod is restarted on its port with every acknowledged write', async () => {
   const { uri } = await start()
   await write(uri, 'before')
   const restarts = () =>
@@ -163,7 +163,7 @@ it('closing while mongod is coming back leaves nothing behind', async () => {
   expect((await start()).uri).toBe(mongo.uri)
 })
 
-it('the server is killed: the next one takes over the mongod that it left', async () => {
+it('after a kill of the server the next one takes over its mongod', async () => {
   const { child, uri } = await otherServer()
   await write(uri, 'before the kill')
   const pid = (await mongodPid())!
@@ -186,7 +186,7 @@ it('a mongod that was taken over is watched as well', async () => {
   expect(await texts(uri)).toEqual(['after all'])
 })
 
-it('server and mongod are killed: the next start has every acknowledged write', async () => {
+it('after a kill of server and mongod the next start has every acknowledged write', async () => {
   const { child, uri } = await otherServer()
   await write(uri, 'acknowledged')
   const pid = (await mongodPid())!
@@ -196,7 +196,7 @@ it('server and mongod are killed: the next start has every acknowledged write', 
   expect(await texts((await start()).uri)).toEqual(['acknowledged'])
 })
 
-it('Ctrl-C reaches the server alone, which stops mongod last', async () => {
+it('Ctrl-C reaches only the server, which stops mongod last', async () => {
   const { child } = await otherServer({ detached: true })
   const pid = (await mongodPid())!
   const gone = once(child, 'exit')
@@ -217,7 +217,7 @@ it('data of another MongoDB major is refused before anything is started', async 
   expect(await readFile(folder.logFile, 'utf8')).toBe(logBefore)
 })
 
-it('a port taken by somebody else is told, and the start works once it is free', async () => {
+it('a port in use is reported, and the start works once it is free', async () => {
   const first = await start()
   await write(first.uri, 'safe')
   await first.close()
@@ -241,7 +241,7 @@ it('a folder without its record moves to another port with all its data', async 
   expect(await texts(second.uri)).toEqual(['moved'])
 })
 
-it('a damaged record is told with what to do', async () => {
+it('a damaged record is reported with what to do', async () => {
   await writeFile(openDataFolder(dataDir).recordFile, '{"port": "a lot"')
   await expect(startEmbedded(dataDir, { log })).rejects.toThrow('is damaged. Delete it')
 })

@@ -26,7 +26,7 @@ const line = (severity: 'E' | 'F', component: string, message: string, attr: obj
     attr,
   })
 
-describe('the reason why mongod ended, as a sentence', () => {
+describe('The message about the end of mongod names', () => {
   it('data of an older MongoDB', () => {
     const log = line('F', 'CONTROL', 'Wrong mongod version', {
       error: 'UPGRADE PROBLEM: Found an invalid featureCompatibilityVersion document (ERROR: Location4926900',
@@ -55,7 +55,7 @@ describe('the reason why mongod ended, as a sentence', () => {
     )
   })
 
-  it('a folder that another mongod holds', () => {
+  it('a folder in use by another mongod', () => {
     const log = line('E', 'CONTROL', 'DBException in initAndListen, terminating', {
       error:
         'DBPathInUse: Unable to lock the lock file: db/mongod.lock (Resource temporarily unavailable). Another mongod instance is already running on the db directory',
@@ -91,7 +91,7 @@ describe('the reason why mongod ended, as a sentence', () => {
     expect(reason({ signal: 'SIGILL' }, '')).toContain('needs AVX')
   })
 
-  it('anything else, with its last words and where its log is', () => {
+  it('any other reason, with its last output and the path of its log', () => {
     const log = `${line('F', 'ASSERT', 'Fatal assertion', {})}\n{"s":"I","msg":"Now exiting"}\n`
     expect(reason({ code: 14 }, log)).toBe(
       'MongoDB stopped with exit code 14, and said: Fatal assertion. Its log is /srv/data/mongo/mongod.log.',

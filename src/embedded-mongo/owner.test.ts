@@ -17,41 +17,41 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const pretend = (owner: object) => writeFile(folder.ownerFile, JSON.stringify(owner))
 
-it('the first to claim a folder owns it, the second learns who does', async () => {
+it('the first process to claim a folder owns it, the second one learns the owner', async () => {
   expect(await claim(folder)).toBeUndefined()
   expect(await claim(folder)).toMatchObject({ pid: process.pid })
 })
 
-it('the owner tells where its database is', async () => {
+it("the owner publishes its database's address", async () => {
   await claim(folder)
   await announce(folder, 'mongodb://127.0.0.1:27500/')
   expect(await livingOwner(folder)).toMatchObject({ pid: process.pid, uri: 'mongodb://127.0.0.1:27500/' })
 })
 
-it('a folder that was given up can be claimed again', async () => {
+it('a released folder can be claimed again', async () => {
   await claim(folder)
   await release(folder)
   expect(await claim(folder)).toBeUndefined()
 })
 
-it('an owner that died is replaced', async () => {
+it('a dead owner is replaced', async () => {
   await pretend({ pid: 2 ** 22 + 1, started: '1', what: 'npm start' })
   expect(await claim(folder)).toBeUndefined()
   expect(await livingOwner(folder)).toMatchObject({ pid: process.pid })
 })
 
-it('a process that merely has the number of a dead owner is no owner', async () => {
+it('a process that only has the pid of a dead owner is no owner', async () => {
   const { pid } = await ownProcess()
   await pretend({ pid, started: 'long before', what: 'npm start' })
   expect(await claim(folder)).toBeUndefined()
 })
 
-it('a file that nobody wrote is no owner', async () => {
+it('an invalid file is no owner', async () => {
   await writeFile(folder.ownerFile, 'not json')
   expect(await claim(folder)).toBeUndefined()
 })
 
-it('of many that claim at once exactly one gets it, after a dead owner too', async () => {
+it('of many simultaneous claims exactly one succeeds, after a dead owner too', async () => {
   await pretend({ pid: 2 ** 22 + 1, started: '1', what: 'npm start' })
   const owners = await Promise.all(Array.from({ length: 20 }, () => claim(folder)))
   expect(owners.filter((owner) => owner === undefined)).toHaveLength(1)

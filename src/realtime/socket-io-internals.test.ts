@@ -75,7 +75,7 @@ describe('On a connection of the installed version', () => {
     await expect.poll(() => got).toEqual([event, event])
   })
 
-  it('what waits is counted in packets, and in bytes of frames that were encoded before', async () => {
+  it('the queue is counted in packets, and in bytes of frames that were encoded before', async () => {
     const text = 'x'.repeat(1000)
     const before = waitingBytes(socket.conn)
     expect(before).toBeTypeOf('number')
@@ -95,7 +95,7 @@ describe('On a connection of the installed version', () => {
     await expect.poll(() => [...new Set(seen)].sort()).toEqual(['packet', 'packetCreate'])
   })
 
-  it('a request that is released hangs on nothing any more, and the connection works on', async () => {
+  it('a released request is no longer referenced, and the connection still works', async () => {
     expect(socket.request).toBe(socket.conn.request)
     forgetRequest(socket)
     expect(socket.conn.request).toBeNull()
@@ -105,7 +105,7 @@ describe('On a connection of the installed version', () => {
     await answered
   })
 
-  it('a connection that is cut is closed at once', async () => {
+  it('a terminated connection is closed at once', async () => {
     const closed = new Promise((resolve) => page.io.engine.once('close', resolve))
     terminate(socket.conn)
     await closed
@@ -137,7 +137,7 @@ describe('The Redis adapter of the installed version', () => {
     return client as unknown as Redis
   }
 
-  it('opens its readers with `duplicate`, at once, and reads with the place to go on from at the end', async () => {
+  it('opens its readers with `duplicate` at once, and passes the position to continue from as the last argument', async () => {
     const calls: unknown[][] = []
     let opened = 0
     const redis = recordingClient(calls)
@@ -154,13 +154,13 @@ describe('The Redis adapter of the installed version', () => {
       .toEqual([['xread', 'BLOCK', 1_000, 'COUNT', 100, 'STREAMS', 'a-stream', '$']])
   })
 
-  it('is not ended by a publish that fails', async () => {
+  it('survives a failed publish', async () => {
     const redis = recordingClient([])
     ignorePublishErrors(redis)
     await expect(redis.publish('a', 'b')).resolves.toBe(0)
   })
 
-  it('each read tells where it began and how many entries came', async () => {
+  it('reports for each read its position and its number of entries', async () => {
     const redis = recordingClient([])
     const reply = [['a-stream', [['5-0', ['k', 'v']]]]]
     redis.xread = (async () => reply) as never

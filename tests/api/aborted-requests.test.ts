@@ -155,7 +155,7 @@ const LEAVINGS: [string, () => Promise<void>][] = [
   ],
 ]
 
-describe('A client that leaves before its answer leaves no file, connection or cursor open', () => {
+describe('A client that disconnects before its answer leaves no file, connection or cursor open', () => {
   test.each(LEAVINGS)('%s', async (_what, work) => {
     const pid = server.pid()
     await work()

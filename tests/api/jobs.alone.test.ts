@@ -52,7 +52,7 @@ function gate() {
   return { passed: promise, open: resolve }
 }
 
-test('a job that was enqueued in a transaction is done once it has committed, and leaves the queue', async () => {
+test('a job enqueued in a transaction runs after the commit, and leaves the queue', async () => {
   const done: number[] = []
   const { kind, enqueue } = kindOf({ run: async ({ n }) => void done.push(n) })
   await transact((tx) => enqueue({ n: 7 }, { tx }))
@@ -60,7 +60,7 @@ test('a job that was enqueued in a transaction is done once it has committed, an
   expect(done).toEqual([7])
 })
 
-test('a job whose transaction is rolled back never was', async () => {
+test('a job whose transaction is rolled back never runs', async () => {
   const done: number[] = []
   const { kind, enqueue } = kindOf({ run: async ({ n }) => void done.push(n) })
   await expect(
@@ -75,7 +75,7 @@ test('a job whose transaction is rolled back never was', async () => {
   expect(done).toEqual([2])
 })
 
-test('one key is one job, and what is asked for while it runs is done afterwards', async () => {
+test('a key is queued once; a request during its run is done afterwards', async () => {
   const done: number[] = []
   const hold = gate()
   const { kind, enqueue } = kindOf({
@@ -116,7 +116,7 @@ test('a failing job is retried, and after its last attempt it is dead with an er
   expect((await jobOf(kind))!.dueAt).toBeUndefined()
 })
 
-test('a job that ends its process each time is dead after as many runs, without another one', async () => {
+test('a job that ends its process each time is dead after the same number of runs', async () => {
   let runs = 0
   const { kind, enqueue } = kindOf({ run: async () => void (runs += 1) })
   await enqueue({ n: 1 }, { afterMs: 3_600_000 })
@@ -129,7 +129,7 @@ test('a job that ends its process each time is dead after as many runs, without 
   expect(runs).toBe(0)
 })
 
-test('a process whose clock is an hour wrong neither takes what others work on nor waits for what is due', async () => {
+test('a process whose clock is an hour wrong neither takes leased jobs nor delays due ones', async () => {
   const hold = gate()
   let runs = 0
   const { kind, enqueue } = kindOf({
@@ -172,7 +172,7 @@ test(
   },
 )
 
-test('two processes that look at the same moment do not take the same job', async () => {
+test('two processes that poll at the same moment do not take the same job', async () => {
   // Nobody but this test takes jobs of this kind.
   await store.enqueueJob('test:unknown', {}, { key: 'once' })
   const taken = await Promise.all(Array.from({ length: 8 }, () => store.takeJob(['test:unknown'])))
@@ -180,7 +180,7 @@ test('two processes that look at the same moment do not take the same job', asyn
   await jobs().deleteMany({ kind: 'test:unknown' })
 })
 
-test('the next run begins where the last one has saved its progress, with fresh attempts', async () => {
+test('the next run continues from the saved progress, with all attempts', async () => {
   const seen: unknown[] = []
   const { kind, enqueue } = kindOf({
     maxAttempts: 2,
@@ -207,7 +207,7 @@ test(
   },
 )
 
-test('the last effect of a job and its end are one transaction', async () => {
+test('the last effect of a job and its end commit in one transaction', async () => {
   const effects = mongoose.connection.collection('test_effects')
   onTestFinished(() => effects.drop().then(() => undefined))
   await mongoose.connection.createCollection('test_effects')
@@ -239,7 +239,7 @@ test('the last effect of a job and its end are one transaction', async () => {
   expect((await effects.find().toArray()).map(({ n }) => n as number)).toEqual([1])
 })
 
-test('periodic work has one document however many processes declare it, and is done again and again', async () => {
+test('periodic work has one document for any number of processes, and runs again and again', async () => {
   let rounds = 0
   const { runSoon } = kinds.definePeriodic({
     kind: 'test:round',
@@ -252,7 +252,7 @@ test('periodic work has one document however many processes declare it, and is d
   expect(await jobs().countDocuments({ kind: 'test:round' })).toBe(1)
 })
 
-test('the query that every process asks again and again reads no more of the index than one key a kind', async () => {
+test('the polling query reads at most one index key for each kind', async () => {
   await jobs().insertMany(
     Array.from(
       { length: 300 },
@@ -324,7 +324,7 @@ describe('A dead job in the monitor', () => {
     )
   })
 
-  test('is thrown away by an admin, unless it has to be done', async () => {
+  test('can be discarded by an admin, unless its kind must run', async () => {
     const { kind, job } = await dead()
     expect((await king.post(`/ai-monitor/jobs/${job.id}/discard`)).status).toBe(204)
     expect(await jobOf(kind)).toBeNull()
@@ -335,7 +335,7 @@ describe('A dead job in the monitor', () => {
   })
 })
 
-test('/metrics tells how many jobs wait, run and are dead, and how late the oldest is', async () => {
+test('/metrics has the numbers of waiting, running and dead jobs, and the delay of the oldest one', async () => {
   const { enqueue } = kindOf({ maxAttempts: 1, run: () => Promise.reject(new Error('never')) })
   await enqueue({ n: 1 })
   const figures = async () => (await fetch(`${server.url}/metrics`)).text()
@@ -371,7 +371,7 @@ describe('A job that goes through a whole collection', () => {
   }
   const ALL = { seen: 250, changed: 25 }
 
-  test('meets each document of each part once, and ends with what it has counted', async () => {
+  test('visits each document of each part once, and ends with its counts', async () => {
     const { walk, seen } = await walkOver()
     await walk.start({ n: 1 })
     expect(await walk.isDoneWithin(60_000)).toBe(true)
@@ -379,7 +379,7 @@ describe('A job that goes through a whole collection', () => {
     expect(await walk.state()).toBeNull()
   })
 
-  test('is one for all who ask for it while it waits or runs', async () => {
+  test('is shared by all requests while it waits or runs', async () => {
     const hold = gate()
     const { kind, walk, seen } = await walkOver(() => hold.passed)
     await Promise.all([1, 1, 1].map((n) => walk.start({ n })))
@@ -391,7 +391,7 @@ describe('A job that goes through a whole collection', () => {
     expect(seen.ends).toEqual([{ n: 1, tally: { first: ALL, second: ALL } }])
   })
 
-  test('goes on behind its last portion when its process was killed in the middle of the next one', async () => {
+  test('continues after its last portion when its process was killed within the next one', async () => {
     const { kind, walk, seen } = await walkOver()
     const progress = {
       startedAt: new Date().toISOString(),
@@ -444,7 +444,7 @@ describe('A job that goes through a whole collection', () => {
     expect(seen.ends).toEqual([{ n: 5, tally: { first: ALL, second: ALL } }])
   })
 
-  test('says so to who waits for it when it was given up', async () => {
+  test('reports to its waiting callers that it was given up', async () => {
     const { walk, kind } = await walkOver()
     await jobs().insertOne({
       kind,
@@ -468,7 +468,7 @@ describe('A job that goes through a whole collection', () => {
 })
 
 // The last one: nothing is taken afterwards.
-test('a process that shuts down gives back what it works on, at once and without an attempt', async () => {
+test('a process that shuts down releases its jobs at once, without counting an attempt', async () => {
   const { kind, enqueue } = kindOf({
     run: (_payload, { signal }) =>
       new Promise((_resolve, reject) =>

@@ -40,14 +40,14 @@ async function callerFor(role: Role, ends: boolean): Promise<Caller> {
   return spent
 }
 
-describe('Who may do what', () => {
+describe('Access by role', () => {
   it.each(Object.entries(ROWS))('%s', async (operation, row) => {
     const answers: number[] = []
     for (const role of ROLES) answers.push(await ask(operation, row, role))
     expect(answers).toEqual(row.answers)
   })
 
-  it('is said for every call of the published contract', async () => {
+  it('has a row for every call of the published contract', async () => {
     const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, unknown>>
     }

@@ -54,8 +54,8 @@ async function wrongAnswers<T>(
   return wrong
 }
 
-describe('every call that takes a body', () => {
-  test('answers 400 to what is no JSON object', async () => {
+describe('Every call with a body', () => {
+  test('answers 400 when it is not a JSON object', async () => {
     const bodies = [
       '{',
       '[]',
@@ -92,7 +92,7 @@ describe('every call that takes a body', () => {
     ).toEqual([])
   })
 
-  test('survives what JSON can say and nobody means', async () => {
+  test('survives unusual but valid JSON', async () => {
     const bodies = [
       '{"__proto__":{"isAdmin":true}}',
       '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -111,7 +111,7 @@ describe('every call that takes a body', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
-  test('wants JSON, said so', async () => {
+  test('requires the content type of JSON', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -129,8 +129,8 @@ describe('every call that takes a body', () => {
   })
 })
 
-describe('every call with an id or a handle in its path', () => {
-  test('answers 404 to what is none', async () => {
+describe('Every call with an id or a handle in its path', () => {
+  test('answers 404 when it is invalid', async () => {
     const ids = [
       'zzz',
       '%00',
@@ -164,8 +164,8 @@ describe('every call with an id or a handle in its path', () => {
   })
 })
 
-describe('every call with a query', () => {
-  test('answers 400 to a repeated cursor and to garbage in one', async () => {
+describe('Every call with a query', () => {
+  test('answers 400 to a repeated cursor and to an invalid one', async () => {
     const cursors = (spec: Spec) =>
       keysOf(spec.query).filter((key) => ['cursor', 'before', 'after'].includes(key))
     const queries = (spec: Spec) =>
@@ -203,11 +203,11 @@ describe('every call with a query', () => {
   })
 })
 
-describe('passwords', () => {
+describe('Passwords', () => {
   /** Processor time of this process, which is the server's. A busy machine changes what the clock says. */
   const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-  test('of a megabyte are refused before anything is hashed', async () => {
+  test('of a megabyte are refused before they are hashed', async () => {
     const password = 'p'.repeat(1_000_000)
     const started = process.cpuUsage()
     const answers = await Promise.all([
@@ -229,7 +229,7 @@ describe('passwords', () => {
     expect(milliseconds(process.cpuUsage(started))).toBeLessThan(4000)
   })
 
-  test('are not asked of the store as an operator', async () => {
+  test('never reach the database as an operator', async () => {
     for (const body of [
       { email: { $ne: null }, password: { $ne: null } },
       { email: { $gt: '' }, password: PASSWORD },
@@ -239,7 +239,7 @@ describe('passwords', () => {
     }
   })
 
-  test('of blanks a hundred thousand long, and such an address, are quick to refuse', async () => {
+  test('of a hundred thousand spaces, and such an address, are refused quickly', async () => {
     const started = process.cpuUsage()
     const blanks = `${' '.repeat(100_000)}x`
     await visitor(server).post('/auth/register', {
@@ -253,19 +253,19 @@ describe('passwords', () => {
   })
 })
 
-test('what is too much for the pipes is refused as such', async () => {
+test('a body over the limit is answered 413', async () => {
   expect(
     await send({ method: 'post', path: '/auth/login' }, JSON.stringify({ email: 'x'.repeat(3_000_000) })),
   ).toMatchObject({ status: 413, text: 'That is too much for our pipes.' })
 })
 
-test('calls that do not exist are not found, whatever the method', async () => {
+test('unknown calls answer 404, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(await mallory.raw(method, '/no/such/call')).toMatchObject({ status: 404, text: 'Not found' })
   }
 })
 
-test('errors are plain text, or problem details for who asks for them', async () => {
+test('errors are plain text, or problem details on request', async () => {
   const plain = await visitor(server).get('/auth/me')
   expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const problem = await visitor(server).get('/auth/me', { accept: 'application/problem+json' })

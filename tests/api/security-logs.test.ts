@@ -27,7 +27,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test('in production the public port serves metrics with the token only, and the private port to everybody', async () => {
+test('in production the public port serves metrics only with the token, the private port without', async () => {
   const figures = async (url: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/metrics`, { headers })
     return { status: answer.status, tells: (await answer.text()).includes('process_resident_memory_bytes') }
@@ -42,12 +42,12 @@ test('in production the public port serves metrics with the token only, and the 
   expect(await figures(`http://127.0.0.1:${privatePort}`)).toEqual({ status: 200, tells: true })
 })
 
-test('/readyz says no more than ready in public', async () => {
+test("/readyz says only 'ready' in public", async () => {
   expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready')
   expect(await (await fetch(`http://127.0.0.1:${privatePort}/readyz`)).text()).toBe('ready')
 })
 
-test('the log never holds cookies, passwords, e-mail addresses or what people write, at any level', async () => {
+test("the log never contains cookies, passwords, e-mail addresses or people's texts, at any level", async () => {
   const ann = await person(server, 'ann_discreet')
   const bob = await person(server, 'bob_discreet')
   const cookie = ann.cookie()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('writes that another site started', () => {
+describe('Writes from another site', () => {
   test.each([
     ["another site's page", { 'sec-fetch-site': 'cross-site' }],
     ["a sibling site's page", { 'sec-fetch-site': 'same-site' }],
@@ -30,7 +30,7 @@ describe('writes that another site started', () => {
     expect((await victim.get('/auth/me', headers)).status).toBe(200)
   })
 
-  test('from our own pages and from programs are taken', async () => {
+  test('from our own pages and from programs are accepted', async () => {
     const own = await person(server, 'own')
     const takenFrom: Record<string, string>[] = [
       { 'sec-fetch-site': 'same-origin' },
@@ -42,7 +42,7 @@ describe('writes that another site started', () => {
     }
   })
 
-  test('no other site is let read an answer', async () => {
+  test('no other site may read an answer', async () => {
     const answer = await visitor(server).raw('OPTIONS', '/auth/me', undefined, {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
@@ -51,7 +51,7 @@ describe('writes that another site started', () => {
   })
 })
 
-test("every answer carries the headers that keep others' code and frames out", async () => {
+test('every answer has the headers that keep out foreign scripts and frames', async () => {
   for (const path of ['/api/auth/me', '/api/nothing', '/healthz', '/']) {
     const { headers } = await fetch(server.url + path)
     const policy = headers.get('content-security-policy')!
@@ -73,13 +73,13 @@ test("every answer carries the headers that keep others' code and frames out", a
   }
 })
 
-test('a query that pretends to be an object is refused, whatever its call would make of it', async () => {
+test('a query with brackets is refused by every call', async () => {
   for (const query of ['cursor[$gt]=1', 'cursor[]=1', 'drafts[x]=include'])
     expect((await visitor(server).get(`/blog/posts?${query}`)).status).toBe(400)
   expect((await visitor(server).get('/blog/posts?drafts=include')).status).toBe(401)
 })
 
-test('who has found a hole finds whom to tell', async () => {
+test('security.txt names a contact', async () => {
   const answer = await fetch(`${server.url}/.well-known/security.txt`)
   const text = await answer.text()
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -90,12 +90,12 @@ test('who has found a hole finds whom to tell', async () => {
   expect(left).toBeLessThan(365 * 24 * 3600_000)
 })
 
-test("logging out empties the browser's cache of what was answered", async () => {
+test("a log-out clears the browser's cache", async () => {
   const me = await person(server, 'leaving')
   expect((await me.post('/auth/logout')).headers.get('clear-site-data')).toBe('"cache"')
 })
 
-test('a forged or foreign session cookie is nobody', async () => {
+test('a forged or foreign session cookie is signed out', async () => {
   const stranger = visitor(server)
   for (const cookie of [
     'sid=s%3Aabc.def',
@@ -127,12 +127,12 @@ test('a cookie is valid if signed by the cookie key or by an older secret, but n
   expect(await statusWith(secret)).toBe(200)
 })
 
-test('an answer about somebody is never kept by a cache between', async () => {
+test('an answer about a person is never stored by a shared cache', async () => {
   const me = await person(server, 'private_one')
   expect((await me.get('/auth/me')).headers.get('cache-control')).toBe('private, no-cache')
 })
 
-test('clients that never finish their headers are cut off, and hold nobody else up', async () => {
+test('clients that never finish their headers are disconnected, and delay nobody else', async () => {
   const sockets: Socket[] = []
   const ended: Promise<unknown>[] = []
   for (let at = 0; at < 300; at++) {

@@ -47,19 +47,22 @@ function isAtLeast(version: string, floor: string): boolean {
   return different < 0 || have[different]! > need[different]!
 }
 
-test.each(Object.entries(FLOORS))('%s is at least %s wherever the server brings it along', (name, floor) => {
-  expect(installed(name)).not.toEqual([])
-  expect(installed(name).filter((version) => !isAtLeast(version, floor))).toEqual([])
-})
+test.each(Object.entries(FLOORS))(
+  '%s is at least %s in every place of the dependency tree',
+  (name, floor) => {
+    expect(installed(name)).not.toEqual([])
+    expect(installed(name).filter((version) => !isAtLeast(version, floor))).toEqual([])
+  },
+)
 
-test('ffmpeg, where it is installed, is 5.1 at least: no distribution mends older ones any more', () => {
+test('ffmpeg, if installed, is at least 5.1: no distribution fixes older ones any more', () => {
   const { stdout } = spawnSync(process.env['FFMPEG_PATH'] ?? 'ffmpeg', ['-version'], { encoding: 'utf8' })
   // Builds of a commit have no number, and without an ffmpeg there is no output.
   const numbered = /^ffmpeg version n?(\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? '5.1'
   expect(isAtLeast(`${numbered}.0`, '5.1.0')).toBe(true)
 })
 
-test('the floors are looked up where packages are', () => {
+test('the minimum versions are checked against installed packages', () => {
   expect(installed('mongoose')).toHaveLength(1)
   expect(isAtLeast('4.10.0', '4.9.9') && !isAtLeast('4.9.9', '4.10.0')).toBe(true)
 })

@@ -79,7 +79,7 @@ test.each(READERS)(
   },
 )
 
-test('people of version 0.1 log in with their old passwords', async () => {
+test('people of version 0.1 can log in with their old passwords', async () => {
   for (const { email, handle } of fixture.world.people) {
     const { status, body } = await visitor(server).post<{ user: { handle: string } }>('/auth/login', {
       email,
@@ -89,7 +89,7 @@ test('people of version 0.1 log in with their old passwords', async () => {
   }
 })
 
-test('files of version 0.1 are all there, and mails that waited still wait', async () => {
+test('files of version 0.1 are all there, and queued mails are still queued', async () => {
   const { MediaModel } = await import('#server/features/media/media.model.ts')
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
   const shown = fixture.answers.filter(

@@ -46,7 +46,7 @@ const clocks = () =>
     .map(([turn]) => turn as () => void)
 
 describe('The banner ads', () => {
-  it('take turns every 8 seconds, all five of them', async () => {
+  it('rotate every 8 seconds through all five', async () => {
     prefers('no-preference')
     const place = await drawBanner()
     const [turn, ...others] = clocks()
@@ -57,7 +57,7 @@ describe('The banner ads', () => {
     }
   })
 
-  it('stand still for who wants less motion', async () => {
+  it('do not rotate with reduced motion', async () => {
     prefers('reduce')
     const place = await drawBanner()
     expect(clocks()).toEqual([])

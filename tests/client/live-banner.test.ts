@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('[L8] The connection banner', () => {
-  it('waits 3 s before it speaks', async () => {
+  it('appears after 3 s', async () => {
     await become('reconnecting')
     await tick(2_900)
     expect(says()).toBe('')
@@ -35,7 +35,7 @@ describe('[L8] The connection banner', () => {
     expect(says()).toContain('Catching up')
   })
 
-  it('says nothing of an interruption that was over before', async () => {
+  it('does not appear for a shorter interruption', async () => {
     await become('reconnecting')
     await tick(2_000)
     await become('live')
@@ -43,13 +43,13 @@ describe('[L8] The connection banner', () => {
     expect(says()).toBe('')
   })
 
-  it('speaks of a page that never got a connection', async () => {
+  it('appears on a page that never got a connection', async () => {
     await act(async () => useConnection.setState({ status: 'connecting', since: Date.now() }))
     await tick(3_100)
     expect(says()).toContain('Catching up')
   })
 
-  it('says whether it is the network or the server, as that changes', async () => {
+  it('names the network or the server, and changes with the cause', async () => {
     await become('reconnecting')
     await tick(3_100)
     await become('offline')
@@ -58,7 +58,7 @@ describe('[L8] The connection banner', () => {
     expect(says()).toContain('Catching up')
   })
 
-  it('says that all is well only when everything missed has been fetched, and then goes', async () => {
+  it('says that all is well only after everything missed is fetched, and then disappears', async () => {
     await become('offline')
     await tick(3_100)
     await act(async () => setCatchingUp(true))

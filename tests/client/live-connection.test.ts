@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('[L4] The first connection', () => {
-  it('is tried at once, is live only with `ready`, and then asks once for what was fetched before', async () => {
+  it('is tried at once, is live only with `ready`, and then resyncs once', async () => {
     expect(tries()).toBe(1)
     expect(status()).toBe('connecting')
     fake.socket.connected = true
@@ -77,14 +77,14 @@ describe('[L9] A lost connection', () => {
     expect(waits).toEqual([1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500])
   })
 
-  it('is tried again too when the server itself has sent the page away', async () => {
+  it('is tried again also when the server has disconnected the page', async () => {
     const before = tries()
     fake.drop('io server disconnect')
     await tick(2_000)
     expect(tries()).toBe(before + 1)
   })
 
-  it('is tried at once when somebody looks, and when the network is back', async () => {
+  it('is tried at once when the tab becomes visible, and when the network is back', async () => {
     fake.drop()
     fake.refuse()
     const before = tries()
@@ -97,7 +97,7 @@ describe('[L9] A lost connection', () => {
     expect(tries()).toBe(before + 2)
   })
 
-  it('is not hurried by a page that nobody sees', async () => {
+  it('is not tried earlier by a hidden page', async () => {
     fake.drop()
     const before = tries()
     show('hidden')
@@ -121,7 +121,7 @@ describe('[L9] A lost connection', () => {
     expect(status()).toBe('offline')
   })
 
-  it('keeps the moment it went down while it changes from one way of being down to another', async () => {
+  it('keeps the time of its loss when the cause changes', async () => {
     await tick(5_000)
     fake.drop()
     const { since } = live.useConnection.getState()
@@ -130,7 +130,7 @@ describe('[L9] A lost connection', () => {
     expect(live.useConnection.getState().since).toBe(since)
   })
 
-  it('spreads the resync after it over 2 s, so that a restart is no stampede', async () => {
+  it('spreads the resync after it over 2 s, so that a restart causes no rush', async () => {
     fake.drop()
     await tick(1_500)
     fake.ready()
@@ -140,7 +140,7 @@ describe('[L9] A lost connection', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  it('asks at once who was offline alone', async () => {
+  it('resyncs at once after the device alone was offline', async () => {
     setOnline(false)
     fake.drop()
     setOnline(true)
@@ -171,7 +171,7 @@ describe('[L8] Polling', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('runs for a page that never got a connection', async () => {
+  it('runs on a page that never got a connection', async () => {
     fake.refuse()
     await tick(30_000)
     expect(asked).toHaveBeenCalledOnce()
@@ -185,13 +185,13 @@ describe('[L7] Waking up', () => {
     asked.mockClear()
   })
 
-  it('from a sleep that no event told about asks for what was missed', async () => {
+  it('from a sleep without an event resyncs', async () => {
     vi.setSystemTime(Date.now() + 3_600_000)
     await tick(10_000)
     expect(asked).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'wake' }))
   })
 
-  it('finds out that a connection that looks alive is dead, and makes a new one', async () => {
+  it('detects that a seemingly live connection is dead, and makes a new one', async () => {
     fake.socket.emitWithAck.mockImplementationOnce(() => Promise.reject(new Error('timed out')))
     const before = tries()
     show('visible')
@@ -199,7 +199,7 @@ describe('[L7] Waking up', () => {
     expect(tries()).toBe(before + 1)
   })
 
-  it('leaves a connection that answers as it is', async () => {
+  it('keeps a connection that answers', async () => {
     const before = tries()
     show('visible')
     await tick(0)
@@ -207,7 +207,7 @@ describe('[L7] Waking up', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('in a hidden tab, whose clock ticks once a minute, is no waking up', async () => {
+  it('is not assumed in a hidden tab, whose timers run once a minute', async () => {
     for (let minute = 0; minute < 5; minute += 1) {
       vi.setSystemTime(Date.now() + 50_000)
       await tick(10_000)
@@ -225,7 +225,7 @@ describe('A signal', () => {
     expect(fake.signals('page')).toEqual([])
   })
 
-  it('never rejects, whatever becomes of it', async () => {
+  it('never rejects, whatever its result', async () => {
     fake.ready()
     fake.socket.emitWithAck.mockImplementationOnce(() => Promise.reject(new Error('timed out')))
     await expect(sockets.signal('page', { path: '/' })).resolves.toMatchObject({ ok: false })
@@ -233,7 +233,7 @@ describe('A signal', () => {
 })
 
 describe('Page views', () => {
-  it('wait for the connection and then go out in order, the path alone', async () => {
+  it('wait for the connection and are then sent in order, with only the path', async () => {
     const { reportPageView } = await import('#client/live/page-views.ts')
     const report = (path: string) => reportPageView(path, { hasAccount: true })
     report('/')
@@ -248,7 +248,7 @@ describe('Page views', () => {
     ])
   })
 
-  it('of who has no account go nowhere until they have agreed, and again when they take it back', async () => {
+  it('of a visitor are not sent before consent, nor after its withdrawal', async () => {
     const { reportPageView } = await import('#client/live/page-views.ts')
     const { setCounted } = await import('#client/live/counted.ts')
     fake.ready()
@@ -271,7 +271,7 @@ describe('Page views', () => {
 })
 
 describe('Renewing the connection', () => {
-  it('leaves and comes back, at once and with the cookie of now', async () => {
+  it('disconnects and connects again at once, with the current cookie', async () => {
     fake.ready()
     const before = tries()
     sockets.renewSocket()

@@ -7,7 +7,7 @@ import { eventually } from '#tests/support/eventually.ts'
 afterEach(() => setLiveHandlers({}))
 
 describe('The table of live handlers', () => {
-  it('handles a push before the screens that listen to it, and a handler that throws stops no other', () => {
+  it("handles a push before the screens' listeners, and a handler that throws stops no other", () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const calls: string[] = []
@@ -28,7 +28,7 @@ describe('The table of live handlers', () => {
 })
 
 describe('Handlers in a module that is fetched later', () => {
-  it('fetch it once, and handle what arrives meanwhile in its order', async () => {
+  it('fetch it once, and handle what arrives meanwhile in order', async () => {
     const { opened, open } = gate()
     const handled: string[] = []
     const fetchModule = vi.fn(async () => {
@@ -46,7 +46,7 @@ describe('Handlers in a module that is fetched later', () => {
     expect(fetchModule).toHaveBeenCalledOnce()
   })
 
-  it('[L7] fetch the truth instead when the module cannot be fetched', async () => {
+  it('[L7] resync when the module cannot be fetched', async () => {
     const asked = vi.fn(async () => undefined)
     const stop = onResync('posts', asked)
     const posts = lazyHandlers<{ onDeleted: () => void }>(() => Promise.reject(new TypeError('offline')))

@@ -41,19 +41,19 @@ describe('A call', () => {
     expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('headers')
   })
 
-  it('leaves what is not given out of the query, and escapes the rest', async () => {
+  it('leaves empty values out of the query, and escapes the others', async () => {
     const fetching = answer(200, '[]')
     use(fetching)
     await api.get('/api/posts', { cursor: undefined, tag: null, q: 'a&b c' })
     expect(fetching.mock.calls[0]?.[0]).toBe('/api/posts?q=a%26b+c')
   })
 
-  it('answers nothing for an empty answer', async () => {
+  it('resolves to undefined for an empty answer', async () => {
     use(answer(204, ''))
     await expect(api.delete('/api/things/1')).resolves.toBeUndefined()
   })
 
-  it("fails with status and text, as in 'status: text', and with the sentence alone", async () => {
+  it("fails with 'status: text' as its message, and with the text alone as its sentence", async () => {
     use(answer(409, 'That handle is already taken.'))
     const error = await failure(api.post('/api/auth/register', {}))
     expect(error.message).toBe('409: That handle is already taken.')
@@ -67,14 +67,14 @@ describe('A call', () => {
     expect((await failure(api.get('/api/x'))).message).toBe('502: Bad Gateway')
   })
 
-  it('says in words that nobody answered', async () => {
+  it('fails with a message when there is no answer', async () => {
     use(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failure(api.get('/api/x'))
     expect(error.status).toBe(0)
     expect(error.sentence).toMatch(/connection/)
   })
 
-  it('is given up when the session changes, and is then no failure to tell about', async () => {
+  it('is aborted when the session changes, and is then not shown as a failure', async () => {
     use(
       (_path, { signal }) =>
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
@@ -85,8 +85,8 @@ describe('A call', () => {
   })
 })
 
-describe('What was asked before this code was here', () => {
-  it('is taken over once, and asked again after that', async () => {
+describe('An early fetch of the document', () => {
+  it('is used once; the next call fetches again', async () => {
     const fetching = answer(200, '"later"')
     use(fetching)
     window.rfEarly = { '/api/posts': Promise.resolve(Response.json('early')) }
@@ -95,14 +95,14 @@ describe('What was asked before this code was here', () => {
     expect(await api.get('/api/posts')).toBe('later')
   })
 
-  it('answers nothing but the very same question', async () => {
+  it('is used only by the same call', async () => {
     use(answer(200, '"other"'))
     window.rfEarly = { '/api/posts': Promise.resolve(Response.json('early')) }
     expect(await api.get('/api/posts', { q: 'duck' })).toBe('other')
     expect(await api.post('/api/posts', {})).toBe('other')
   })
 
-  it('is for nobody any more when the session changes', async () => {
+  it('is dropped when the session changes', async () => {
     use(answer(200, '"mine"'))
     window.rfEarly = { '/api/posts': Promise.resolve(Response.json("somebody else's")) }
     abandonCalls()
@@ -111,14 +111,14 @@ describe('What was asked before this code was here', () => {
 })
 
 describe('A 401', () => {
-  it('is null for a read that visitors may ask, and still an error for others', async () => {
+  it('is null for a read that visitors may make, and an error for others', async () => {
     use(answer(401, 'Please log in to continue.'))
     await expect(nullWhenSignedOut(api.get('/api/auth/me'))).resolves.toBeNull()
     use(answer(500, 'Something went wrong.'))
     await expect(nullWhenSignedOut(api.get('/api/auth/me'))).rejects.toThrow('500')
   })
 
-  it('is heard by who keeps the session, and nothing else is', async () => {
+  it("is reported to the session's module, and no other error is", async () => {
     const heard = vi.fn()
     const stop = onUnauthorised(heard)
     use(answer(403, 'You are not allowed to do that.'))

@@ -26,7 +26,7 @@ describe('A collection', () => {
     expect(rows.get('b')?.text).toBe('restored')
   })
 
-  it('takes what comes together as one change, and changes nothing for what it knows', () => {
+  it('applies a batch as one change, and changes nothing for known records', () => {
     const rows = createCollection<Row>({ limit: 100 })
     const changed = vi.fn()
     rows.use.subscribe(changed)
@@ -37,7 +37,7 @@ describe('A collection', () => {
     expect(changed).toHaveBeenCalledOnce()
   })
 
-  it('takes pushes only about what it holds, where that is asked for', () => {
+  it('applies pushes only to records that it holds, with applyKnown', () => {
     const rows = createCollection<Row>({ limit: 10 })
     rows.apply([row('a')])
     rows.applyKnown(row('a', 2))
@@ -54,7 +54,7 @@ describe('A collection', () => {
     expect([...ordered.records().keys()]).toEqual(['a', 'c'])
   })
 
-  it('keeps state beside the records, and derives it from them', () => {
+  it('has state beside the records, and derives it from them', () => {
     const rows = createCollection<Row, { marked: readonly string[] }>({
       limit: 10,
       extra: { marked: [] },
@@ -129,7 +129,7 @@ describe('A first fetch', () => {
     expect(asked).toHaveBeenCalledOnce()
   })
 
-  it('waits 2 s at most, and not at all once it is known how the connection is', () => {
+  it("waits at most 2 s, and not at all when the connection's state is known", () => {
     firstFetch(asked)
     vi.advanceTimersByTime(2_000)
     expect(asked).toHaveBeenCalledOnce()

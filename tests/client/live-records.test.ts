@@ -5,29 +5,29 @@ import { createTombstones, newestOf, withNewer, withoutRecords } from '#client/l
 const held = new Map([['a', { id: 'a', rev: 3, text: 'held' }]])
 
 describe('[L2] A record', () => {
-  it('is taken when it is new or newer', () => {
+  it('is applied when it is new or newer', () => {
     expect(withNewer(held, [{ id: 'b', rev: 1, text: 'new' }]).get('b')?.text).toBe('new')
     expect(withNewer(held, [{ id: 'a', rev: 4, text: 'newer' }]).get('a')?.text).toBe('newer')
   })
 
-  it('is left when the same or a newer one is held, and then the map stays the very same', () => {
+  it('is ignored when the same or a newer one is held, and then the map is the same object', () => {
     expect(withNewer(held, [{ id: 'a', rev: 3, text: 'same' }])).toBe(held)
     expect(withNewer(held, [{ id: 'a', rev: 2, text: 'late' }])).toBe(held)
     expect(withNewer(held, [])).toBe(held)
   })
 
-  it('goes, and a map without it stays the very same', () => {
+  it('is removed, and a map without it is the same object', () => {
     expect(withoutRecords(held, ['a']).size).toBe(0)
     expect(withoutRecords(held, ['b'])).toBe(held)
   })
 
-  it('is taken in its newest copy when several come at once', () => {
+  it('is applied in its newest copy when several come at once', () => {
     const texts = [2, 5, 4].map((rev) => ({ id: 'b', rev, text: `rev ${rev}` }))
     expect(withNewer(held, texts).get('b')?.text).toBe('rev 5')
     expect(held.size).toBe(1)
   })
 
-  it('[L17] leaves first when it was added first', () => {
+  it('[L17] is evicted first when it was added first', () => {
     const all = new Map(['a', 'b', 'c'].map((id) => [id, id]))
     expect([...newestOf(all, 2).keys()]).toEqual(['b', 'c'])
     expect(newestOf(all, 3)).toBe(all)
@@ -35,7 +35,7 @@ describe('[L2] A record', () => {
 })
 
 describe('[L2] A tombstone', () => {
-  it('keeps late copies out, but not what is newer than it', () => {
+  it('keeps out late copies, but not newer ones', () => {
     const tombstones = createTombstones()
     tombstones.add({ id: 'a', rev: 5 })
     expect(tombstones.isDeleted({ id: 'a', rev: 5 })).toBe(true)
@@ -44,7 +44,7 @@ describe('[L2] A tombstone', () => {
     expect(tombstones.isDeleted({ id: 'b', rev: 0 })).toBe(false)
   })
 
-  it('is not weakened by an older one that comes late', () => {
+  it('is not replaced by an older one that comes late', () => {
     const tombstones = createTombstones()
     tombstones.add({ id: 'a', rev: 5 })
     tombstones.add({ id: 'a', rev: 2 })
@@ -59,7 +59,7 @@ describe('[L2] A tombstone', () => {
 })
 
 describe('[L17] A bounded map', () => {
-  it('forgets the entry that was set longest ago', () => {
+  it('evicts the entry that was set longest ago', () => {
     const map = new LruMap<string, number>(2)
     for (const key of ['a', 'b', 'a', 'c']) map.set(key, 1)
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([1, undefined, 1])
@@ -67,7 +67,7 @@ describe('[L17] A bounded map', () => {
     expect([...map.values()]).toEqual([])
   })
 
-  it('does so in a copy for a store', () => {
+  it('does so in a copy, for a store', () => {
     const before = new Map([
       ['a', 1],
       ['b', 2],

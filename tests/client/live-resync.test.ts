@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('[L7] A resync', () => {
-  it('asks every entity, and tells it since when it may have missed something', async () => {
+  it('runs for every entity, with the time since when pushes may be missing', async () => {
     const posts = vi.fn(async () => {})
     const messages = vi.fn(async () => {})
     entity('posts', posts)
@@ -29,7 +29,7 @@ describe('[L7] A resync', () => {
     expect(messages).toHaveBeenCalledOnce()
   })
 
-  it('runs once more, and only once, for all that is asked for while it runs', async () => {
+  it('runs once more, and only once, for all requests during its run', async () => {
     const { opened, open } = gate()
     const posts = vi.fn(() => opened)
     entity('posts', posts)
@@ -44,7 +44,7 @@ describe('[L7] A resync', () => {
     ])
   })
 
-  it('says that it is catching up until all of it has arrived', async () => {
+  it('shows that it is catching up until everything has arrived', async () => {
     const { opened, open } = gate()
     entity('posts', () => opened)
     const running = resync(cause)
@@ -54,7 +54,7 @@ describe('[L7] A resync', () => {
     expect(useConnection.getState().catchingUp).toBe(false)
   })
 
-  it('tries again what failed, alone and ever more slowly, until it works', async () => {
+  it('retries only what failed, ever more slowly, until it works', async () => {
     const posts = vi.fn(async () => {})
     const messages = vi
       .fn<() => Promise<void>>()
@@ -76,7 +76,7 @@ describe('[L7] A resync', () => {
     expect(useConnection.getState().catchingUp).toBe(false)
   })
 
-  it('takes a refusal for an answer, but not too many requests', async () => {
+  it('accepts a 4xx as an answer, except 429', async () => {
     const refused = vi.fn(() => Promise.reject(new ApiError(403, '')))
     const limited = vi
       .fn<() => Promise<void>>()
@@ -90,7 +90,7 @@ describe('[L7] A resync', () => {
     expect(limited).toHaveBeenCalledTimes(2)
   })
 
-  it('an entity that throws at once is one that failed, and keeps nothing from the others', async () => {
+  it('counts an entity that throws at once as failed, and runs the others', async () => {
     const posts = vi.fn(async () => {})
     const broken = vi.fn<() => Promise<void>>().mockImplementationOnce(() => {
       throw new Error('boom')
@@ -105,7 +105,7 @@ describe('[L7] A resync', () => {
   })
 })
 
-describe('[L9] The wait before a try', () => {
+describe('[L9] The wait before a retry', () => {
   it('grows from 1 s to 30 s and is spread over the upper half', () => {
     const range = (attempt: number) => [backoff(attempt, () => 0), backoff(attempt, () => 1)]
     expect([0, 1, 2, 3, 4, 50].map(range)).toEqual([
@@ -122,7 +122,7 @@ describe('[L9] The wait before a try', () => {
 describe('A push', () => {
   const count = { count: 1, rev: 1 }
 
-  it('reaches everybody who listens for it, though one of them breaks', () => {
+  it('reaches every listener, even if one of them throws', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const heard = vi.fn()
@@ -138,11 +138,11 @@ describe('A push', () => {
     vi.unstubAllGlobals()
   })
 
-  it('of a name nobody knows is let pass', () => {
+  it('with an unknown name is ignored', () => {
     expect(() => receive('made:up' as 'ready', { userId: null, now: '', quietMs: 0 })).not.toThrow()
   })
 
-  it('reaches nobody who has stopped listening', () => {
+  it('does not reach a removed listener', () => {
     const heard = vi.fn()
     onLive('notification:count', heard)()
     receive('notification:count', count)
@@ -150,7 +150,7 @@ describe('A push', () => {
   })
 })
 
-describe('A change of who is here', () => {
+describe('A change of the signed-in person', () => {
   it('empties every store', () => {
     const forget = vi.fn()
     stops.push(onReset(forget))

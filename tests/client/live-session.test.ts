@@ -71,14 +71,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('The first question, who is here,', () => {
+describe('The first question, who is signed in,', () => {
   it('is answered with the account, or with nobody', async () => {
     expect(store.useViewerStore.getState().status).toBe('loading')
     await session.loadViewer()
     expect(store.useViewerStore.getState()).toMatchObject({ status: 'known', user: null })
   })
 
-  it('that fails makes a visitor at once, and is asked again when the socket says otherwise', async () => {
+  it('makes a visitor when it fails, and is asked again when the socket contradicts it', async () => {
     answerCalls(() => new Response('The throne is busy.', { status: 503 }))
     await session.loadViewer()
     expect(store.useViewerStore.getState()).toMatchObject({ status: 'known', user: null })
@@ -100,7 +100,7 @@ describe('Logging in', () => {
     await eventually(() => expect(fake.socket.connect).toHaveBeenCalledOnce())
   })
 
-  it('that is refused changes nothing', async () => {
+  it('changes nothing when it is refused', async () => {
     await session.loadViewer()
     answerCalls(() => new Response('Invalid email or password', { status: 401 }))
     await expect(session.logIn({ email: 'a@b.example', password: 'wrong' })).rejects.toThrow(
@@ -121,14 +121,14 @@ describe('A signed-in page', () => {
     fake.socket.disconnect.mockClear()
   })
 
-  it('that logs out forgets everything and says nothing about it', async () => {
+  it('that logs out empties its stores without a message', async () => {
     await session.logOut()
     expect(viewer()).toBeNull()
     expect(forget).toHaveBeenCalledOnce()
     expect(store.useViewerStore.getState().ended).toBeNull()
   })
 
-  it('is not confused by the push about its own log-out, which may come before the answer', async () => {
+  it('handles the push about its own log-out, which may come before the answer', async () => {
     const { opened, open } = gate()
     answerCalls(async () => {
       fake.push('session:ended', { reason: 'logout' })
@@ -160,7 +160,7 @@ describe('A signed-in page', () => {
     },
   )
 
-  it('asks nothing more once its account is deleted, whatever is refused until the way out is taken', async () => {
+  it('makes no more calls once its account is deleted, whatever is refused before it leaves', async () => {
     const { deleteAccount } = await import('#client/features/account/data/viewer/account-deletion.ts')
     const { api } = await import('#client/live/http.ts')
     const asked: string[] = []
@@ -177,7 +177,7 @@ describe('A signed-in page', () => {
     expect(viewer()).toBeNull()
   })
 
-  it('gives up the answers that are still under way for who has gone', async () => {
+  it('aborts the calls of the person who has logged out', async () => {
     const { api } = await import('#client/live/http.ts')
     vi.stubGlobal(
       'fetch',
@@ -189,7 +189,7 @@ describe('A signed-in page', () => {
     await expect(asking).rejects.toThrow()
   })
 
-  it('finds out by any 401 that its session is over', async () => {
+  it('notices by any 401 that its session is over', async () => {
     const { api } = await import('#client/live/http.ts')
     cookie = null
     await expect(api.post('/api/posts', {})).rejects.toThrow('401')
@@ -197,14 +197,14 @@ describe('A signed-in page', () => {
     expect(store.useViewerStore.getState().ended).toBe('expired')
   })
 
-  it('that slept through a log-out follows what the socket says', async () => {
+  it("that slept through a log-out follows the socket's `ready`", async () => {
     cookie = null
     fake.drop()
     fake.ready(null)
     await eventually(() => expect(viewer()).toBeNull())
   })
 
-  it('becomes somebody else when another tab has signed in as them', async () => {
+  it('becomes another person when another tab has signed in as them', async () => {
     cookie = account(BOB, { handle: 'bob' })
     const otherTab = new BroadcastChannel('rf-session')
     otherTab.postMessage('entered')
@@ -213,7 +213,7 @@ describe('A signed-in page', () => {
     expect(forget).toHaveBeenCalledOnce()
   })
 
-  it('leaves together with the tab that has logged out', async () => {
+  it('logs out together with the tab that has logged out', async () => {
     const otherTab = new BroadcastChannel('rf-session')
     otherTab.postMessage('left')
     await eventually(() => expect(viewer()).toBeNull())
@@ -221,7 +221,7 @@ describe('A signed-in page', () => {
     expect(store.useViewerStore.getState().ended).toBe('logout')
   })
 
-  it("[L2] takes a newer copy of its account, and no older one, and nobody else's", () => {
+  it("[L2] applies a newer copy of its account, no older one, and nobody else's", () => {
     fake.push('viewer:updated', { user: account(ANN, { displayName: 'Queen Ann', rev: 3 }) })
     fake.push('viewer:updated', { user: account(ANN, { displayName: 'Late', rev: 2 }) })
     fake.push('viewer:updated', { user: account(BOB, { displayName: 'Bob', rev: 9 }) })

@@ -63,7 +63,7 @@ afterEach(async () => {
 })
 
 describe('[L13] What is on screen', () => {
-  it('is watched while it is there, in one signal', async () => {
+  it('is watched while it is shown, in one signal', async () => {
     await show([{ posts: [A, B] }])
     await tick(200)
     expect(fake.signals('watch')).toEqual([{ posts: [A, B] }])
@@ -72,7 +72,7 @@ describe('[L13] What is on screen', () => {
     expect(fake.signals('unwatch')).toEqual([{ posts: [A, B] }])
   })
 
-  it('is watched once, however many show it, until the last of them goes', async () => {
+  it('is watched once for any number of components, until the last one is removed', async () => {
     await show([{ posts: [A] }, { posts: [A] }])
     await tick(200)
     await show([{ posts: [A] }])
@@ -84,7 +84,7 @@ describe('[L13] What is on screen', () => {
     expect(fake.signals('unwatch')).toEqual([{ posts: [A] }])
   })
 
-  it('that passes by while scrolling is no signal at all', async () => {
+  it('that scrolls past sends no signal', async () => {
     await show([{ posts: [A] }])
     await show([{ posts: [B] }])
     await show([{ posts: [C] }])
@@ -93,7 +93,7 @@ describe('[L13] What is on screen', () => {
     expect(fake.signals('unwatch')).toEqual([])
   })
 
-  it('keeps what stays when something else changes', async () => {
+  it('stays watched when another one changes', async () => {
     await show([{ posts: [A, B] }])
     await tick(200)
     await show([{ posts: [B, C] }])
@@ -102,7 +102,7 @@ describe('[L13] What is on screen', () => {
     expect(fake.signals('unwatch')).toEqual([{ posts: [A] }])
   })
 
-  it('goes in signals of at most 100 posts', async () => {
+  it('is sent in signals of at most 100 posts', async () => {
     await show([{ posts: Array.from({ length: 150 }, (_, number) => idOf(number)) }])
     await tick(200)
     expect(fake.signals('watch').map((input) => (input as { posts: string[] }).posts.length)).toEqual([
@@ -123,7 +123,7 @@ describe('[L13] What is on screen', () => {
 })
 
 describe('[L7] A new connection', () => {
-  it('is told again what is on screen, and nothing of what has gone', async () => {
+  it('watches again what is on screen, and nothing else', async () => {
     await show([{ posts: [A], topic: 'feed' }])
     await tick(200)
     fake.drop()
@@ -136,7 +136,7 @@ describe('[L7] A new connection', () => {
     expect(fake.signals('unwatch')).toEqual([])
   })
 
-  it('tells who asked that watching has begun, each time it begins', async () => {
+  it('calls onWatched each time the subscription begins', async () => {
     const onWatched = vi.fn()
     await show([{ topic: 'feed', onWatched }])
     await tick(200)
@@ -148,8 +148,8 @@ describe('[L7] A new connection', () => {
   })
 })
 
-describe('A watch that is refused', () => {
-  it('is asked for again, but not for ever', async () => {
+describe('A refused watch', () => {
+  it('is retried, but not for ever', async () => {
     fake.socket.emitWithAck.mockResolvedValue({ ok: false, error: 'Too many requests.' })
     const onWatched = vi.fn()
     await show([{ topic: 'feed', onWatched }])
@@ -158,7 +158,7 @@ describe('A watch that is refused', () => {
     expect(onWatched).not.toHaveBeenCalled()
   })
 
-  it('works when the second try does', async () => {
+  it('works when the second attempt succeeds', async () => {
     fake.socket.emitWithAck.mockResolvedValueOnce({ ok: false, error: 'Too many requests.' })
     const onWatched = vi.fn()
     await show([{ topic: 'feed', onWatched }])

@@ -30,7 +30,7 @@ describe('A picked file', () => {
     })
   })
 
-  it('may be as large as the place allows', async () => {
+  it('may be as large as its purpose allows', async () => {
     const film = file('film.mp4', 'video/mp4', 61.2 * MEGABYTE)
     expect(await refusalFor(film, COMPOSER_LIMITS, never)).toBeNull()
     expect(await refusalFor(film, PICKER_LIMITS, never)).toEqual({
@@ -39,7 +39,7 @@ describe('A picked file', () => {
     })
   })
 
-  it('is measured when it is a video that is no MP4, and may be tried when nobody can tell', async () => {
+  it('has its length measured if it is a video but no MP4, and may be sent when that fails', async () => {
     const webm = file('film.webm', 'video/webm')
     expect(await refusalFor(webm, PICKER_LIMITS, async () => 61)).toEqual({
       title: 'Video too long',
@@ -49,12 +49,12 @@ describe('A picked file', () => {
     expect(await refusalFor(webm, PICKER_LIMITS, async () => null)).toBeNull()
   })
 
-  it('is believed to be an MP4 by its name, and a phone may leave the type out', async () => {
+  it('counts as an MP4 by its name, also without a type, as from some phones', async () => {
     expect(await refusalFor(file('film.m4v', ''), PICKER_LIMITS, never)).toBeNull()
     expect(await refusalFor(file('photo.jpg', 'image/jpeg'), PICKER_LIMITS, never)).toBeNull()
   })
 
-  it('waits three seconds for a browser that says nothing of a video', async () => {
+  it("waits three seconds for a browser that does not report a video's length", async () => {
     vi.useFakeTimers()
     vi.stubGlobal(
       'URL',
@@ -69,7 +69,7 @@ describe('A picked file', () => {
 })
 
 describe('A picture for a profile', () => {
-  it('is a picture, at most as large as the picker takes', () => {
+  it('must be a picture, at most as large as the picker accepts', () => {
     expect(pictureRefusal(file('film.mp4', 'video/mp4'))?.title).toBe('Invalid file')
     expect(pictureRefusal(file('huge.png', 'image/png', 51 * MEGABYTE))).toEqual({
       title: 'File too large',

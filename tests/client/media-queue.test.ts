@@ -87,7 +87,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a picked file is on its way at once, tells how far it is, and arrives', async () => {
+it('a picked file is sent at once, reports its progress, and arrives', async () => {
   const id = pick('post:ann')
   last().leaves(42)
   expect(uploadOf(id)).toMatchObject({ phase: 'sending', percent: 42 })
@@ -101,14 +101,14 @@ it('a picked file is on its way at once, tells how far it is, and arrives', asyn
   expect(uploadOf(id)).toBeUndefined()
 })
 
-it('two are sent side by side, the third when one is done', async () => {
+it('two are sent in parallel, the third when one is done', async () => {
   const ids = ['a', 'b', 'c'].map(pick)
   expect(ids.map(phaseOf)).toEqual(['sending', 'sending', 'queued'])
   Sending.all[0]!.ends(201, JSON.stringify(view))
   await eventually(() => expect(phaseOf(ids[2]!)).toBe('sending'))
 })
 
-it('a lost connection is waited out: what was waited for arrives in the end', async () => {
+it('after a lost connection the waiting files are sent', async () => {
   const id = pick('post:ann')
   const arrival = uploadArrival(id)
   last().ends(0, '')
@@ -122,7 +122,7 @@ it('a lost connection is waited out: what was waited for arrives in the end', as
   expect((await arrival).id).toBe('there')
 })
 
-it('a refusal is told in full, and Retry begins anew', async () => {
+it('a refusal is shown in full, and Retry starts again', async () => {
   const id = pick('post:ann')
   const refused = failureOf(uploadArrival(id))
   last().ends(400, 'That file is broken.')
@@ -134,7 +134,7 @@ it('a refusal is told in full, and Retry begins anew', async () => {
   expect(Sending.all).toHaveLength(2)
 })
 
-it('cancelling stops the sending, and takes back what the server has already', async () => {
+it('cancelling stops the upload, and deletes what the server already has', async () => {
   const underWay = pick('post:ann')
   const taken = failureOf(uploadArrival(underWay))
   cancelUpload(underWay)
@@ -148,7 +148,7 @@ it('cancelling stops the sending, and takes back what the server has already', a
   expect(useUploads.getState().uploads).toEqual([])
 })
 
-it('another file for the same draft takes the place of the first', () => {
+it('another file for the same draft replaces the first', () => {
   const first = pick('post:ann')
   const second = pick('post:ann')
   expect(uploadOf(first)).toBeUndefined()

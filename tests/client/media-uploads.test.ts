@@ -45,7 +45,7 @@ const told = (changes?: Partial<UploadView>): UploadEvent => ({ type: 'told', vi
 const REFUSED = { type: 'refused', sentence: 'That file is broken.', status: 400 } as const
 
 describe('An upload', () => {
-  it('is queued, sends by percent, is processed and ready, and says so', () => {
+  it('is queued, sends with a percentage, is processed and is ready, and shows each state', () => {
     const steps = [
       SENDS,
       sent(42),
@@ -59,34 +59,34 @@ describe('An upload', () => {
     expect(words).toEqual(['Uploading 0%', 'Uploading 42%', 'Processing', 'Processing', 'Processing 40%', ''])
   })
 
-  it('has arrived once the server has it, and not a moment sooner', () => {
+  it('has arrived only when the server has it', () => {
     expect(hasArrived(after(SENDS, sent(100)))).toBe(false)
     expect(hasArrived(after(SENDS, sent(100), told()))).toBe(true)
     expect(hasArrived(after(SENDS, told({ state: 'ready' })))).toBe(true)
     expect(hasArrived(after(SENDS, told({ state: 'failed', error: 'No.' })))).toBe(false)
   })
 
-  it('waits when the connection is lost, also while the answer is awaited, and begins again', () => {
+  it('waits when the connection is lost, also before the answer, and starts again', () => {
     expect(after(SENDS, sent(80), LOST)).toMatchObject({ phase: 'waiting', percent: 0, losses: 1 })
     expect(after(SENDS, sent(100), LOST)).toMatchObject({ phase: 'waiting' })
     expect(after(SENDS, LOST, SENDS, LOST)).toMatchObject({ phase: 'waiting', losses: 2 })
     expect(after(SENDS, LOST, SENDS, told())).toMatchObject({ phase: 'processing', losses: 0 })
   })
 
-  it('is not lost any more once the server has it', () => {
+  it('is not sent again once the server has it', () => {
     const held = after(SENDS, told())
     expect(nextUpload(held, LOST)).toBe(held)
     expect(nextUpload(held, REFUSED)).toBe(held)
   })
 
-  it('fails with the sentence of the server, and is tried again from the beginning', () => {
+  it("fails with the server's message, and is retried from the beginning", () => {
     const failed = after(SENDS, sent(50), REFUSED)
     expect(failed).toMatchObject({ phase: 'failed', status: 400 })
     expect(uploadWords(failed)).toBe('That file is broken.')
     expect(nextUpload(failed, { type: 'retried' })).toEqual(picked)
   })
 
-  it('ends with the sentence of a processing that failed', () => {
+  it('ends with the message of a failed processing', () => {
     const failed = after(
       SENDS,
       told(),
@@ -96,7 +96,7 @@ describe('An upload', () => {
     expect(uploadWords(failed)).toBe('We could not get that video to play.')
   })
 
-  it('is not moved by what comes late: old news, percents that fall, other uploads', () => {
+  it('ignores late events: older states, falling percentages, other uploads', () => {
     const ready = after(SENDS, told({ rev: 5, state: 'ready' }))
     expect(nextUpload(ready, told({ rev: 4 }))).toBe(ready)
     expect(nextUpload(ready, told({ id: 'other', rev: 9 }))).toBe(ready)
@@ -106,7 +106,7 @@ describe('An upload', () => {
     expect(nextUpload(half, { type: 'retried' })).toBe(half)
   })
 
-  it('leaves its draft when something written holds it', () => {
+  it('leaves its draft when a post or message references it', () => {
     expect(after(SENDS, told(), { type: 'used' })).toMatchObject({ slot: null, phase: 'processing' })
   })
 })

@@ -49,7 +49,7 @@ afterEach(async () => {
 it.each([
   ['a store that is away', 503, 5],
   ['the speed limit', 429, 40],
-])('%s makes messages wait for Retry-After, and then they go out in order', async (_, status, seconds) => {
+])('%s makes messages wait for Retry-After, and then they are sent in order', async (_, status, seconds) => {
   said.mockImplementationOnce(answer(status, 'Not now.', seconds))
   say('one')
   await vi.advanceTimersByTimeAsync(0)
@@ -66,15 +66,18 @@ it.each([
   ['a fault of the server', 500, undefined],
   ['a limit that lasts an hour', 429, 3600],
   ['a refusal', 403, undefined],
-])('%s is final: it is told at once, and nothing is sent again by itself', async (_, status, seconds) => {
-  said.mockImplementationOnce(answer(status, 'No.', seconds))
-  const { outcome } = say('one')
-  expect(await outcome).toEqual({ ok: false, sentence: 'No.' })
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect([contents(), states()]).toEqual([['one'], ['one: failed']])
-})
+])(
+  '%s is final: it is shown at once, and nothing is sent again automatically',
+  async (_, status, seconds) => {
+    said.mockImplementationOnce(answer(status, 'No.', seconds))
+    const { outcome } = say('one')
+    expect(await outcome).toEqual({ ok: false, sentence: 'No.' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([contents(), states()]).toEqual([['one'], ['one: failed']])
+  },
+)
 
-it('what was refused stays refused after a reload, with its reason, until the person presses Retry', async () => {
+it('a refused message stays refused after a reload, with its reason, until the person presses Retry', async () => {
   said.mockImplementationOnce(answer(403, 'You cannot reach this person.'))
   await say('one').outcome
   openOutbox('me')
@@ -87,7 +90,7 @@ it('what was refused stays refused after a reload, with its reason, until the pe
   expect(states()).toEqual([])
 })
 
-it('what waited is sent after a reload; what is no message is dropped', () => {
+it('a waiting message is sent after a reload; an invalid stored entry is dropped', () => {
   localStorage.setItem(
     'royal-flush:outbox:me:1',
     JSON.stringify({

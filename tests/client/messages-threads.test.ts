@@ -32,7 +32,7 @@ afterEach(() => {
 
 const seqs = (conversationId: string) => threadOf(conversationId)?.items.map(({ seq }) => seq)
 
-it('L7: after an interruption only the visible thread is fetched; the others when they are opened', async () => {
+it('L7: after an interruption only the visible thread is fetched; the others are fetched when they are opened', async () => {
   for (const conversationId of ['one', 'two', 'three']) await openThread(conversationId, 0)
   const hide = showThread('two')
   asked.length = 0

@@ -23,18 +23,18 @@ const held = () =>
   [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)
 const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
 
-describe('Notifications of somebody whose account is gone', () => {
+describe('Notifications of a person whose account is deleted', () => {
   beforeEach(() => {
     resetStores()
     applyNotifications([1, 2, 3, 4, 5].map(told))
   })
 
-  it('leave the page when it is told', () => {
+  it('disappear with the push', () => {
     dropNotifications([...ids(2, 4, 9)])
     expect(held()).toEqual([1, 3, 5])
   })
 
-  it('[L7] leave it with the next resync when the page was not there to be told', () => {
+  it('[L7] disappear with the next resync when the page missed the push', () => {
     keepOnly(ids(2, 3, 5), 2, 5)
     expect(held(), 'what the resync has not asked for stays').toEqual([1, 2, 3, 5])
   })

@@ -56,8 +56,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('People who are found', () => {
-  it('come twenty at a time, until a page is not full', async () => {
+describe('People found by a search', () => {
+  it('are fetched twenty at a time, until a page is not full', async () => {
     const asked = serve({ head: pageFrom(0), 'after-19': pageFrom(20), 'after-39': pageFrom(40, 3) })
     const place = await drawSearch()
     await shows(place, 20)
@@ -69,7 +69,7 @@ describe('People who are found', () => {
     expect(asked).toEqual(['crowd head', 'crowd after-19', 'crowd after-39'])
   })
 
-  it('are counted once, whoever has moved to a later page meanwhile', async () => {
+  it('are listed once, even if they have moved to a later page meanwhile', async () => {
     serve({ head: pageFrom(0), 'after-19': [somebody(19), somebody(20)] })
     const place = await drawSearch()
     await shows(place, 20)
@@ -77,7 +77,7 @@ describe('People who are found', () => {
     await shows(place, 21)
   })
 
-  it('stay when the next page fails, which can be tried again', async () => {
+  it('stay when the next page fails, which can be retried', async () => {
     const pages: Record<string, UserListItem[] | Response> = { head: pageFrom(0) }
     serve(pages)
     const place = await drawSearch()
@@ -92,7 +92,7 @@ describe('People who are found', () => {
     await shows(place, 21)
   })
 
-  it('[L7] are asked for again, all pages that are read, with a resync', async () => {
+  it('[L7] are fetched again with a resync, all pages that were read', async () => {
     const pages: Record<string, UserListItem[] | Response> = {
       head: pageFrom(0),
       'after-19': pageFrom(20, 5),

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the comments of a post', () => {
+describe('The comments of a post', () => {
   it('are read page by page until the end', async () => {
     await readThread(POST)
     expect(shown()).toEqual(texts(50, 31))
@@ -58,7 +58,7 @@ describe('the comments of a post', () => {
     expect(threadOf(POST)?.reach).toBeNull()
   })
 
-  it('L1: a push stands where a refetch would put it, and twice is once', async () => {
+  it('L1: a pushed comment is where a refetch would put it, and a repeated push changes nothing', async () => {
     await readThread(POST)
     const comment = makeComment(51)
     receive('comment:created', { comment: neutral(comment), clientId: null })
@@ -66,7 +66,7 @@ describe('the comments of a post', () => {
     expect(shown()).toEqual(texts(51, 31))
   })
 
-  it('L2: an older wording never comes back, and a deleted comment neither', async () => {
+  it('L2: neither an older text nor a deleted comment comes back', async () => {
     await readThread(POST)
     const comment = neutral(truth.at(-1)!)
     receive('comment:updated', { comment: { ...comment, text: 'third', rev: 3 } })
@@ -78,7 +78,7 @@ describe('the comments of a post', () => {
     expect(shown()[0]).toBe('comment 49')
   })
 
-  it('L7: what was written and deleted meanwhile is right after a resync', async () => {
+  it('L7: a resync adds and removes what was written and deleted meanwhile', async () => {
     const close = openThread(POST)
     await readThread(POST)
     await readOlder(POST)
@@ -88,7 +88,7 @@ describe('the comments of a post', () => {
     close()
   })
 
-  it('L7: after a flood the thread starts anew instead of hiding a hole', async () => {
+  it('L7: after too many new comments the thread starts again instead of hiding a gap', async () => {
     await readThread(POST)
     truth = [...truth, ...Array.from({ length: 30 }, (_, index) => makeComment(60 + index))]
     await readThread(POST)
@@ -97,7 +97,7 @@ describe('the comments of a post', () => {
     expect(shown().at(-1)).toBe('comment 41')
   })
 
-  it('L16: what the viewer may do is kept when a push rewords a comment', async () => {
+  it("L16: a pushed edit keeps the viewer's permissions", async () => {
     const comment = makeComment(50, { viewer: { can: { edit: true, delete: true } } })
     truth[49] = comment
     await readThread(POST)
@@ -106,14 +106,14 @@ describe('the comments of a post', () => {
     expect(threadOf(POST)?.can.get(comment.id)).toEqual({ edit: true, delete: true })
   })
 
-  it('L17: threads whose screens have gone are forgotten but for the newest twenty', async () => {
+  it('L17: of threads without a screen only the newest twenty are kept', async () => {
     for (let number = 1; number <= 40; number += 1) await readThread(idOf(number))
     expect(useCommentsStore.getState().threads.size).toBe(20)
     expect(threadOf(idOf(40))).toBeDefined()
     expect(threadOf(idOf(1))).toBeUndefined()
   })
 
-  it('L7: any order of pushes and resyncs ends as what a refetch would give', async () => {
+  it('L7: any order of pushes and resyncs ends with what a refetch would give', async () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       resetStores()
       const dice = seeded(seed)
@@ -139,7 +139,7 @@ describe('the comments of a post', () => {
   })
 })
 
-describe('writing a comment', () => {
+describe('Writing a comment', () => {
   const written = makeComment(51, {
     authorId: ANN,
     text: 'mine',
@@ -161,7 +161,7 @@ describe('writing a comment', () => {
     expect(shown()[0]).toBe('mine')
   })
 
-  it('L5: its own push and its own answer are one comment, whichever comes first', async () => {
+  it('L5: its push and its answer make one comment, whichever comes first', async () => {
     await readThread(POST)
     const turn = gate()
     answerCalls(async () => (await turn.opened, written))
@@ -174,7 +174,7 @@ describe('writing a comment', () => {
     expect(threadOf(POST)?.can.get(written.id)).toEqual({ edit: true, delete: true })
   })
 
-  it('is rolled back when it is refused', async () => {
+  it('removes it when it is refused', async () => {
     await readThread(POST)
     answerCalls(() => new Response('Post not found', { status: 404 }))
     await expect(writeComment(POST, 'mine', 'c1')).rejects.toThrow('404: Post not found')

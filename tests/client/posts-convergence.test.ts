@@ -141,8 +141,8 @@ afterEach(() => {
   resetStores()
 })
 
-describe('the feed on screen', () => {
-  it('L1, L2, L7: lost, doubled and disordered pushes end as what a refetch would give', async () => {
+describe('The feed on screen', () => {
+  it('L1, L2, L7: lost, repeated and reordered pushes end with what a refetch would give', async () => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const dice = seeded(seed)
       const truth = world(dice)
@@ -170,7 +170,7 @@ describe('the feed on screen', () => {
     }
   })
 
-  it('L1: with every push delivered once, in any order, nothing has to be read again', async () => {
+  it('L1: with every push delivered once, in any order, nothing has to be fetched again', async () => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const dice = seeded(seed)
       const truth = world(dice)
@@ -187,7 +187,7 @@ describe('the feed on screen', () => {
     }
   })
 
-  it('a post that is gone without a push leaves the list with the next resync', async () => {
+  it('a post deleted without a push leaves the list with the next resync', async () => {
     const truth = world(seeded(1))
     for (let count = 0; count < 5; count += 1) truth.write()
     const feed = screen(seeded(1))

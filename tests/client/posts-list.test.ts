@@ -22,36 +22,36 @@ const listed = (receipts: number[][], top: ListTop) =>
     everything,
   )
 
-describe('a list of posts between two readings', () => {
-  it('nothing moves under the reader: what is announced waits', () => {
+describe('A list of posts between two fetches', () => {
+  it('announced posts wait, so that nothing moves under the reader', () => {
     const top = announce(EMPTY_TOP, ids(5, 4))
     expect(listed([[3, 2, 1]], top)).toEqual(ids(3, 2, 1))
     expect(top.waiting).toEqual(ids(5, 4))
   })
 
-  it('L1: once let in, the list is what a refetch would give', () => {
+  it('L1: when they are shown, the list is what a refetch would give', () => {
     const top = letIn(announce(announce(EMPTY_TOP, ids(4)), ids(5)))!
     expect(listed([[3, 2, 1]], top)).toEqual(ids(5, 4, 3, 2, 1))
     expect(top.waiting).toEqual([])
   })
 
-  it('L2: the same announcement twice counts once', () => {
+  it('L2: a repeated announcement counts once', () => {
     const once = announce(EMPTY_TOP, ids(4))
     expect(announce(once, ids(4))).toBe(once)
     expect(announce(letIn(once)!, ids(4)).waiting).toEqual([])
   })
 
-  it("one's own post joins at once, and only once", () => {
+  it("the viewer's own post appears at once, and only once", () => {
     const top = join(join(announce(EMPTY_TOP, ids(5)), idOf(4)), idOf(4))
     expect(listed([[3]], top)).toEqual(ids(4, 3))
     expect(top.waiting).toEqual(ids(5))
   })
 
-  it('what is announced and then answered by a receipt stands in the list once', () => {
+  it('a post that is announced and then fetched with a page is in the list once', () => {
     expect(listed([[4, 3]], letIn(announce(EMPTY_TOP, ids(4)))!)).toEqual(ids(4, 3))
   })
 
-  it('what joined long ago and lies beyond the receipts comes with its own page', () => {
+  it('a post prepended long ago and older than the fetched pages comes with its own page', () => {
     const top = join(EMPTY_TOP, idOf(2))
     expect(listed([[30, 29, 28]], top)).toEqual(ids(30, 29, 28))
     expect(
@@ -65,14 +65,14 @@ describe('a list of posts between two readings', () => {
     ).toEqual(ids(30, 29, 28, 3, 2))
   })
 
-  it('L14, L17: more than can wait starts the list anew', () => {
+  it('L14, L17: too many waiting posts start the list again', () => {
     const flood = Array.from({ length: 70 }, (_, index) => index + 10)
     const top = announce(EMPTY_TOP, ids(...flood.toReversed()))
     expect(top.waiting).toHaveLength(60)
     expect(letIn(top)).toBeNull()
   })
 
-  it('L17: a list that stood open all day starts anew instead of growing for ever', () => {
+  it('L17: a list that was open all day starts again instead of growing for ever', () => {
     let top: ListTop | null = EMPTY_TOP
     let lettings = 0
     for (let number = 1; top && number < 1_000; number += 1, lettings += 1)
@@ -82,38 +82,38 @@ describe('a list of posts between two readings', () => {
   })
 })
 
-describe('a list held against the server', () => {
+describe('A list compared with the server', () => {
   const asked = (...numbers: number[]) => ({ epoch: 0, listed: ids(...numbers), waiting: [] })
 
-  it('L7: what was missed waits, what is gone goes', () => {
+  it('L7: missed posts wait, deleted posts leave', () => {
     const top = reconcile(EMPTY_TOP, asked(3, 2, 1), { before: null, ids: ids(4, 3, 1) }, everything)
     expect(top.waiting).toEqual(ids(4))
     expect(listed([[3, 2, 1]], top)).toEqual(ids(3, 1))
   })
 
-  it('L7: says nothing about what lies below the stretch that was read', () => {
+  it('L7: a page says nothing about posts below it', () => {
     const top = reconcile(EMPTY_TOP, asked(5, 4, 2, 1), { before: null, ids: ids(5, 4) }, everything)
     expect(listed([[5, 4, 2, 1]], top)).toEqual(ids(5, 4, 2, 1))
   })
 
-  it('L7: holds a stretch in the middle against its own answer only', () => {
+  it('L7: a page in the middle is compared only with its own answer', () => {
     const top = reconcile(EMPTY_TOP, asked(9, 5, 4, 3, 1), { before: moment(9), ids: ids(5, 3) }, everything)
     expect(listed([[9, 5, 4, 3, 1]], top)).toEqual(ids(9, 5, 3, 1))
   })
 
-  it('L7: an empty answer means that nothing is left from there on', () => {
+  it('L7: an empty answer means that there are no posts from there on', () => {
     const top = reconcile(EMPTY_TOP, asked(9, 5, 4), { before: moment(9), ids: [] }, everything)
     expect(listed([[9, 5, 4]], top)).toEqual(ids(9))
   })
 
-  it('what came while the question was under way is not taken for gone', () => {
+  it('a post that arrived during the fetch does not count as deleted', () => {
     const joined = announce(join(EMPTY_TOP, idOf(6)), ids(7))
     const top = reconcile(joined, asked(3), { before: null, ids: ids(3) }, everything)
     expect(listed([[3]], top)).toEqual(ids(6, 3))
     expect(top.waiting).toEqual(ids(7))
   })
 
-  it('a drop that was deleted while it waited stops waiting', () => {
+  it('a post deleted while it waited no longer waits', () => {
     const waiting = announce(EMPTY_TOP, ids(7))
     const top = reconcile(
       waiting,
@@ -124,24 +124,24 @@ describe('a list held against the server', () => {
     expect(top.waiting).toEqual([])
   })
 
-  it('L7: after a long absence the list starts anew, because unknown ones lie between', () => {
+  it('L7: after a long absence the list starts again, because of unknown posts in between', () => {
     const top = reconcile(EMPTY_TOP, asked(3, 2, 1), { before: null, ids: ids(99, 98) }, everything)
     expect(top.gap).toBe(true)
     expect(letIn(top)).toBeNull()
   })
 
-  it('what comes back after a block is taken off stands in its old place', () => {
+  it('posts that come back after a block are in their old places', () => {
     const without = drop(EMPTY_TOP, ids(2))
     const top = reconcile(without, asked(3, 1), { before: null, ids: ids(3, 2, 1) }, everything)
     expect(listed([[3, 2, 1]], letIn(top)!)).toEqual(ids(3, 2, 1))
   })
 
-  it('an answer that was asked for before the list started anew says nothing about the new one', () => {
+  it('an answer requested before the list started again is ignored', () => {
     const anew = startAnew(EMPTY_TOP)
     expect(reconcile(anew, asked(3, 2, 1), { before: null, ids: ids(99, 98) }, everything)).toBe(anew)
   })
 
-  it('changes nothing when nothing has changed', () => {
+  it('an unchanged page changes nothing', () => {
     expect(reconcile(EMPTY_TOP, asked(3, 2, 1), { before: null, ids: ids(3, 2, 1) }, everything)).toBe(
       EMPTY_TOP,
     )

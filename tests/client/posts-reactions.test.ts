@@ -43,8 +43,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('reacting to a post', () => {
-  it('shows at once and is confirmed by the answer', async () => {
+describe('Reacting to a post', () => {
+  it('is shown at once and confirmed by the answer', async () => {
     const { truth, answerNext } = slowServer()
     const done = toggleReaction(post.id, '💩')
     expect(shownReaction(post.id)).toBe('💩')
@@ -56,7 +56,7 @@ describe('reacting to a post', () => {
     expect(usePostsOverlay.getState().reactions.size).toBe(0)
   })
 
-  it('a fast double click ends as it began', async () => {
+  it('a fast double click changes nothing in the end', async () => {
     const { truth, answerAll } = slowServer()
     const done = Promise.all([toggleReaction(post.id, '💩'), toggleReaction(post.id, '💩')])
     expect(shownReaction(post.id)).toBeNull()
@@ -66,7 +66,7 @@ describe('reacting to a post', () => {
     expect(shownReaction(post.id)).toBeNull()
   })
 
-  it('a click, then another emoji while the first is under way, ends with the last', async () => {
+  it('a second emoji during the first call wins', async () => {
     const { truth, answerAll } = slowServer()
     const done = toggleReaction(post.id, '💩')
     await toggleReaction(post.id, '👍')
@@ -77,7 +77,7 @@ describe('reacting to a post', () => {
     expect(truth.calls).toEqual(['💩', '👍'])
   })
 
-  it('wins over a toggle by another tab that crossed it', async () => {
+  it('wins over a simultaneous toggle by another tab', async () => {
     const truth = toggling(post, ANN)
     truth.react('💩') // the other tab, unheard of here
     answerCalls((_method, _path, { emoji }) => truth.react(emoji as ReactionEmoji))
@@ -86,7 +86,7 @@ describe('reacting to a post', () => {
     expect(postOf(post.id)?.reactionCounts).toEqual({ '💩': 1, '😂': 1 })
   })
 
-  it('gives way when it is refused, and says why', async () => {
+  it('is withdrawn when it is refused, with the reason', async () => {
     answerCalls(() => new Response('Too many requests. Please try again in 9 seconds.', { status: 429 }))
     await expect(toggleReaction(post.id, '💩')).rejects.toThrow(
       '429: Too many requests. Please try again in 9 seconds.',
@@ -95,7 +95,7 @@ describe('reacting to a post', () => {
     expect(usePostsOverlay.getState().reactions.size).toBe(0)
   })
 
-  it('any sequence of clicks ends with what was clicked last, pushes in between or not', async () => {
+  it('any sequence of clicks ends with the last one, with or without pushes in between', async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       forgetPosts()
       applyPosts([answered(post)])

@@ -16,8 +16,8 @@ import { ANN, BOB, answered, idOf, makePost, reactedBy } from './support/make-po
 const post = makePost(1)
 beforeEach(forgetPosts)
 
-describe('the records of posts', () => {
-  it('L1: a push gives what a refetch would give, the viewer part included', () => {
+describe('The records of posts', () => {
+  it("L1: a push gives what a refetch would give, with the viewer's part", () => {
     const after = reactedBy(post, { [ANN]: '💩', [BOB]: '😂' }, 2)
     applyPosts([answered(post)])
     applyPushedPosts([after], ANN)
@@ -27,7 +27,7 @@ describe('the records of posts', () => {
     expect(pushed).toEqual({ post: postOf(post.id), own: ownPartOf(post.id) })
   })
 
-  it('L2: an older push changes nothing, and neither does the same one again', () => {
+  it('L2: an older or repeated push changes nothing', () => {
     applyPushedPosts([{ ...post, rev: 3, text: 'third' }], ANN)
     const held = usePostsStore.getState().records
     applyPushedPosts(
@@ -49,21 +49,21 @@ describe('the records of posts', () => {
     expect(postOf(post.id)).toBeUndefined()
   })
 
-  it('L16: a viewer-neutral push keeps what only the server may say about the viewer', () => {
+  it("L16: a push without the viewer's part keeps the known one", () => {
     applyPosts([answered({ ...post, authorId: ANN }, null, true)])
     applyPushedPosts([{ ...post, authorId: ANN, rev: 2, text: 'reworded' }], ANN)
     expect(postOf(post.id)?.text).toBe('reworded')
     expect(ownPartOf(post.id)?.can).toEqual({ edit: true, delete: true, moderate: false })
   })
 
-  it('L16: what a push cannot say is not invented', () => {
+  it("L16: a push does not invent the viewer's part", () => {
     applyPushedPosts([post], ANN)
     expect(ownPartOf(post.id)?.can).toBeNull()
     applyPosts([answered(post)])
     expect(ownPartOf(post.id)?.can).toEqual({ edit: false, delete: false, moderate: false })
   })
 
-  it('L16: where a push lists only the newest hundred, the own reaction is kept', () => {
+  it("L16: a push with only the newest hundred reactions keeps the viewer's own", () => {
     applyPosts([answered(post, '👍')])
     const crowded = {
       ...post,
@@ -75,7 +75,7 @@ describe('the records of posts', () => {
     expect(ownPartOf(post.id)?.reaction).toBe('👍')
   })
 
-  it('L16: the own reaction moves with the other tab, and never back', () => {
+  it("L16: the viewer's own reaction follows the other tab, and never goes back", () => {
     applyPosts([answered(post)])
     applyOwnReaction(post.id, '😂', 3)
     applyOwnReaction(post.id, '💩', 2)
@@ -84,7 +84,7 @@ describe('the records of posts', () => {
     expect(ownPartOf(post.id)?.reaction).toBe('😂')
   })
 
-  it('L17: what no list and no screen refers to is evicted, what is held stays', () => {
+  it('L17: posts without a list or screen are evicted, the others stay', () => {
     const kept = [idOf(1), idOf(2)]
     const letGo = holdPosts(() => kept)
     for (let page = 0; page < 100; page += 1)
@@ -97,7 +97,7 @@ describe('the records of posts', () => {
   })
 })
 
-describe('a reaction shown before it is confirmed', () => {
+describe('A reaction shown before it is confirmed', () => {
   const shown = (record: typeof post, held: '💩' | '😂' | null, wish: '💩' | '😂' | null | undefined) => {
     const { reaction, reactionCounts } = showPost(
       record,
@@ -110,22 +110,22 @@ describe('a reaction shown before it is confirmed', () => {
   const byBob = reactedBy(post, { [BOB]: '💩' }, 2)
   const byBoth = reactedBy(post, { [ANN]: '💩', [BOB]: '💩' }, 3)
 
-  it('counts oneself at once', () => {
+  it('counts the viewer at once', () => {
     expect(shown(byBob, null, '💩')).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })
   })
-  it('counts oneself once when the push comes before the answer', () => {
+  it('counts the viewer once when the push comes before the answer', () => {
     expect(shown(byBoth, null, '💩')).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })
   })
   it('moves from one emoji to another', () => {
     expect(shown(byBoth, '💩', '😂')).toEqual({ reaction: '😂', reactionCounts: { '💩': 1, '😂': 1 } })
   })
-  it('takes back, and leaves no zero behind', () => {
+  it('is withdrawn without leaving a zero', () => {
     expect(shown(reactedBy(post, { [ANN]: '😂' }, 2), '😂', null)).toEqual({
       reaction: null,
       reactionCounts: {},
     })
   })
-  it('shows the truth when there is no wish', () => {
+  it("shows the server's state when nothing is pending", () => {
     expect(shown(byBoth, '💩', undefined)).toEqual({ reaction: '💩', reactionCounts: { '💩': 2 } })
   })
 })

@@ -6,30 +6,30 @@ import { cutText } from '#contract/text.ts'
 import { NETWORKS, postLink, shareText } from '#client/features/posts/card/share-links.ts'
 import { makePost } from './support/make-post.ts'
 
-describe('a text that is too long for its card', () => {
-  it('is whole up to 280 characters', () => {
+describe('A text that is too long for its card', () => {
+  it('is shown whole up to 280 characters', () => {
     expect(shortText('x'.repeat(280))).toBeNull()
     expect(shortText('x'.repeat(281))).not.toBeNull()
   })
-  it('ends at a blank where one is near', () => {
+  it('ends at a space if one is near', () => {
     expect(shortText(`${'word '.repeat(60)}end`)).toMatch(/word…$/)
   })
-  it('is cut in the middle of an endless word', () => {
+  it('is cut within a very long word', () => {
     expect(shortText('x'.repeat(400))).toHaveLength(280)
   })
-  it('never ends inside a character', () => {
+  it('is never cut inside a character', () => {
     const family = '👨‍👩‍👧‍👦'
     const short = shortText(`${'x'.repeat(275)}${family.repeat(20)}`)!
     expect(short.isWellFormed()).toBe(true)
     expect(short).toBe(`${'x'.repeat(275)}…`)
   })
-  it('says something within the limit it is given', () => {
+  it('respects another limit', () => {
     expect(cutText('short', 120)).toBe('short')
     expect(cutText('x'.repeat(300), 120).length).toBeLessThanOrEqual(120)
   })
 })
 
-describe('sharing a post', () => {
+describe('Sharing a post', () => {
   const post = makePost(7, { text: `line one\n${'and on it goes '.repeat(20)}` })
 
   it('offers four networks, each with the link', () => {
@@ -40,22 +40,22 @@ describe('sharing a post', () => {
       expect([...url.searchParams.values()].join(' ')).toContain(`/post/${post.id}`)
     }
   })
-  it('says at most 120 characters on one line', () => {
+  it('has a text of at most 120 characters on one line', () => {
     expect(shareText(post).length).toBeLessThanOrEqual(120)
     expect(shareText(post)).not.toContain('\n')
   })
 })
 
-describe('L5: what was sent and under which id', () => {
+describe('L5: the id of a sent text', () => {
   beforeEach(() => localStorage.clear())
 
-  it('the same text is the same write, after a reload too', () => {
+  it('is the same for the same text, after a reload too', () => {
     expect(attemptFor('k', 'hello').clientId).toBe(attemptFor('k', 'hello').clientId)
   })
-  it('another text is another write', () => {
+  it('is another one for another text', () => {
     expect(attemptFor('k', 'hello').clientId).not.toBe(attemptFor('k', 'hello!').clientId)
   })
-  it('once it arrived, the same text again is another write', () => {
+  it('is another one for the same text after it has arrived', () => {
     const { clientId } = attemptFor('k', 'hello')
     attemptDone('k')
     expect(attemptFor('k', 'hello').clientId).not.toBe(clientId)

@@ -29,8 +29,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('[L19] What another tab tells of a person', () => {
-  it('takes the posts of who is muted from all lists but their own page', () => {
+describe('[L19] A mute or block in another tab', () => {
+  it("removes a muted person's posts from all lists but their own page", () => {
     push(true, false)
     expect(without(bobs.id)).toEqual(['feed', 'following'])
     expect(without(anns.id)).toEqual([])
@@ -38,14 +38,14 @@ describe('[L19] What another tab tells of a person', () => {
     expect(without(bobs.id)).toEqual([])
   })
 
-  it('takes those of who is blocked from everywhere; the follow does not come back with the rest', () => {
+  it("removes a blocked person's posts everywhere; the follow does not come back with them", () => {
     push(false, true)
     expect(without(bobs.id)).toEqual(LISTS)
     push(false, false)
     expect(without(bobs.id)).toEqual(['following'])
   })
 
-  it('has what is on screen asked for again, once for what comes together', async () => {
+  it('refetches what is on screen, once for several changes together', async () => {
     const asked = vi.fn(() => Promise.resolve())
     const stop = onResync('something on screen', asked)
     push(true, false)
@@ -63,8 +63,8 @@ describe('[L19] What another tab tells of a person', () => {
   })
 })
 
-describe('What this tab does itself', () => {
-  it('holds at once, and is taken back', async () => {
+describe('A mute or block in this tab', () => {
+  it('takes effect at once, and can be ended', async () => {
     answerCalls((method) => ({ muted: method === 'POST', blocked: false }))
     await hide(BOB, 'mute')
     expect(without(bobs.id)).toEqual(['feed', 'following'])
@@ -72,7 +72,7 @@ describe('What this tab does itself', () => {
     expect(without(bobs.id)).toEqual([])
   })
 
-  it('keeps a person hidden who has blocked the viewer too, when that push is quicker than the answer', async () => {
+  it('keeps a person hidden who has blocked the viewer too, if that push comes before the answer', async () => {
     answerCalls(() => {
       push(false, true)
       return { muted: false, blocked: false }

@@ -9,7 +9,7 @@ const pathsOf = (routes: readonly RouteObject[]): string[] =>
 /** Share links lead on at the server as well; anything else is the 404 page. */
 const ELSEWHERE = ['/post/:postId', '/profile/:handle', '*']
 
-it('every screen has its title, and so its place in what the server says exists', () => {
+it('every screen has a title, and so a row in the list of pages that the server answers', () => {
   const screens = pathsOf(ROUTES).filter((path) => !ELSEWHERE.includes(path))
   expect(new Set(screens)).toEqual(new Set(Object.keys(TITLES)))
 })

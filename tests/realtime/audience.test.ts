@@ -61,7 +61,7 @@ describe('[L19] A mute or block', () => {
     await live.next('message:created', (event) => event.message.id === id)
   }
 
-  it('is told to all pages of who mutes, and to nobody else', async () => {
+  it('is pushed to all pages of the person who mutes, and to nobody else', async () => {
     const [one, other, bobsPage, catsPage] = await Promise.all([page(ann), page(ann), page(bob), page(cat)])
     await mute(ann, bob)
     await unmute(ann, bob)
@@ -74,7 +74,7 @@ describe('[L19] A mute or block', () => {
     expect([...told(bobsPage), ...told(catsPage)]).toEqual([])
   })
 
-  it('is told to both sides when it is a block, until the last of the two is taken back', async () => {
+  it('is pushed to both sides if it is a block, until the last of two blocks ends', async () => {
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
     await block(ann, bob)
     await block(bob, ann)
@@ -88,7 +88,7 @@ describe('[L19] A mute or block', () => {
     expect(told(bobsPage).at(-1)).toEqual([ann.id, false, false])
   })
 
-  it('ends without a word where the other account goes', async () => {
+  it('ends without an extra push when the other account is deleted', async () => {
     const annsPage = await page(ann)
     await mute(ann, bob)
     await isTold(annsPage, 1)
@@ -190,7 +190,7 @@ describe('[L25] A blocked person', () => {
 })
 
 describe('[L10] New posts', () => {
-  it('reach everybody who watches the feed, visitors too, and nobody who does not', async () => {
+  it('reach everybody who watches the feed, visitors too, and nobody else', async () => {
     const [visitor, reader, elsewhere] = await Promise.all([
       page(null, { topic: 'feed' }),
       page(bob, { topic: 'feed' }),
@@ -221,7 +221,7 @@ describe('[L10] New posts', () => {
     await hears(annsPage, 'by bob again')
   })
 
-  it('stay hidden when one of two blocks is taken back', async () => {
+  it('stay hidden when one of two blocks ends', async () => {
     const annsPage = await page(ann, { topic: 'feed' })
     await block(ann, bob)
     await block(bob, ann)
@@ -232,7 +232,7 @@ describe('[L10] New posts', () => {
     expect(textsOf(annsPage)).toEqual(['for all'])
   })
 
-  it('of muted people do not reach who muted them, in tabs opened before and after', async () => {
+  it('of muted people do not reach the person who muted them, in tabs opened before and after', async () => {
     const before = await page(ann, { topic: 'feed' })
     await mute(ann, bob)
     const after = await page(ann, { topic: 'feed' })
@@ -250,7 +250,7 @@ describe('[L10] New posts', () => {
     await Promise.all([hears(before, 'heard again'), hears(after, 'heard again')])
   })
 
-  it('that come together reach each viewer without those of people they hide', async () => {
+  it('that come together reach each viewer without posts of hidden people', async () => {
     await mute(ann, bob)
     const [annsPage, catsPage] = await Promise.all([
       page(ann, { topic: 'feed' }),
@@ -264,7 +264,7 @@ describe('[L10] New posts', () => {
     expect(annsPage.all('post:created').every(({ more }) => more === 0)).toBe(true)
   })
 
-  it('reach who watches following only of those they follow, and follow each follow and unfollow', async () => {
+  it("reach a viewer of 'following' only from people they follow, with each follow and unfollow", async () => {
     await follow(ann, bob)
     const live = await page(ann, { topic: 'following' })
     await post(cat, 'not followed')
@@ -281,7 +281,7 @@ describe('[L10] New posts', () => {
     expect(live.all('post:created').every(({ topic }) => topic === 'following')).toBe(true)
   })
 
-  it('of a followed person who is then muted or blocked stay away from following', async () => {
+  it("of a followed person who is then muted or blocked do not reach 'following'", async () => {
     await Promise.all([follow(ann, bob), follow(ann, cat)])
     const live = await page(ann, { topic: 'following' })
     await mute(ann, bob)
@@ -315,8 +315,8 @@ describe('[L10] New posts', () => {
   })
 })
 
-describe('A watch that is taken back at once', () => {
-  it('is over, though the server had to ask the store for it', async () => {
+describe('A watch that is ended at once', () => {
+  it('is over, although the server was still reading the database for it', async () => {
     await follow(ann, bob)
     const { conversationId } = await message(bob, ann, 'hello')
     const live = await page(ann)
@@ -338,8 +338,8 @@ describe('A watch that is taken back at once', () => {
   })
 })
 
-describe('[L10] What happens to a post', () => {
-  it('reaches those who have it on screen, but not those the author has blocked, whatever they ask for', async () => {
+describe('[L10] A change of a post', () => {
+  it('reaches viewers with the post on screen, but no person the author has blocked, whatever they watch', async () => {
     const subject = await post(ann, 'subject')
     await block(ann, bob)
     const [bobsPage, catsPage] = await Promise.all([
@@ -394,7 +394,7 @@ describe('[L10] What happens to a post', () => {
     }
   })
 
-  it('is not told of after it was deleted', async () => {
+  it('is not pushed after the deletion', async () => {
     const subject = await post(ann, 'subject')
     const live = await page(bob, { posts: [subject.id] })
     await Promise.all([react(bob, subject), react(cat, subject), comment(cat, subject, 'late')])
@@ -412,7 +412,7 @@ describe('[L10] What happens to a post', () => {
     expect(live.all('post:updated').every((event) => event.post.rev < rev)).toBe(true)
   })
 
-  it('is told with comments of those the viewer meets only', async () => {
+  it('comes with the comments of people not hidden from the viewer only', async () => {
     const subject = await post(ann, 'subject')
     await mute(bob, cat)
     const [bobsPage, annsPage] = await Promise.all([
@@ -428,8 +428,8 @@ describe('[L10] What happens to a post', () => {
   })
 })
 
-describe("[L10] Other people's affairs", () => {
-  it('messages and conversations reach their two people alone', async () => {
+describe('[L10] Private data', () => {
+  it('messages and conversations reach only their two people', async () => {
     const [annsPage, bobsPage, catsPage, visitor] = await Promise.all([
       page(ann),
       page(bob),
@@ -459,7 +459,7 @@ describe("[L10] Other people's affairs", () => {
     }
   })
 
-  it('notifications and their count reach their owner alone, in every tab', async () => {
+  it('notifications and their count reach only their owner, in every tab', async () => {
     const subject = await post(ann, 'subject')
     const [one, two, other] = await Promise.all([page(ann), page(ann), page(cat)])
     await react(bob, subject)
@@ -485,7 +485,7 @@ describe("[L10] Other people's affairs", () => {
     }
   })
 
-  it('following needs somebody signed in; figures and the monitor need an admin', async () => {
+  it("'following' needs a session; analytics and the monitor need an admin", async () => {
     const [annsPage, visitor] = await Promise.all([page(ann), page(null)])
     expect(await visitor.send('watch', { topic: 'following' })).toEqual({
       ok: false,
@@ -500,7 +500,7 @@ describe("[L10] Other people's affairs", () => {
     }
   })
 
-  it('who is no admin any more hears no figures', async () => {
+  it('a former admin receives no more analytics', async () => {
     const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     await Promise.all([setAdmin(ann.id, true), setAdmin(bob.id, true)])
     const [annsPage, bobsPage] = await Promise.all([
@@ -519,7 +519,7 @@ describe("[L10] Other people's affairs", () => {
     expect(await annsPage.send('watch', { topic: 'analytics' })).toMatchObject({ ok: false })
   })
 
-  it('one push of a request that is partly forbidden grants nothing', async () => {
+  it('a partly forbidden watch grants nothing', async () => {
     const subject = await post(ann, 'subject')
     const live = await page(bob)
     expect(await live.send('watch', { posts: [subject.id], topic: 'analytics' })).toMatchObject({ ok: false })

@@ -27,7 +27,7 @@ const connected = () => gateway.io.of('/').sockets.size
 const everybodyGone = () => until('everybody is gone', () => connected() === 0)
 
 describe('Page views', () => {
-  it('[L12] of one address are bounded, whatever its sockets and browsers; those of others go on', async () => {
+  it('[L12] of one address are limited, over all its sockets and browsers; those of others are not affected', async () => {
     const headers = from()
     const browsers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -52,7 +52,7 @@ describe('Page views', () => {
 })
 
 describe('A flood', () => {
-  it('[L12] of 10,000 events is cut off, and the others go on', async () => {
+  it('[L12] of 10,000 events is disconnected, and the others are not affected', async () => {
     const [other, flooder] = await Promise.all([
       connectLive(gateway, { headers: from() }),
       connectLive(gateway, { headers: from() }),
@@ -64,7 +64,7 @@ describe('A flood', () => {
     await everybodyGone()
   })
 
-  it('[L12] of anything at all is cut off: unknown names, other namespaces, answers nobody asked for', async () => {
+  it('[L12] of anything is disconnected: unknown names, other namespaces, unrequested acknowledgements', async () => {
     for (const packet of ['2["nonsense"]', '0/elsewhere,', '37[1]']) {
       const flooder = await connectLive(gateway, { headers: from() })
       for (let n = 0; n < 200; n++) flooder.socket.io.engine.write(packet)
@@ -72,7 +72,7 @@ describe('A flood', () => {
     }
   })
 
-  it('of 40 at once is allowed, and then 20 a second', async () => {
+  it('of 40 events at once is allowed, and then 20 a second', async () => {
     const live = await connectLive(gateway, { headers: from() })
     const answers = await Promise.all(Array.from({ length: 38 }, () => live.send('unwatch', {})))
     expect(answers.every(({ ok }) => ok)).toBe(true)
@@ -83,7 +83,7 @@ describe('A flood', () => {
     live.close()
   })
 
-  it('of one frame over 64 KB is cut off; one just below is answered', async () => {
+  it('of one frame over 64 KB is disconnected; a smaller frame is answered', async () => {
     const live = await connectLive(gateway, { headers: from() })
     expect(await live.send('page', { path: `/${'x'.repeat(63_000)}` })).toMatchObject({ ok: false })
     live.socket.emit('page', { path: `/${'x'.repeat(66_000)}` }, () => undefined)
@@ -91,8 +91,8 @@ describe('A flood', () => {
   })
 })
 
-describe('Too many', () => {
-  it('sockets of one person: the eleventh is sent away, and comes in when another has left', async () => {
+describe('Too many sockets', () => {
+  it('of one person: the eleventh is refused, and accepted when another one has closed', async () => {
     const headers = gateway.as(idOf(1))
     const ten = await Promise.all(
       Array.from({ length: 10 }, () => connectLive(gateway, { headers: { ...headers, ...from() } })),
@@ -105,7 +105,7 @@ describe('Too many', () => {
     await everybodyGone()
   })
 
-  it('sockets of one address: the fifty-first is refused, also when all come at once; other addresses are not', async () => {
+  it('of one address: the fifty-first is refused, also when all come at once; other addresses are not affected', async () => {
     const headers = from('198.51.100.1')
     const tries = await Promise.allSettled(
       Array.from({ length: 80 }, () => connectLive(gateway, { headers })),
@@ -121,7 +121,7 @@ describe('Too many', () => {
     await everybodyGone()
   })
 
-  it('sockets of one IPv6 household are counted together, whatever address of it they come from', async () => {
+  it('of one IPv6 /64 network are counted together', async () => {
     const household = (host: number) => from(`2001:db8:7:1::${host.toString(16)}`)
     const tries = await Promise.allSettled(
       Array.from({ length: 60 }, (_, at) => connectLive(gateway, { headers: household(at + 1) })),
@@ -133,7 +133,7 @@ describe('Too many', () => {
     await everybodyGone()
   })
 
-  it('believes an address only from a proxy that it knows', async () => {
+  it('are counted by the forwarded address only behind a trusted proxy', async () => {
     const { addressOf } = await import('#server/platform/http/connections.ts')
     const request = (remoteAddress: string) =>
       ({ headers: { 'x-forwarded-for': '198.51.100.9' }, socket: { remoteAddress } }) as never
@@ -142,8 +142,8 @@ describe('Too many', () => {
   })
 })
 
-describe('[L17] Who does not read', () => {
-  it('is cut off before much waits for them, and the others get everything', async () => {
+describe('[L17] A client that does not read', () => {
+  it('is disconnected before much is queued for it, and the others get everything', async () => {
     const id = idOf(77)
     const reader = await connectLive(gateway, { headers: from() })
     await reader.send('watch', { posts: [id] })
@@ -212,7 +212,7 @@ const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 
 describe('[L17] Sockets that come and go', () => {
-  it('leave nothing behind: no room, no count, no timer of theirs', async () => {
+  it('leave nothing behind: no room, count or timer', async () => {
     const { adapter } = gateway.io.of('/')
     await everybodyGone()
     for (let wave = 0; wave < 5; wave++) {
@@ -230,7 +230,7 @@ describe('[L17] Sockets that come and go', () => {
     await until('all rooms are gone', () => adapter.rooms.size === 0 && adapter.sids.size === 0)
   })
 
-  it('that leave in the middle of a handshake or a watch leave nothing behind either', async () => {
+  it('that close during a handshake or a watch leave nothing behind either', async () => {
     const { adapter } = gateway.io.of('/')
     for (let n = 0; n < 20; n++) {
       const live = openLive(gateway, { headers: { ...gateway.as(idOf(1)), ...from() } })
@@ -246,7 +246,7 @@ describe('[L17] Sockets that come and go', () => {
 })
 
 describe('[L17] An open socket', () => {
-  it('does not keep the request it came with', async () => {
+  it("does not keep its handshake's request in memory", async () => {
     const { IncomingMessage } = await import('node:http')
     const { queryObjects } = await import('node:v8')
     const requests = () => queryObjects(IncomingMessage, { format: 'count' })

@@ -61,7 +61,7 @@ describe('[L12] A client event', () => {
     },
   )
 
-  it('with a good payload gets an ok, whoever it is', async () => {
+  it('with a valid payload gets an ok, from everybody', async () => {
     const visitor = await connectLive(server)
     for (const one of [live, visitor]) {
       expect(await one.send('watch', { posts: ['a'.repeat(24)] })).toMatchObject({ ok: true })
@@ -72,7 +72,7 @@ describe('[L12] A client event', () => {
     visitor.close()
   })
 
-  it('of an unknown name is ignored, with an error for who asked for an answer', async () => {
+  it('with an unknown name is ignored, with an error acknowledgement if one was requested', async () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -92,7 +92,7 @@ describe('[L12] A client event', () => {
     expect(await live.send('unwatch', {})).toEqual({ ok: true })
   })
 
-  it('whose name is a number is refused, and one whose name is an object ends that connection alone', async () => {
+  it('whose name is a number is refused, and one whose name is an object ends only that connection', async () => {
     const other = await connectLive(server)
     expect(await other.send(7 as never, {})).toEqual(NO_SENSE)
     other.socket.io.engine.write(`42${JSON.stringify([{ evil: true }, {}])}`)
@@ -100,7 +100,7 @@ describe('[L12] A client event', () => {
     expect(await live.send('unwatch', {})).toEqual({ ok: true })
   })
 
-  it('that is no Socket.IO at all ends that connection alone', async () => {
+  it('that is not Socket.IO ends only that connection', async () => {
     for (const garbage of [
       '42',
       '4',
@@ -121,14 +121,14 @@ describe('[L12] A client event', () => {
     expect(await live.send('unwatch', {})).toEqual({ ok: true })
   })
 
-  it('without anybody waiting for its answer does its work, and harms nobody when it is bad', async () => {
+  it('without an acknowledgement takes effect, and does no harm when it is invalid', async () => {
     for (const bad of [null, {}, { conversationId: 'zzz' }])
       live.socket.emit('typing', bad as never, undefined as never)
     live.socket.emit('watch', { posts: ['b'.repeat(24)] }, undefined as never)
     expect(await live.send('unwatch', { posts: ['b'.repeat(24)] })).toEqual({ ok: true })
   })
 
-  it('whose handler throws is an error acknowledgement, and the process goes on', async () => {
+  it('whose handler throws gets an error acknowledgement, and the process continues', async () => {
     const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
     const { vi } = await import('vitest')
     vi.spyOn(ConversationModel, 'findById').mockImplementation(() => {
@@ -142,7 +142,7 @@ describe('[L12] A client event', () => {
     expect(await live.send('unwatch', {})).toEqual({ ok: true })
   })
 
-  it('can not put more posts on a screen than a screen holds', async () => {
+  it('cannot watch more posts than the limit', async () => {
     const other = await connectLive(server)
     const ids = (from: number) => ({
       posts: Array.from({ length: 100 }, (_, at) => (from + at).toString(16).padStart(24, '0')),

@@ -35,7 +35,7 @@ const watching = async (wish: object): Promise<LiveClient> => {
 }
 
 describe('[L13] Counters of a post', () => {
-  it('reach who has it on screen at most 4 times a second, and the last ones always', async () => {
+  it('reach pages with the post on screen at most 4 times a second, and always with the last values', async () => {
     const id = idOf(100)
     const [onScreen, elsewhere] = await Promise.all([
       watching({ posts: [id] }),
@@ -62,7 +62,7 @@ describe('[L13] Counters of a post', () => {
     elsewhere.close()
   })
 
-  it('that come in the wrong order end with the newest', async () => {
+  it('in the wrong order end with the newest', async () => {
     const id = idOf(102)
     const live = await watching({ posts: [id] })
     for (const rev of [5, 9, 7, 8, 6]) bus.emit('post:updated', { post: postView(id, author, { rev }) })
@@ -73,7 +73,7 @@ describe('[L13] Counters of a post', () => {
     live.close()
   })
 
-  it('of different posts do not wait for each other', async () => {
+  it('of different posts do not delay each other', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => idOf(200 + n))
     const live = await watching({ posts: ids })
     const took = await runningTime(async () => {
@@ -99,7 +99,7 @@ describe('[L13] Counters of a post', () => {
 })
 
 describe('[L14] New posts', () => {
-  it('are announced at most 4 times a second, each once, the rest as a number', async () => {
+  it('are announced at most 4 times a second, each once, the others as a number', async () => {
     const live = await watching({ topic: 'feed' })
     const began = performance.now()
     const sent = await emitFor(2000, 300, (n) =>
@@ -117,7 +117,7 @@ describe('[L14] New posts', () => {
     live.close()
   })
 
-  it('of a quiet moment are announced at once', async () => {
+  it('after a quiet period are announced at once', async () => {
     const live = await watching({ topic: 'feed' })
     const quiet = performance.now() + 300
     await until('nothing has been announced for a while', () => performance.now() > quiet)
@@ -129,7 +129,7 @@ describe('[L14] New posts', () => {
     live.close()
   })
 
-  it('that were deleted before they were announced are not', async () => {
+  it('deleted before their announcement are not announced', async () => {
     const live = await watching({ topic: 'feed' })
     for (const n of [20, 21, 22]) bus.emit('post:created', { post: postView(idOf(n), author) })
     bus.emit('post:deleted', { id: idOf(21), rev: 2, authorId: author })

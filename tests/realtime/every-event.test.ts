@@ -509,7 +509,7 @@ async function presenceIn(conversationId: string): Promise<Payload<'presence'>> 
   return fresh.next('presence')
 }
 
-describe('[L1] Old state and event are what a refetch gives', () => {
+describe('[L1] The old state plus the event is what a refetch gives', () => {
   it.each(Object.keys(ROWS) as Name[])('%s', async (name) => {
     const scene = (await ROWS[name]()) as Scene<Name>
     const live = await openPage(ann, scene.watch)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe('The handshake', () => {
-  it('[L4] says ready with who it is, and a visitor is nobody', async () => {
+  it("[L4] sends ready with the person's id, and with null for a visitor", async () => {
     const visitor = await connectLive(server)
     const live = await connectLive(server, { cookie: ann.cookie() })
     expect(visitor.all('ready')).toMatchObject([{ userId: null }])
@@ -26,7 +26,7 @@ describe('The handshake', () => {
     live.close()
   })
 
-  it('[L4] says ready only in all rooms: what is sent from that moment on arrives', async () => {
+  it('[L4] sends ready only after all rooms are joined: what is sent from then on arrives', async () => {
     for (let round = 0; round < 20; round++) {
       const live = openLive(server, { cookie: bob.cookie() })
       live.socket.on(
@@ -59,7 +59,7 @@ describe('The handshake', () => {
     live.close()
   })
 
-  it('turns away a page of another site, and who does not say where they come from', async () => {
+  it('refuses a foreign or missing Origin', async () => {
     for (const origin of ['https://elsewhere.example', `${server.url}.elsewhere.example`, 'null', null]) {
       const live = openLive(server, { cookie: ann.cookie(), origin })
       await expect(
@@ -71,7 +71,7 @@ describe('The handshake', () => {
     }
   })
 
-  it('takes a made-up or tampered cookie for a visitor', async () => {
+  it('treats a forged or tampered cookie as a visitor', async () => {
     for (const cookie of [
       'sid=s%3Amade-up.signature',
       'sid=',
@@ -85,7 +85,7 @@ describe('The handshake', () => {
     }
   })
 
-  it('speaks websocket only', async () => {
+  it('accepts only WebSockets', async () => {
     const reply = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`)
     expect(reply.status).toBe(400)
   })

@@ -45,13 +45,13 @@ async function costs(pagesWatching: number, n: number): Promise<number[]> {
 }
 
 describe('[L16] A payload', () => {
-  it('is serialised once an event, for one socket as for hundreds', async () => {
+  it('is serialised once for each event, for one socket as for hundreds', async () => {
     const [alone] = await costs(1, 50)
     expect(alone).toBeGreaterThan(0)
     expect(await costs(400, 52)).toEqual([alone, alone])
   })
 
-  it('reaches every socket in the order of the events, when sending takes turns', async () => {
+  it('reaches every socket in the order of the events, also when it is sent in slices', async () => {
     const id = idOf(60)
     const pages = await many(350, () => connectLive(gateway))
     await Promise.all(pages.map((page) => page.send('watch', { posts: [id] })))

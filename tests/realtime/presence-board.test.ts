@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const [ann, bob] = [idOf(1), idOf(2)]
 
-describe('[L15] Who is there', () => {
-  it('in one process is who has arrived and not left', async () => {
+describe('[L15] Presence', () => {
+  it('in one process lists people who have arrived and not left', async () => {
     const board = localBoard()
     expect(await board.arrive(ann)).toBe(true)
     expect(await board.arrive(ann)).toBe(false)
@@ -29,7 +29,7 @@ describe('[L15] Who is there', () => {
     expect(await board.areOnline([ann])).toEqual([false])
   })
 
-  it('in several processes is who is in any of them: the first arrival and the last leave are news', async () => {
+  it('in several processes lists people who are in any of them: only the first arrival and the last leave are changes', async () => {
     const [here, there] = [sharedBoard(redis, 60_000), sharedBoard(redis, 60_000)]
     expect([await here.arrive(ann), await there.arrive(ann)]).toEqual([true, false])
     expect(await there.areOnline([bob, ann])).toEqual([false, true])
@@ -38,7 +38,7 @@ describe('[L15] Who is there', () => {
     expect(await redis.keys('royal:presence:*')).toEqual([])
   })
 
-  it('is forgotten for a process that was killed, and kept for one that says so again and again', async () => {
+  it('ends for a killed process, and stays for one that renews it', async () => {
     const [killed, alive] = [sharedBoard(redis, 1500), sharedBoard(redis, 1500)]
     await Promise.all([killed.arrive(ann), alive.arrive(bob)])
     const beating = setInterval(() => void alive.renew([bob]), 100)
@@ -48,7 +48,7 @@ describe('[L15] Who is there', () => {
     clearInterval(beating)
   })
 
-  it('is said again in one go for thousands', async () => {
+  it('is renewed in one call for thousands of people', async () => {
     const board = sharedBoard(redis, 60_000)
     const people = Array.from({ length: 2500 }, (_, n) => idOf(n + 100))
     await board.renew(people)

@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.close())
 
-describe('[L13] Who begins to watch a post', () => {
-  it('[L1] is told at once what happened to it while it was read but not watched', async () => {
+describe('[L13] A page that starts to watch a post', () => {
+  it('[L1] gets at once what happened between the fetch and the watch', async () => {
     const id = idOf(200)
     for (const rev of [2, 4, 3]) bus.emit('post:updated', { post: postView(id, author, { rev }) })
     const live = await connectLive(gateway)
@@ -24,7 +24,7 @@ describe('[L13] Who begins to watch a post', () => {
     live.close()
   })
 
-  it('is told nothing of a post that is gone', async () => {
+  it('gets nothing about a deleted post', async () => {
     const id = idOf(202)
     bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
     bus.emit('post:deleted', { id, rev: 3, authorId: author })
@@ -35,7 +35,7 @@ describe('[L13] Who begins to watch a post', () => {
     live.close()
   })
 
-  it('[L10] is told nothing of somebody they have blocked', async () => {
+  it("[L10] gets nothing about a blocked person's post", async () => {
     const id = idOf(203)
     bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
     const reader = idOf(2)

@@ -33,7 +33,7 @@ describe('[L11] The check of all sessions', () => {
         Object.assign(gateway.sessions.get(session)!, { startedAt: Date.now() - 31 * 24 * 3600_000 }),
     ],
     ['belongs to an account that is gone', () => void gateway.people.delete(ann)],
-  ])('closes what %s, and nothing else', async (_, end) => {
+  ])('closes a socket whose session %s, and no other', async (_, end) => {
     gateway.people.delete(ann)
     const headers = gateway.as(ann)
     const [over, stays, visitor] = await Promise.all([
@@ -50,7 +50,7 @@ describe('[L11] The check of all sessions', () => {
     visitor.close()
   })
 
-  it('makes sure of whom each person hides', async () => {
+  it("corrects each person's hidden people", async () => {
     const { postRoom, blockedRoom } = await import('#realtime/audience.ts')
     const live = await connectLive(gateway, { headers: gateway.as(bob) })
     await live.send('watch', { posts: [idOf(9)] })

@@ -31,7 +31,7 @@ async function elsewhere(who: Person): Promise<Person> {
 }
 
 describe('[L11] A session that ends', () => {
-  it('closes its own tabs within a second, says why, and leaves the other browser alone', async () => {
+  it('closes its own tabs within a second with the reason, and does not affect another browser', async () => {
     const phone = await elsewhere(ann)
     const [tab, otherTab, onPhone, other] = await Promise.all([
       connectLive(server, { cookie: ann.cookie() }),
@@ -68,7 +68,7 @@ describe('[L11] A session that ends', () => {
     },
   )
 
-  it('gets nothing more from the moment on in which it ended', async () => {
+  it('receives nothing from the moment of its end', async () => {
     const tab = await connectLive(server, { cookie: ann.cookie() })
     await ann.post('/auth/logout')
     await message(bob, ann, 'too late')
@@ -76,7 +76,7 @@ describe('[L11] A session that ends', () => {
     expect(tab.all('message:created')).toEqual([])
   })
 
-  it('is over for a socket that is just being let in', async () => {
+  it('is refused for a socket in the middle of its handshake', async () => {
     for (let n = 0; n < 10; n++) {
       const browser = await elsewhere(bob)
       const live = openLive(server, { cookie: browser.cookie() })
@@ -90,7 +90,7 @@ describe('[L11] A session that ends', () => {
     }
   })
 
-  it('of an older epoch lets nobody in', async () => {
+  it('with an older epoch is refused', async () => {
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
     await UserModel.updateOne({ _id: ann.id }, { $inc: { sessionEpoch: 1, rev: 1 } })

@@ -38,7 +38,7 @@ async function visit(options: LiveOptions): Promise<LiveClient> {
 }
 
 describe('[L15] Typing', () => {
-  it('shows to the other person in every tab, for five seconds, and not to oneself', async () => {
+  it('is shown to the other person in every tab for five seconds, and not to the typist', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
     const [annsPage, bobsTab, bobsPhone] = await Promise.all([page(ann), page(bob), page(bob)])
     const now = Date.now()
@@ -52,7 +52,7 @@ describe('[L15] Typing', () => {
     expect(annsPage.all('typing')).toEqual([])
   })
 
-  it('is refused between blocked people, whoever blocked', async () => {
+  it('is refused across a block in either direction', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
     await block(bob, ann)
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
@@ -64,7 +64,7 @@ describe('[L15] Typing', () => {
     expect([...annsPage.all('typing'), ...bobsPage.all('typing')]).toEqual([])
   })
 
-  it('leaves no trace in the store', async () => {
+  it('is not stored', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
     const before = (await ann.get('/messages/conversations')).text
@@ -75,7 +75,7 @@ describe('[L15] Typing', () => {
 })
 
 describe('[L15] Presence', () => {
-  it('is told at once to who opens the conversation, and again when the other comes and goes', async () => {
+  it('is pushed at once to a person who opens the conversation, and again when the other one comes and goes', async () => {
     const { conversationId } = await message(bob, ann, 'hello')
     const annsPage = await page(ann, { conversation: conversationId })
     expect(await annsPage.next('presence')).toEqual({ userId: bob.id, online: false })
@@ -87,7 +87,7 @@ describe('[L15] Presence', () => {
     expect(annsPage.all('presence')).toHaveLength(3)
   })
 
-  it('does not flicker while a page is loaded again', async () => {
+  it('does not change during a reload', async () => {
     const { conversationId } = await message(bob, ann, 'hello')
     const tab = await page(bob)
     const annsPage = await page(ann, { conversation: conversationId })
@@ -99,7 +99,7 @@ describe('[L15] Presence', () => {
     expect(annsPage.all('presence')).toEqual([{ userId: bob.id, online: true }])
   })
 
-  it('is not told between blocked people, in pages opened before and after', async () => {
+  it('is not pushed across a block, in pages opened before and after', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
     await message(bob, ann, 'hello too')
     const annsPage = await page(ann, { conversation: conversationId })
@@ -137,7 +137,7 @@ describe('[L22] A stranger', () => {
   const toldOnline = (live: LiveClient) => live.all('presence').filter(({ online }) => online)
   const isOnline = ({ online }: { online: boolean }) => online
 
-  it('hears neither that one is online nor that one is typing, until one answers', async () => {
+  it('learns neither presence nor typing until the first answer', async () => {
     const { conversationId, annsPage, bobsPage } = await unanswered()
     expect(await bobsPage.send('typing', { conversationId })).toEqual({ ok: true })
     bobsPage.close()
@@ -153,14 +153,14 @@ describe('[L22] A stranger', () => {
     expect(await annsPage.next('typing')).toMatchObject({ userId: bob.id })
   })
 
-  it('whose message is not answered is still seen typing and online by the one they wrote to', async () => {
+  it('is seen typing and online by the person they wrote to, also without an answer', async () => {
     const { conversationId, annsPage, bobsPage } = await unanswered()
     await bobsPage.next('presence', isOnline)
     await annsPage.send('typing', { conversationId })
     expect(await bobsPage.next('typing')).toMatchObject({ userId: ann.id })
   })
 
-  it('whom one follows is none, as long as one follows them', async () => {
+  it('is no stranger to a person who follows them, as long as the follow lasts', async () => {
     const { annsPage } = await unanswered()
     await follow(bob, ann)
     await annsPage.next('presence', isOnline)
@@ -192,7 +192,7 @@ describe('Realtime figures', () => {
     expect((await fetch(`${server.url}/api/admin/analytics/realtime`)).status).toBe(401)
   })
 
-  it('count people, pages, countries and devices, and store no address', async () => {
+  it('count people, pages, countries and devices, and store no network address', async () => {
     const { default: mongoose } = await import('mongoose')
     const by = await admin()
     const before = await figures(by)
@@ -263,7 +263,7 @@ describe('Realtime figures', () => {
     ).toBe(0)
   })
 
-  it('leave bots out, but nobody who is signed in', async () => {
+  it('leave out bots, but no signed-in person', async () => {
     const by = await admin()
     const before = await figures(by)
     const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
@@ -275,7 +275,7 @@ describe('Realtime figures', () => {
     expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 1])
   })
 
-  it('[L17] do not grow with made-up paths', async () => {
+  it('[L17] do not grow with invented paths', async () => {
     const by = await admin()
     const live = await visit({})
     for (let n = 0; n < 30; n++) await live.send('page', { path: `/made-up/${n}` })
@@ -286,7 +286,7 @@ describe('Realtime figures', () => {
     expect(pagesSeen.filter((name: string) => name.includes('made-up'))).toEqual([])
   })
 
-  it('forget who has not been seen for 15 minutes, and page views of more than 30', async () => {
+  it('forget people after 15 minutes without activity, and page views after 30', async () => {
     const { ActiveVisitorModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
     const by = await admin()
     const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000)
@@ -308,7 +308,7 @@ describe('Realtime figures', () => {
     expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 5])
   })
 
-  it('survive a store that does not answer: nothing is lost, nothing is counted twice', async () => {
+  it('survive a database outage: nothing is lost or counted twice', async () => {
     const { vi } = await import('vitest')
     const { PageMinuteModel } = await import('#server/features/analytics/analytics.model.ts')
     const by = await admin()

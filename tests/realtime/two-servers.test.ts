@@ -150,7 +150,7 @@ describe('Two servers and a Redis', () => {
     expect((await bob.get<MessageView[]>(`/messages/${seen!.message.conversationId}`)).body).toHaveLength(20)
   })
 
-  it('carry what has been read, and the unread counts of all tabs', async () => {
+  it('carry read positions, and the unread counts of all tabs', async () => {
     const annsPage = await page(here, ann)
     const bobsPhone = await page(here, bob)
     const sent = await message(ann, bob, 'read me')
@@ -193,7 +193,7 @@ describe('Two servers and a Redis', () => {
     expect((await bob.get('/auth/me')).status).toBe(401)
   })
 
-  it('[L10] keep a block at both, from the moment on', async () => {
+  it('[L10] apply a block at both at once', async () => {
     const [annsPage, bobsPage] = await Promise.all([
       page(here, ann, { topic: 'feed' }),
       page(there, bob, { topic: 'feed' }),
@@ -211,7 +211,7 @@ describe('Two servers and a Redis', () => {
     expect(textsOf(bobsPage)).toEqual(['for all', 'by bob', 'for all again'])
   })
 
-  it('announce posts to who follows, wherever the follow was made', async () => {
+  it('announce posts to followers, at whichever server the follow was made', async () => {
     const live = await page(here, ann, { topic: 'following' })
     await follow(across(ann, there), bob)
     await post(cat, 'not followed')
@@ -220,7 +220,7 @@ describe('Two servers and a Redis', () => {
     expect(textsOf(live)).toEqual(['followed'])
   })
 
-  it('[L13] send counters of reactions at both servers at most 4 times a second, and end with the truth', async () => {
+  it('[L13] send counters of reactions at most 4 times a second at both servers, and end with the true ones', async () => {
     const subject = await post(cat, 'counted')
     const live = await page(here, null, { posts: [subject.id] })
     const people = await Promise.all(
@@ -259,7 +259,7 @@ describe('Two servers and a Redis', () => {
     await until('Ann reads that nobody is there', () => annsPage.all('presence').at(-1)?.online === false)
   })
 
-  it('count page views of both in the figures of one', async () => {
+  it('count page views of both in the live figures of one', async () => {
     const store = await MongoClient.connect(storeUri)
     await store
       .db()
@@ -275,7 +275,7 @@ describe('Two servers and a Redis', () => {
     await watcher.next('analytics:updated', ({ snapshot }) => snapshot.pageViews === before + 2)
   })
 
-  it('count together what one person writes, so that spam is held as early as at one server', async () => {
+  it("count one person's texts together, so that spam is queued as early as with one server", async () => {
     const statuses: number[] = []
     for (const at of [there, here, there])
       statuses.push((await across(bob, at).post('/posts', { text: 'Buy my plungers today' })).status)
@@ -303,7 +303,7 @@ describe('Two servers and a Redis', () => {
     await bobsPage.next('message:created', (event) => event.message.id === again.id)
   })
 
-  it('[L7 L18] catch up when a process slept through more than Redis keeps: its pages are told to resync', async () => {
+  it('[L7 L18] catch up when a process was paused for longer than Redis keeps events: its pages are told to resync', async () => {
     const bobsPage = await page(there, bob)
     await message(ann, bob, 'before')
     await bobsPage.next('message:created')
@@ -376,7 +376,7 @@ describe('Two servers and a Redis', () => {
     shared.disconnect()
   })
 
-  it('[L11] show out every other session when the password is another, and keep the pages of this one', async () => {
+  it('[L11] close every other session after a change of the password, and keep the pages of this one', async () => {
     const elsewhere = visitor(there)
     await elsewhere.post('/auth/login', { email: ann.email, password: PASSWORD })
     const [own, other] = await Promise.all([

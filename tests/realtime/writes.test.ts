@@ -24,8 +24,8 @@ beforeEach(async () => {
   ]
 })
 
-describe('What is pushed', () => {
-  it('[L2] has a higher revision with every change, so that order and doubles do not matter', async () => {
+describe('A push', () => {
+  it('[L2] has a higher rev with every change, so that order and duplicates do not matter', async () => {
     const subject = await post(ann, 'revised')
     const live = await watching(server, bob, { posts: [subject.id] })
     const truth: PostView[] = []
@@ -39,7 +39,7 @@ describe('What is pushed', () => {
     live.close()
   })
 
-  it('[L1] carries a new name to the comments and conversations on the pages of others', async () => {
+  it("[L1] carries a new name to the comments and conversations on other people's pages", async () => {
     const subject = await post(ann, 'Commented')
     await comment(bob, subject, 'by my old name')
     await message(bob, ann, 'Hello?')
@@ -58,7 +58,7 @@ describe('What is pushed', () => {
     live.close()
   })
 
-  it('[L3] is in the store already when it arrives', async () => {
+  it('[L3] arrives after its change is in the database', async () => {
     const live = await connectLive(server, { cookie: bob.cookie() })
     for (let n = 1; n <= 10; n++) {
       const [sent, { message: pushed }] = await Promise.all([
@@ -72,7 +72,7 @@ describe('What is pushed', () => {
     live.close()
   })
 
-  it('[L3] is nothing of a write that did not commit', async () => {
+  it('[L3] is not sent for a write that did not commit', async () => {
     const { transact } = await import('#server/platform/mongo/transaction.ts')
     const live = await connectLive(server, { cookie: bob.cookie() })
     await expect(
@@ -87,7 +87,7 @@ describe('What is pushed', () => {
     live.close()
   })
 
-  it('[L5] says a message once, however often it was sent, and tells the sender which it was', async () => {
+  it("[L5] carries a message once, however often it was sent, with the sender's clientId", async () => {
     const [annsPage, bobsPage] = await Promise.all(
       [ann, bob].map((who) => connectLive(server, { cookie: who.cookie() })),
     )
@@ -103,7 +103,7 @@ describe('What is pushed', () => {
     }
   })
 
-  it('[L8] can be learnt by REST alone, for as long as a page has no socket', async () => {
+  it('[L8] can be replaced by REST while a page has no socket', async () => {
     const bobsPage = await connectLive(server, { cookie: bob.cookie() })
     const sent = await message(ann, bob, 'for both kinds')
     const pushed = {
@@ -121,8 +121,8 @@ describe('What is pushed', () => {
   })
 })
 
-describe('[L7 L9] A crowd that comes back at once', () => {
-  it('is let in, everybody once and with all their rooms', async () => {
+describe('[L7 L9] Many pages that reconnect at once', () => {
+  it('are all accepted, each once and with all their rooms', async () => {
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, n) => person(server, `crowd${n}_${round}`)),
     )

@@ -18,7 +18,7 @@ describe('Initials', () => {
     expect(plain(name)).toBe(initials.normalize())
   })
 
-  it('keep Arabic letters apart', () => {
+  it('do not join Arabic letters', () => {
     expect(initialsOf('مريم الملكة')).toBe('م\u200cا')
   })
 })

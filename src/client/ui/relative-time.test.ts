@@ -20,22 +20,19 @@ describe('A relative time', () => {
     expect(relativeTime(NOW - age, NOW)).toBe(words)
   })
 
-  it('reads as a date in English, whatever the language of the system, from the seventh day on', () => {
+  it("is a date in English from the seventh day on, whatever the system's language", () => {
     expect(relativeTime(NOW - 7 * DAY, NOW)).toBe(
       new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(NOW - 7 * DAY),
     )
   })
 
-  it.each(Array.from({ length: 12 }, (_, month) => [month]))(
-    'reads as Intl writes it in month %i',
-    (month) => {
-      const at = Date.UTC(2025, month, 3, 12)
-      const medium = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-      expect(relativeTime(at, NOW + 400 * DAY, 'UTC')).toBe(medium.format(at))
-    },
-  )
+  it.each(Array.from({ length: 12 }, (_, month) => [month]))('is written as by Intl in month %i', (month) => {
+    const at = Date.UTC(2025, month, 3, 12)
+    const medium = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+    expect(relativeTime(at, NOW + 400 * DAY, 'UTC')).toBe(medium.format(at))
+  })
 
-  it('reads now for a moment that this clock has not reached', () => {
+  it("is 'now' for a time in the future", () => {
     expect(relativeTime(NOW + DAY, NOW)).toBe('now')
   })
 })

@@ -18,7 +18,7 @@ const WRITTEN = [
 ]
 
 describe('Rich text', () => {
-  it.each(WRITTEN)('is the same text again when its pieces are joined: %j', (text) => {
+  it.each(WRITTEN)('gives the same text when its pieces are joined: %j', (text) => {
     expect(
       richPieces(text)
         .map((piece) => piece.text)
@@ -39,7 +39,7 @@ describe('Rich text', () => {
     },
   )
 
-  it('links to web addresses, over https when none is said', () => {
+  it('links web addresses, with https when no scheme is given', () => {
     expect(links('see https://example.com/a, http://example.org and example.net/x.')).toEqual([
       'https://example.com/a',
       'http://example.org',
@@ -82,7 +82,7 @@ describe('Rich text', () => {
     expect(links(text)).not.toContain(text)
   })
 
-  it('leaves what is inside an address alone', () => {
+  it('changes nothing inside an address', () => {
     expect(kinds('https://example.com/#fragment')).toEqual(['link'])
   })
 
@@ -95,7 +95,7 @@ describe('Rich text', () => {
     ['closings', 'http://a.com/' + ').'.repeat(5_000)],
     ['slashes', 'https://' + '/'.repeat(10_000)],
     ['brackets', 'http://a.com/' + '('.repeat(10_000)],
-  ])('takes time in proportion to a text full of %s', (_name, text) => {
+  ])('takes linear time for a text full of %s', (_name, text) => {
     // A hundred times what it takes; quadratic work takes a thousand times.
     expect(processorTime(() => richPieces(text))).toBeLessThan(100)
   })

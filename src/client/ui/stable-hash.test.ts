@@ -17,7 +17,7 @@ describe('A stable hash', () => {
     expect(Math.min(...counts)).toBeGreaterThan((ids.length / 6) * 0.8)
   })
 
-  it('picks each of the five mascots, and for an id always the same', () => {
+  it('picks each of the five mascots, and always the same one for an id', () => {
     expect(new Set(ids.map(mascotFor))).toEqual(new Set(MASCOTS))
     expect(mascotFor(ids[7]!)).toBe(mascotFor(ids[7]!))
   })

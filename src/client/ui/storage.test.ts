@@ -9,7 +9,7 @@ afterEach(() => {
 
 const number = (value: unknown) => (typeof value === 'number' ? value : null)
 
-it('keeps text by key, forgets what is empty, and lists keys by how they begin', () => {
+it('stores text by key, removes empty values, and lists keys by prefix', () => {
   expect([
     localKept.keep('a:1', 'one'),
     localKept.keep('a:2', 'two'),
@@ -19,7 +19,7 @@ it('keeps text by key, forgets what is empty, and lists keys by how they begin',
   expect([localKept.keys('a:'), localKept.read('a:1'), localKept.read('a:2')]).toEqual([['a:1'], 'one', null])
 })
 
-it('lets through only what its parser knows; what is broken or of another kind is removed', () => {
+it('returns only values that the parser accepts, and removes the others', () => {
   localKept.keepJson('good', 7)
   localStorage.setItem('half', '{"a":')
   localKept.keepJson('other', 'seven')
@@ -27,14 +27,14 @@ it('lets through only what its parser knows; what is broken or of another kind i
   expect(Object.keys(localStorage)).toEqual(['good'])
 })
 
-it('says that nothing is kept when the storage is full', () => {
+it('reports that nothing was stored when the storage is full', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   expect([localKept.keep('a', 'x'), localKept.keepJson('a', {})]).toEqual([false, false])
 })
 
-it('reads nothing and throws nothing when the storage is forbidden', () => {
+it('returns nothing and does not throw when the storage is forbidden', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError')
   })
@@ -46,7 +46,7 @@ it('reads nothing and throws nothing when the storage is forbidden', () => {
   ])
 })
 
-it('hears of changes in other tabs, by key and when everything is cleared, until it is told to stop', () => {
+it('reports changes in other tabs, by key and after a clear, until it is unsubscribed', () => {
   const heard = vi.fn()
   const stop = localKept.onChange('theme', heard)
   for (const key of ['theme', 'draft', null]) dispatchEvent(new StorageEvent('storage', { key }))

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 describe("The page's clock", () => {
-  it('is one timer for all who listen, and none when nobody does', () => {
+  it('is one timer for all listeners, and none without listeners', () => {
     const [one, two] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const stop = [subscribeTicker(one), subscribeTicker(two)]
     expect(vi.getTimerCount()).toBe(1)
@@ -20,7 +20,7 @@ describe("The page's clock", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('ticks at once when the tab is looked at again', () => {
+  it('ticks at once when the tab becomes visible again', () => {
     const listener = vi.fn<() => void>()
     const stop = subscribeTicker(listener)
     document.dispatchEvent(new Event('visibilitychange'))

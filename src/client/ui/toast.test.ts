@@ -12,13 +12,13 @@ afterEach(() => {
 })
 
 describe('A toast', () => {
-  it('takes the place of the one before it: one is visible at a time', () => {
+  it('replaces the previous one: one is visible at a time', () => {
     toast({ title: 'Link copied!' })
     toast({ title: 'Post created!' })
     expect(titles()).toEqual(['Post created!'])
   })
 
-  it('is closed when dismissed and forgotten 1,000,000 ms later', () => {
+  it('is closed when dismissed, and removed 1,000,000 ms later', () => {
     const { dismiss } = toast({ title: 'Link copied!' })
     dismiss()
     expect(useToasts.getState().toasts[0]?.open).toBe(false)
@@ -28,7 +28,7 @@ describe('A toast', () => {
     expect(titles()).toEqual([])
   })
 
-  it('that replaced a dismissed one outlives its removal', () => {
+  it('stays when a dismissed one that it replaced is removed', () => {
     toast({ title: 'old' }).dismiss()
     vi.advanceTimersByTime(999_000)
     toast({ title: 'new' })

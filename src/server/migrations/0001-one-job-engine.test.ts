@@ -11,7 +11,7 @@ afterAll(async () => {
   await disconnectStore()
 })
 
-test('jobs of the older queues are in the one queue once, also when the migration is interrupted and run again', async () => {
+test('jobs of the older queues are moved to the one queue once, also when the migration is interrupted and run again', async () => {
   const db = mongoose.connection.db!
   const [mail, person, video, ready, post] = Array.from({ length: 5 }, () => new mongo.ObjectId())
   const expiresAt = new Date(Date.now() + 3_600_000)

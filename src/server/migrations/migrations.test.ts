@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { migrations } from './index.ts'
 
-test('every migration file is in the list, in the order of its number, and no number is given twice', () => {
+test('every migration file is in the list, in the order of its number, and each number is unique', () => {
   const files = readdirSync(import.meta.dirname)
     .filter((name) => /^\d/.test(name) && !name.endsWith('.test.ts'))
     .sort()

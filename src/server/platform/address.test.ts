@@ -20,6 +20,6 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['::1', '0:0:0::/48'],
   [undefined, 'unknown'],
-])('%s is kept as %s', (address, prefix) => {
+])('%s is stored as %s', (address, prefix) => {
   expect(prefixOf(address)).toBe(prefix)
 })

@@ -23,12 +23,12 @@ function refusalOf(env: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-describe('production', () => {
-  test('starts with a store, a mail server, an https address and a strong secret', () => {
+describe('Production', () => {
+  test('starts with a database, a mail server, an https address and a strong secret', () => {
     expect(loadConfig(COMPLETE)).toMatchObject({ unsafe: [], SESSION_SECRET: [STRONG] })
   })
 
-  test('names everything that is missing at once, in a sentence each', () => {
+  test('names everything that is missing at once, with a message each', () => {
     const lines = refusalOf({ NODE_ENV: 'production' })
     for (const setting of ['MONGODB_URI', 'SMTP_URL', 'PUBLIC_URL', 'SESSION_SECRET']) {
       expect(lines.filter((line) => line.startsWith(`${setting} must be set in production: `))).toHaveLength(
@@ -49,7 +49,7 @@ describe('production', () => {
     )
   })
 
-  test('refuses a plain http address, unless it is this machine', () => {
+  test('refuses a plain http address, unless it is localhost', () => {
     expect(refusalOf({ ...COMPLETE, PUBLIC_URL: 'http://royal.example' })[0]).toContain(
       'PUBLIC_URL must begin with https://',
     )
@@ -57,7 +57,7 @@ describe('production', () => {
       expect(refusalOf({ ...COMPLETE, PUBLIC_URL })).toEqual([])
   })
 
-  test('starts for a load test that says so, and keeps what is missing for the log', () => {
+  test('starts with ALLOW_UNSAFE_PRODUCTION, and lists what is missing for the log', () => {
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'royal-flush-config-'))
     onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
     const config = loadConfig({ NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes', DATA_DIR })

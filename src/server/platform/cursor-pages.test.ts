@@ -43,7 +43,7 @@ describe('Pages by createdAt', () => {
     expect(idsOf(pages).sort((one, other) => one - other)).toEqual(everyId(times.length))
   })
 
-  it('never part rows of one millisecond, whatever the rule passes over', async () => {
+  it('never separate rows of one millisecond, whatever the filter leaves out', async () => {
     const times = Array.from({ length: 500 }, (_, id) => Math.floor(id / 4))
     const odd = ({ id }: Row) => id % 2 === 1
     const pages = await readAll((before) => filledPage(listOf(times), before, 3, odd))
@@ -53,7 +53,7 @@ describe('Pages by createdAt', () => {
     expect(edges.every(Boolean)).toBe(true)
   })
 
-  it('stay full or are the last, as far as five thousand rows that do not count', async () => {
+  it('are full or the last ones, over up to five thousand rows that are filtered out', async () => {
     const times = Array.from({ length: 4000 }, (_, id) => id)
     const first = await filledPage(listOf(times), null, 20, ({ at }) => at < 25)
     expect([first.rows.length, first.rows[0]!.at]).toEqual([20, 24])

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const never = () => new Promise<void>(() => undefined)
 const BUSY = { status: 503, headers: { 'Retry-After': '2' } }
 
-it('work on one key is done in order, also after work that failed or threw at once', async () => {
+it('tasks for one key run in order, also after one that failed or threw at once', async () => {
   const done: number[] = []
   const failed = oneAtATime('order', () => Promise.reject(new Error('no')))
   const thrown = oneAtATime('order', () => {
@@ -20,7 +20,7 @@ it('work on one key is done in order, also after work that failed or threw at on
   expect(done).toEqual([1, 2, 3])
 })
 
-it('waiting ends after ten seconds with 503, and the work is left out when its turn comes later', async () => {
+it('a wait ends after ten seconds with 503, and the task is skipped when its turn comes later', async () => {
   let free = (): void => undefined
   const first = oneAtATime('slow', () => new Promise<void>((resolve) => (free = resolve)))
   const work = vi.fn(async () => undefined)
@@ -33,7 +33,7 @@ it('waiting ends after ten seconds with 503, and the work is left out when its t
   expect(work).not.toHaveBeenCalled()
 })
 
-it('no more than five hundred wait for one key; the next gets a 503 at once, and other keys are free', async () => {
+it('at most five hundred wait for one key; the next one gets 503 at once, and other keys are not affected', async () => {
   const waiting = Array.from({ length: 500 }, () => oneAtATime('hot', never))
   await expect(oneAtATime('hot', async () => 'done')).rejects.toMatchObject(BUSY)
   expect(await oneAtATime('cold', async () => 'done')).toBe('done')

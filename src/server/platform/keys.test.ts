@@ -23,24 +23,24 @@ test('each purpose signs with a key of its own, and none of them is the secret',
     )
 })
 
-test('a signature of one purpose is worth nothing for another', () => {
+test('a signature of one purpose is invalid for another', () => {
   for (const purpose of PURPOSES) {
     for (const other of PURPOSES)
       expect(isSigned(other, 'words', sign(purpose, 'words'))).toBe(other === purpose)
   }
 })
 
-test('a signature holds for its own words alone, whatever its length', () => {
+test('a signature is valid only for its own text, whatever its length', () => {
   const signature = sign('uploads', 'words')
   for (const forged of ['', 'x', signature.slice(1), `${signature}x`, sign('uploads', 'other words')])
     expect(isSigned('uploads', 'words', forged)).toBe(false)
 })
 
-test('the newest secret signs, and each secret of the list has a key that is believed', () => {
+test('the newest secret signs, and signatures of each secret in the list are valid', () => {
   expect(keysFor('uploads')).toEqual(config.SESSION_SECRET.map((secret) => deriveKey(secret, 'uploads')))
 })
 
-test('cookies and appeal links that the secret itself has signed are believed after the upgrade', () => {
+test('cookies and appeal links signed by the secret itself are valid after the upgrade', () => {
   const before = createHmac('sha256', config.SESSION_SECRET[0]!).update('words').digest('base64url')
   expect(PURPOSES.filter((purpose) => isSigned(purpose, 'words', before))).toEqual(['cookies', 'appeals'])
 })

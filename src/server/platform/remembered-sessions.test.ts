@@ -45,7 +45,7 @@ const setUp = () => {
 }
 
 describe('A session that was just read', () => {
-  it('is not read again, by however many at once and after', async () => {
+  it('is not read again, by simultaneous requests or later ones', async () => {
     const { slow, store } = setUp()
     const calls = [get(store, 'a'), get(store, 'a')]
     slow.answer()
@@ -57,7 +57,7 @@ describe('A session that was just read', () => {
     expect(slow.reads).toBe(1)
   })
 
-  it("is each request's own: what one writes on it reaches no other", async () => {
+  it('is copied for each request: what one writes reaches no other', async () => {
     const { slow, store } = setUp()
     const first = get(store, 'a')
     slow.answer()
@@ -67,7 +67,7 @@ describe('A session that was just read', () => {
     expect(await get(store, 'a')).toEqual(sessionOf('ann'))
   })
 
-  it('is gone at once when it has ended, also for who asked while it was ending', async () => {
+  it('is gone at once when it has ended, also for requests during its end', async () => {
     const { slow, store } = setUp()
     const before = get(store, 'a')
     slow.answer()
@@ -81,7 +81,7 @@ describe('A session that was just read', () => {
     expect(await after).toBeNull()
   })
 
-  it('is read anew after it was changed', async () => {
+  it('is read again after a change', async () => {
     const { slow, store } = setUp()
     const before = get(store, 'a')
     slow.answer()
@@ -93,7 +93,7 @@ describe('A session that was just read', () => {
     expect((await after)?.passport?.user).toBe('bob')
   })
 
-  it('is asked for again when it was not there: it may begin at any moment', async () => {
+  it('is read again when it did not exist: it may begin at any moment', async () => {
     const { slow, store } = setUp()
     const before = get(store, 'b')
     slow.answer()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { holdsLiterals, searchTerms, wordsIn } from './words.ts'
 
-describe('The words a post is found by', () => {
-  it('are its words, numbers, tags and pictures in lower case, each once', () => {
+describe('The search words of a post', () => {
+  it('are its words, numbers, tags and emoji in lower case, each once', () => {
     expect(wordsIn('The Throne, the THRONE! #Royal_Flush 42 💩💩')).toEqual([
       'the',
       'throne',
@@ -12,22 +12,22 @@ describe('The words a post is found by', () => {
     ])
   })
 
-  it('are the same with and without accents and other marks, and in every width', () => {
+  it('are the same with and without accents and other marks, and in full width', () => {
     expect(wordsIn('cafe\u0301 Ｒｏｙａｌ Thrö\u0351\u036fne')).toEqual(wordsIn('CAF\u00c9 royal throne'))
     expect(wordsIn('cafe royal throne')).toEqual(['cafe', 'royal', 'throne'])
   })
 
-  it('are pairs of characters where a script writes without spaces', () => {
+  it('are pairs of characters in scripts without spaces', () => {
     expect(wordsIn('王立水洗 便')).toEqual(['王立', '立水', '水洗', '便'])
   })
 })
 
 describe('A search', () => {
-  it('for nothing, or for signs alone, has nothing to look for', () => {
+  it('for nothing, or only for punctuation, has no words', () => {
     expect([searchTerms('  '), searchTerms('+++ "'), searchTerms('')]).toEqual([null, null, null])
   })
 
-  it('takes pieces with signs literally, whatever they would mean as a pattern', () => {
+  it('takes parts with special characters literally', () => {
     const terms = searchTerms('(a+)+$ throne')!
     expect(terms).toEqual({ words: ['throne', 'a'], literals: ['(a+)+$'] })
     expect(holdsLiterals('Beware of (A+)+$ on the throne', terms.literals)).toBe(true)

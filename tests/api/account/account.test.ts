@@ -37,8 +37,8 @@ const changePassword = (who: Caller, currentPassword: unknown, password: unknown
   who.put('/auth/password', { currentPassword, password })
 const sessions = async (who: Caller) => (await who.get<SessionListView>('/auth/sessions')).body
 
-describe('another password', () => {
-  test('ends every other session and socket at once, and leaves this browser inside under a new cookie', async () => {
+describe('A change of the password', () => {
+  test('ends every other session and socket at once; this browser stays signed in under a new cookie', async () => {
     const ann = await person(server, 'ann')
     const elsewhere = await login(ann.email)
     const [here, there] = await Promise.all([
@@ -63,7 +63,7 @@ describe('another password', () => {
     expect((await nthMail(dataDir, ann.email)).subject).toBe('Your Royal Flush password was changed')
   })
 
-  test('needs the one of now', async () => {
+  test('needs the current password', async () => {
     const bob = await person(server, 'bob')
     for (const wrong of ['not-the-password', '', undefined])
       expect(await changePassword(bob, wrong)).toMatchObject({
@@ -89,7 +89,7 @@ describe('another password', () => {
     ).toBe(401)
   })
 
-  test('is the first one of who has none, and then one like any other', async () => {
+  test('sets the first password of a person without one; the next change needs it', async () => {
     const cleo = await person(server, 'cleo')
     await mongoose.connection
       .collection('users')
@@ -100,7 +100,7 @@ describe('another password', () => {
     expect((await login(cleo.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('ends a link that was mailed before', async () => {
+  test('invalidates a reset link that was mailed before', async () => {
     const dan = await person(server, 'dan')
     await visitor(server).post('/auth/forgot-password', { email: dan.email })
     const token = tokenIn(await nthMail(dataDir, dan.email))
@@ -111,12 +111,12 @@ describe('another password', () => {
   })
 })
 
-describe('another email', () => {
+describe('A change of the e-mail address', () => {
   const ask = (who: Caller, email: unknown, currentPassword: unknown = PASSWORD) =>
     who.put<CurrentUserView>('/auth/email', { email, currentPassword })
   const confirm = (token: unknown) => visitor(server).post('/auth/email/confirm', { token })
 
-  test('is confirmed by the link that is mailed there, and the old address is told twice', async () => {
+  test('is confirmed by a link mailed to the new address; the old address gets two notices', async () => {
     const eve = await person(server, 'eve')
     const page = await connectLive(server, { cookie: eve.cookie() })
     const asked = await ask(eve, ' Eve@New.example ')
@@ -142,7 +142,7 @@ describe('another email', () => {
     page.close()
   })
 
-  test("needs the password of now, and an address that is another and nobody's", async () => {
+  test('needs the current password, and an address that is different and not in use', async () => {
     const fay = await person(server, 'fay')
     expect(await ask(fay, 'fay@new.example', 'wrong')).toMatchObject({
       status: 400,
@@ -163,7 +163,7 @@ describe('another email', () => {
     expect(await outbox(dataDir, 'fay@new.example')).toEqual([])
   })
 
-  test('is refused when somebody opened an account with it meanwhile', async () => {
+  test('is refused when somebody has registered with that address meanwhile', async () => {
     const hal = await person(server, 'hal')
     await ask(hal, 'ida@people.example')
     const token = tokenIn(await nthMail(dataDir, 'ida@people.example'))
@@ -186,7 +186,7 @@ describe('another email', () => {
     ['once the person keeps the old one', (jim: Person) => jim.delete('/auth/email')],
     ['once another address was asked for', (jim: Person) => ask(jim, 'jim@third.example')],
     ['once the password is another', (jim: Person) => changePassword(jim, PASSWORD)],
-  ])('does not follow its link %s', async (_, happens) => {
+  ])('is not confirmed by its link %s', async (_, happens) => {
     const round = rounds++
     const jim = await person(server, `jim_${round}`)
     await ask(jim, `jim_${round}@new.example`)
@@ -197,18 +197,21 @@ describe('another email', () => {
   })
   let rounds = 0
 
-  test.each([undefined, '', 'x'.repeat(43), { $ne: null }])('is not confirmed by %s', async (token) => {
-    expect(await confirm(token)).toMatchObject({ status: 400, text: 'Invalid confirmation token' })
-  })
+  test.each([undefined, '', 'x'.repeat(43), { $ne: null }])(
+    'is not confirmed by the token %s',
+    async (token) => {
+      expect(await confirm(token)).toMatchObject({ status: 400, text: 'Invalid confirmation token' })
+    },
+  )
 })
 
-describe('a log-in on a new device', () => {
+describe('A log-in on a new device', () => {
   const mailsTo = async (email: string, count: number) => {
     await until(`${count} mails`, async () => (await newDeviceMails(dataDir, email)).length >= count)
     return newDeviceMails(dataDir, email)
   }
 
-  test('is told of by mail, with what and where it was; the next one on that device is not', async () => {
+  test('is reported by a mail with the device and the country; the next log-in on that device is not', async () => {
     const owner = await person(server, 'devora')
     const phone = visitor(server)
     const inBy = (password = PASSWORD) =>
@@ -229,7 +232,7 @@ describe('a log-in on a new device', () => {
     expect((await mailsTo(owner.email, 2)).length).toBe(2)
   })
 
-  test('is told of to nobody whose devices were not known yet, as after an upgrade', async () => {
+  test('is not reported while no device of the person is known yet, as after an upgrade', async () => {
     const old = await person(server, 'oldrich')
     await mongoose.connection
       .collection('users')
@@ -239,7 +242,7 @@ describe('a log-in on a new device', () => {
     expect((await mailsTo(old.email, 1)).length).toBe(1)
   })
 
-  test('leaves a cookie for the calls of log-ins alone, which no script reads', async () => {
+  test('sets a cookie that only the calls under /api/auth receive and that no script can read', async () => {
     const answer = await visitor(server).post('/auth/login', {
       email: (await person(server, 'crumb')).email,
       password: PASSWORD,
@@ -250,7 +253,7 @@ describe('a log-in on a new device', () => {
   })
 })
 
-describe('the security log', () => {
+describe('The security log', () => {
   const activity = async (who: Caller) => (await who.get<AccountActivityView[]>('/auth/activity')).body
   const told = async (who: Caller) =>
     (await activity(who)).map(
@@ -260,7 +263,7 @@ describe('the security log', () => {
   const untilTold = (who: Caller, lines: string[]) =>
     until(lines.join(', '), async () => (await told(who)).slice(0, lines.length).join() === lines.join())
 
-  test('tells the owner what was done with the account and what was refused, newest first', async () => {
+  test('shows the owner what was done with the account and what was refused, newest first', async () => {
     const owner = await person(server, 'logan')
     await untilTold(owner, ['registration done'])
     for (let round = 0; round < 3; round++) await login(owner.email, 'not it at all')
@@ -292,7 +295,7 @@ describe('the security log', () => {
     expect(exported.map(({ event }) => event)).toContain('admin-call')
   })
 
-  test('keeps no whole address, and folds what is refused into a line an hour, also of nobody', async () => {
+  test('stores no whole network address, and combines refusals into one line an hour, for unknown accounts too', async () => {
     const log = mongoose.connection.collection('security_log')
     const refusals = () => log.findOne({ event: 'cross-site' })
     for (let round = 0; round < 20; round++)
@@ -304,7 +307,7 @@ describe('the security log', () => {
     expect(ttl).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 30 * 24 * 3600 })
   })
 
-  test('is read by one index', async () => {
+  test('is read through one index', async () => {
     const owner = await person(server, 'logan_two')
     await untilTold(owner, ['registration done'])
     const plan = await SecurityModel().then((model) =>
@@ -321,7 +324,7 @@ describe('the security log', () => {
     expect(executionStats.totalDocsExamined).toBe(executionStats.nReturned)
   })
 
-  test('a wave of failed log-ins is an error that the monitor shows', async () => {
+  test('shows a wave of failed log-ins as an error in the monitor', async () => {
     for (let round = 0; round < 5; round++)
       await Promise.all(Array.from({ length: 25 }, (_, at) => login(`wave${round}x${at}@people.example`)))
     const found = () => mongoose.connection.collection('faults').findOne({ type: 'security' })
@@ -333,8 +336,8 @@ describe('the security log', () => {
 const SecurityModel = async () =>
   (await import('#server/features/account/security-log/security-log.model.ts')).SecurityModel
 
-describe('the list of sessions', () => {
-  test('says what is signed in where and since when, and which one asks; no id in it opens anything', async () => {
+describe('The list of sessions', () => {
+  test("shows each session's device, country and start, and which one is the caller's; its ids give no access", async () => {
     const kim = await person(server, 'kim')
     const phone = await login(kim.email, PASSWORD, { 'user-agent': PHONE })
     const held = await sessions(phone)
@@ -347,7 +350,7 @@ describe('the list of sessions', () => {
     expect((await sessions(kim)).current).not.toBe(held.current)
   })
 
-  test('logs out there: the page is outside at once, the cookie worth nothing, and the list follows', async () => {
+  test('ends one session: its page is signed out at once, its cookie is invalid, and the list is updated', async () => {
     const lea = await person(server, 'lea')
     const phone = await login(lea.email)
     const [here, there] = await Promise.all([
@@ -365,7 +368,7 @@ describe('the list of sessions', () => {
     here.close()
   })
 
-  test("logs out everywhere else, and nowhere else than the person's own", async () => {
+  test("ends all the person's other sessions, and nobody else's", async () => {
     const [mia, nils] = [await person(server, 'mia'), await person(server, 'nils')]
     const others = await Promise.all([login(mia.email), login(mia.email)])
     const here = await connectLive(server, { cookie: mia.cookie() })
@@ -395,7 +398,7 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('a kind of notification that is switched off', () => {
+describe('A kind of notification that is switched off', () => {
   const prefer = (who: Caller, type: unknown, on: unknown) =>
     who.patch<CurrentUserView>('/users/me/notifications', { type, on })
   const told = async (who: Caller) =>
@@ -403,7 +406,7 @@ describe('a kind of notification that is switched off', () => {
   const count = async (who: Caller) =>
     (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
 
-  test('writes nothing and counts nothing; the others do, and so does it once it is on again', async () => {
+  test('creates no notification and counts none; the other kinds do, and so does it when it is on again', async () => {
     const [pia, quin] = [await person(server, 'pia'), await person(server, 'quin')]
     const { body: post } = await pia.post<PostView>('/posts', { text: 'Quiet, please' })
     expect((await prefer(pia, 'REACTION', false)).body.quiet).toEqual(['REACTION'])
@@ -417,7 +420,7 @@ describe('a kind of notification that is switched off', () => {
     expect([await told(pia), await count(pia)]).toEqual([['REACTION', 'COMMENT'], 2])
   })
 
-  test('of messages leaves the message and its own badge where they are', async () => {
+  test('does not affect messages and their badge, if it is the one of messages', async () => {
     const [ria, sam] = [await person(server, 'ria'), await person(server, 'sam')]
     await prefer(ria, 'MESSAGE', false)
     await sam.post('/messages', { receiverId: ria.id, content: 'Knock' })
@@ -429,7 +432,7 @@ describe('a kind of notification that is switched off', () => {
     ).toEqual([1])
   })
 
-  test('has to be one there is', async () => {
+  test('must be a kind that exists', async () => {
     const tom = await person(server, 'tom')
     for (const [type, on] of [
       ['SNEEZE', false],

@@ -27,8 +27,8 @@ const open = (address: string, handle: string, given: object = {}) =>
 const times = <T>(count: number, work: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 
-describe('log-in', () => {
-  test('the sixth wrong try in 15 minutes from one address at one account has to wait, with the seconds told', async () => {
+describe('Log-in', () => {
+  test('the sixth wrong attempt in 15 minutes from one address at one account is refused with the seconds to wait', async () => {
     await open('198.51.100.1', 'ann')
     const answers = await times(6, () => login('192.0.2.1', 'ann@people.example'))
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429])
@@ -43,7 +43,7 @@ describe('log-in', () => {
     expect((await login('192.0.2.1', 'somebody@people.example')).status).toBe(401)
   })
 
-  test('the right password forgives the wrong ones before it', async () => {
+  test('the right password resets the count of wrong ones', async () => {
     await open('198.51.100.2', 'bob')
     for (let round = 0; round < 3; round++) {
       await times(4, () => login('192.0.2.3', 'bob@people.example'))
@@ -51,7 +51,7 @@ describe('log-in', () => {
     }
   })
 
-  test('one address has 50 tries an hour for all accounts, and a right password does not reset them', async () => {
+  test('one address has 50 attempts an hour for all accounts together, and a right password does not reset them', async () => {
     await open('198.51.100.3', 'carol')
     const answers = await times(50, (at) =>
       at === 30
@@ -64,7 +64,7 @@ describe('log-in', () => {
     expect(Number(next.headers.get('retry-after'))).toBeGreaterThan(3000)
   })
 
-  test('20 failures an hour at one account slow down further tries from all addresses but lock nobody out', async () => {
+  test('20 failures an hour at one account slow down further attempts from all addresses but lock nobody out', async () => {
     await open('198.51.100.4', 'dora')
     for (let round = 0; round < 6; round++)
       await times(4, (at) => login(`203.0.113.${at}${round}`, 'dora@people.example'))
@@ -78,7 +78,7 @@ describe('log-in', () => {
     expect(performance.now() - again, 'another account').toBeLessThan(ownerWaited)
   })
 
-  test('40 guesses at once from 40 addresses are checked one by one, and those beyond the queue are refused', async () => {
+  test('40 simultaneous guesses from 40 addresses are checked one after the other, and those beyond the queue are refused', async () => {
     await open('198.51.100.30', 'gina')
     const answers = await times(40, (at) => login(`203.0.113.${100 + at}`, 'gina@people.example'))
     const judged = answers.filter(({ status }) => status === 401)
@@ -93,7 +93,7 @@ describe('log-in', () => {
     )
   })
 
-  describe('after 100 failures a day at an account', () => {
+  describe('After 100 failures a day at an account', () => {
     const guessedAt = async (email: string) => {
       const { accountDayRate } = await import('#server/features/account/login/auth.service.ts')
       for (let failure = 0; failure < 100; failure++) await accountDayRate.penalise(email)
@@ -111,7 +111,7 @@ describe('log-in', () => {
       return browser
     }
 
-    test('a strange device is refused even with the right password, whether or not there is such an account', async () => {
+    test('an unknown device is refused even with the right password, whether or not the account exists', async () => {
       await open('198.51.100.31', 'hugo')
       for (const email of ['hugo@people.example', 'no-hugo@people.example']) {
         await guessedAt(email)
@@ -121,7 +121,7 @@ describe('log-in', () => {
       }
     })
 
-    test('the owner comes in at once on a device they have logged in on before', async () => {
+    test('the owner can log in at once on a device where they have logged in before', async () => {
       const owner = await ownerOf('iris', '198.51.100.32')
       await owner.post('/auth/logout')
       await guessedAt('iris@people.example')
@@ -138,7 +138,7 @@ describe('log-in', () => {
       ).toBe(SENTENCE)
     })
 
-    test('the owner comes in by a mailed link on any device, with the new password', async () => {
+    test('the owner can log in on any device after resetting the password by a mailed link', async () => {
       await open('198.51.100.34', 'kim')
       await guessedAt('kim@people.example')
       const browser = visitor(server)
@@ -159,7 +159,7 @@ describe('log-in', () => {
       ).toBe(200)
     })
 
-    test('a device that fails 20 times a day is a strange one', async () => {
+    test('a known device with 20 failures a day counts as an unknown one', async () => {
       const owner = await ownerOf('lars', '198.51.100.35')
       await guessedAt('lars@people.example')
       const guess = (password: string) =>
@@ -172,7 +172,7 @@ describe('log-in', () => {
       expect((await guess(PASSWORD)).text).toBe(SENTENCE)
     })
 
-    test('a device whose cookie is forged, or from before another password was set, is a strange one', async () => {
+    test('a device with a forged cookie, or one from before a change of the password, counts as an unknown one', async () => {
       const owner = await ownerOf('mona', '198.51.100.36')
       const old = owner.deviceCookie()
       await owner.put('/auth/password', { currentPassword: PASSWORD, password: 'quite-another-one' })
@@ -190,7 +190,7 @@ describe('log-in', () => {
     })
   })
 
-  test('a body that makes no sense costs no try', async () => {
+  test('an invalid body does not count as an attempt', async () => {
     await open('198.51.100.5', 'fay')
     await times(10, () =>
       visitor(server).post(
@@ -203,14 +203,14 @@ describe('log-in', () => {
   })
 })
 
-describe('registration', () => {
-  test('one address opens five accounts in 30 minutes', async () => {
+describe('Registration', () => {
+  test('one address can register five accounts in 30 minutes', async () => {
     const answers = await times(6, (at) => open('192.0.2.7', `clerk${at}`))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429])
     expect((await open('192.0.2.8', 'clerk_elsewhere')).status).toBe(201)
   })
 
-  test('without the proof of a solved puzzle one address opens five accounts a day', async () => {
+  test('without the proof of a solved puzzle one address can register five accounts a day', async () => {
     const answers = await times(6, (at) => open('192.0.2.70', `unproven${at}`))
     const refused = answers.find(({ status }) => status === 429)!
     // The sixth try meets the limit of 30 minutes first.
@@ -224,14 +224,14 @@ describe('registration', () => {
     ).toBe(201)
   })
 
-  test('a form that is filled in wrongly costs no try', async () => {
+  test('an invalid form does not count as an attempt', async () => {
     await times(10, () => open('192.0.2.9', 'no'))
     expect((await open('192.0.2.9', 'careful')).status).toBe(201)
   })
 })
 
-describe('the password of now, asked of who is signed in', () => {
-  test('can be got wrong five times in 15 minutes, whatever it is asked for', async () => {
+describe('The current password, asked of a signed-in person', () => {
+  test('may be wrong five times in 15 minutes, over all calls that ask for it', async () => {
     const zoe = visitor(server)
     await zoe.post(
       '/auth/register',
@@ -251,7 +251,7 @@ describe('the password of now, asked of who is signed in', () => {
     ).toBe(429)
   })
 
-  test('another email can be asked for five times an hour', async () => {
+  test('a change of the e-mail address can be requested five times an hour', async () => {
     const yan = visitor(server)
     await yan.post(
       '/auth/register',
@@ -265,7 +265,7 @@ describe('the password of now, asked of who is signed in', () => {
   })
 })
 
-test('who has no calls left, or is nobody, is refused before what they sent is read', async () => {
+test('a caller over the limit, or without a session, is refused before the body is read', async () => {
   const broken = (path: string, address: string) =>
     visitor(server).raw('POST', path, '{"broken', { 'content-type': 'application/json', ...from(address) })
   expect((await broken('/auth/login', '192.0.2.60')).status).toBe(400)

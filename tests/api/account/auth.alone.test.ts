@@ -24,8 +24,8 @@ const users = () => mongoose.connection.collection('users')
 const sessions = () =>
   mongoose.connection.collection<{ _id: string; session: Record<string, unknown> }>('sessions')
 
-describe('registration', () => {
-  test('opens an account, signs it in and answers its own view', async () => {
+describe('Registration', () => {
+  test("creates an account, signs it in and answers the viewer's own view of it", async () => {
     const ann = visitor(server)
     const opened = await ann.post<SessionView>('/auth/register', {
       email: 'Ann@Palace.Example',
@@ -87,13 +87,13 @@ describe('registration', () => {
       { password: 'theking@palace.example', email: 'theking@palace.example' },
       'That password is made of your own name or address. Please choose another.',
     ],
-  ])('refuses %o with its sentence', async (given, sentence) => {
+  ])('refuses %o with its message', async (given, sentence) => {
     const refused = await register(given)
     expect([refused.status, refused.text]).toEqual([400, sentence])
     expect(refused.headers.getSetCookie()).toEqual([])
   })
 
-  test('says which of handle and address is in use, whatever the letter case', async () => {
+  test('says whether the handle or the address is in use, in any letter case', async () => {
     const first = form()
     await register(first)
     expect(await register({ handle: first.handle.toUpperCase() })).toMatchObject({
@@ -106,7 +106,7 @@ describe('registration', () => {
     })
   })
 
-  test('of ten at the same moment with one address in other letter cases, one gets the account', async () => {
+  test('creates one account from ten simultaneous requests with one address in different letter cases', async () => {
     const spellings = Array.from({ length: 10 }, (_, at) =>
       'twin@people.example'
         .split('')
@@ -121,7 +121,7 @@ describe('registration', () => {
     expect(await users().countDocuments({ email: 'twin@people.example' })).toBe(1)
   })
 
-  test('of ten at the same moment with one handle in other letter cases, one gets it', async () => {
+  test('creates one account from ten simultaneous requests with one handle in different letter cases', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => register({ handle: at % 2 ? 'Two_Of_Us' : 'two_of_us' })),
     )
@@ -131,7 +131,7 @@ describe('registration', () => {
     )
   })
 
-  test('stores nothing that was not asked for', async () => {
+  test('stores no unknown field', async () => {
     const opened = await register({
       isAdmin: true,
       sessionEpoch: 9,
@@ -147,8 +147,8 @@ describe('registration', () => {
   })
 })
 
-describe('log-in', () => {
-  test('answers the account, whatever the letter case of the address', async () => {
+describe('Log-in', () => {
+  test('answers the account, in any letter case of the address', async () => {
     const bob = await person(server, 'bob_login')
     const again = await visitor(server).post<SessionView>('/auth/login', {
       email: '  BOB_LOGIN@people.example ',
@@ -157,7 +157,7 @@ describe('log-in', () => {
     expect(again).toMatchObject({ status: 200, body: { user: { id: bob.id, email: bob.email } } })
   })
 
-  test('says the same for a wrong password and an unknown address', async () => {
+  test('answers a wrong password and an unknown address alike', async () => {
     await person(server, 'carol_login')
     const wrong = await visitor(server).post('/auth/login', {
       email: 'carol_login@people.example',
@@ -171,7 +171,7 @@ describe('log-in', () => {
     expect([unknown.status, unknown.text]).toEqual([401, 'Invalid email or password'])
   })
 
-  test('works as hard on an unknown address as on a wrong password, so that the time tells nothing', async () => {
+  test('does as much work for an unknown address as for a wrong password, so that the time reveals nothing', async () => {
     await person(server, 'dora_login')
     // Processor time of this process, the server's own: a busy machine does not change it as it does the
     // clock's.
@@ -194,14 +194,14 @@ describe('log-in', () => {
     [{ email: '', password: 'x' }],
     [{ email: 'a@b.example' }],
     [{ email: 'a@b.example', password: '' }],
-  ])('asks for both fields: %o', async (body) => {
+  ])('needs both fields: %o', async (body) => {
     expect(await visitor(server).post('/auth/login', body)).toMatchObject({
       status: 400,
       text: 'Please fill in all fields',
     })
   })
 
-  test('knows a password by its letters, however a keyboard composes them', async () => {
+  test('accepts a password however the keyboard composes its accented letters', async () => {
     await register({ email: 'accent@people.example', password: 'th\u00e9-throne-room' })
     expect(
       await visitor(server).post('/auth/login', {
@@ -217,19 +217,19 @@ describe('log-in', () => {
   })
 })
 
-describe('sessions', () => {
-  test('visitors are told to log in, and get no cookie', async () => {
+describe('Sessions', () => {
+  test('a visitor gets 401 and no cookie', async () => {
     const nobody = visitor(server)
     expect(await nobody.get('/auth/me')).toMatchObject({ status: 401, text: 'Please log in to continue.' })
     expect(nobody.cookie()).toBe('')
   })
 
-  test('the cookie is for this site and not for scripts', async () => {
+  test('the cookie is HttpOnly and SameSite', async () => {
     const cookie = (await register()).headers.getSetCookie().find((one) => one.startsWith('sid='))
     expect(cookie).toMatch(/^sid=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Lax$/)
   })
 
-  test('a log-in changes the session id, so that a planted cookie is worth nothing', async () => {
+  test('a log-in changes the session id, so a planted cookie is worthless', async () => {
     const erin = await person(server, 'erin')
     const planted = erin.cookie()
     await erin.post('/auth/login', { email: erin.email, password: PASSWORD })
@@ -240,7 +240,7 @@ describe('sessions', () => {
     expect((await erin.get('/auth/me')).status).toBe(200)
   })
 
-  test('a log-out ends this session alone, tells its sockets, and its cookie is refused afterwards', async () => {
+  test('a log-out ends this session only, closes its sockets, and its cookie is refused afterwards', async () => {
     const fay = await person(server, 'fay')
     const phone = await person(server, 'fay')
     const cookie = fay.cookie()
@@ -255,11 +255,11 @@ describe('sessions', () => {
     expect((await phone.get('/auth/me')).status).toBe(200)
   })
 
-  test('logging out without being signed in is fine', async () => {
+  test('a log-out without a session succeeds', async () => {
     expect((await visitor(server).post('/auth/logout')).status).toBe(204)
   })
 
-  test('all of them end when the epoch of the person is raised', async () => {
+  test("all sessions end when the person's session epoch is raised", async () => {
     const gwen = await person(server, 'gwen')
     const phone = await person(server, 'gwen')
     await users().updateOne({ handle: 'gwen' }, { $inc: { sessionEpoch: 1 } })
@@ -270,7 +270,7 @@ describe('sessions', () => {
     expect((await (await person(server, 'gwen')).get('/auth/me')).status).toBe(200)
   })
 
-  test('one ends 30 days after its log-in, however busy', async () => {
+  test('a session ends 30 days after its log-in, however active it is', async () => {
     const dayInMs = 24 * 3600 * 1000
     // A server remembers a session it has just read for a moment, so each is made old before its first call.
     const afterDays = async (days: number) => {
@@ -285,7 +285,7 @@ describe('sessions', () => {
     expect(await afterDays(30.1)).toBe(401)
   })
 
-  test('one lasts 7 days from the last time the person came by, in the browser and in the store', async () => {
+  test('a session lasts 7 days after its last use, in the browser and in the database', async () => {
     const jane = await person(server, 'jane')
     const cookie = jane.cookie()
     const mine = { 'session.passport.user': jane.id }
@@ -302,7 +302,7 @@ describe('sessions', () => {
     expect(Math.abs(stored!.expires.getTime() - inAWeek)).toBeLessThan(10_000)
   })
 
-  test('one of an account that is gone is nobody', async () => {
+  test('a session of a deleted account is signed out', async () => {
     const ivy = await person(server, 'ivy')
     await users().deleteOne({ handle: 'ivy' })
     const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')

@@ -30,13 +30,13 @@ async function confirmed(handle: string): Promise<Person> {
 }
 const users = () => mongoose.connection.collection('users')
 
-describe('somebody who has not confirmed their address', () => {
+describe('A person with an unconfirmed address', () => {
   let ann: Person
   beforeAll(async () => {
     ann = await person(server, 'ann_the_new')
   })
 
-  test('is told so, and writes without links', async () => {
+  test('is shown that, and can write texts without links', async () => {
     expect(ann.user).toMatchObject({ mustConfirm: true, newEmail: null })
     const post = await ann.post<PostView>('/posts', { text: 'Hello. I am new.' })
     expect(post.status).toBe(201)
@@ -44,7 +44,7 @@ describe('somebody who has not confirmed their address', () => {
     expect((await ann.patch('/users/me', { bio: 'Still dry.' })).status).toBe(200)
   })
 
-  test('is a newcomer to the spam protection, however old the account is, until they confirm', async () => {
+  test('counts as new for the spam protection, however old the account is, until the address is confirmed', async () => {
     const [{ switchProtection }, { loadViewer }] = await Promise.all([
       import('#server/features/moderation/spam/protection.service.ts'),
       import('#server/features/people/users/viewers.service.ts'),
@@ -71,7 +71,7 @@ describe('somebody who has not confirmed their address', () => {
     await switchProtection(admin, false)
   })
 
-  test('posts no links, not by an edit either', async () => {
+  test('cannot post links, nor add one by an edit', async () => {
     const post = await ann.post<PostView>('/posts', { text: 'Harmless' })
     const comment = await ann.post<{ id: string }>(`/posts/${post.body.id}/comments`, { text: 'Harmless' })
     const tries = [
@@ -84,7 +84,7 @@ describe('somebody who has not confirmed their address', () => {
     for (const answer of await Promise.all(tries)) expect([answer.status, answer.text]).toEqual([403, FIRST])
   })
 
-  test('uploads nothing, not inside of a profile either', async () => {
+  test('cannot upload files, nor send one inside a profile update', async () => {
     const png = await plain(40, 40).png().toBuffer()
     const given = { name: 'a.png', type: 'image/png', purpose: 'post' as const }
     const inline = ann.patch('/users/me', { avatarUrl: `data:image/png;base64,${png.toString('base64')}` })
@@ -94,7 +94,7 @@ describe('somebody who has not confirmed their address', () => {
     expect((await upload(server, old, png, given)).status).toBe(201)
   })
 
-  test('writes to nobody who has not let them near', async () => {
+  test('cannot write to strangers', async () => {
     const write = (content = 'Hello there') => ann.post('/messages', { receiverId: old.id, content })
     const refused = await write()
     expect([refused.status, refused.text]).toEqual([403, FIRST])
@@ -104,15 +104,15 @@ describe('somebody who has not confirmed their address', () => {
     expect((await write(LINK)).status).toBe(403)
   })
 
-  test('writes to who follows them', async () => {
+  test('can write to a follower', async () => {
     const fan = await confirmed('fan_of_ann')
     await fan.post(`/users/${ann.id}/follow`)
     expect((await ann.post('/messages', { receiverId: fan.id, content: 'Thank you' })).status).toBe(201)
   })
 })
 
-describe('the mailed link', () => {
-  test('opens everything, once, and tells no other address', async () => {
+describe('The confirmation link', () => {
+  test('confirms the address once, and no other address', async () => {
     const bob = await person(server, 'bob_the_new')
     const mail = await mailTo(bob.email)
     expect(mail.subject).toBe('Welcome to Royal Flush: confirm your email')
@@ -127,7 +127,7 @@ describe('the mailed link', () => {
     expect(await outbox(process.env['DATA_DIR']!, bob.email)).toHaveLength(1)
   })
 
-  test('comes again when it is asked for, and the older one does not work any more', async () => {
+  test('is mailed again on request; the older one stops working', async () => {
     const cat = await person(server, 'cat_the_new')
     const before = tokenIn(await mailTo(cat.email))
     expect((await cat.post('/auth/email/confirm/again')).status).toBe(204)
@@ -139,7 +139,7 @@ describe('the mailed link', () => {
     expect(await mongoose.connection.collection('mails').countDocuments({ 'about.userId': cat.id })).toBe(0)
   })
 
-  test('is over after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const dan = await person(server, 'dan_the_new')
     const token = tokenIn(await mailTo(dan.email))
     const { newEmail } = (await users().findOne({ handle: dan.handle }))!
@@ -154,7 +154,7 @@ describe('the mailed link', () => {
     expect(await mustConfirm(dan)).toBe(true)
   })
 
-  test('to a new password confirms as well', async () => {
+  test('is not needed after a password reset by mail, which confirms as well', async () => {
     const eve = await person(server, 'eve_the_new')
     await mailTo(eve.email)
     await visitor(server).post('/auth/forgot-password', { email: eve.email })
@@ -167,7 +167,7 @@ describe('the mailed link', () => {
   })
 })
 
-test('an account from before counts as confirmed', async () => {
+test('an account from before this feature counts as confirmed', async () => {
   const gus = await person(server, 'gus_of_old')
   await users().updateOne({ handle: gus.handle }, { $unset: { unconfirmed: 1, newEmail: 1 } })
   const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
@@ -176,7 +176,7 @@ test('an account from before counts as confirmed', async () => {
   expect((await gus.post('/posts', { text: LINK })).status).toBe(201)
 })
 
-test('an unconfirmed address goes to the person who confirms it, and the first one has to choose another', async () => {
+test('an unconfirmed address goes to the person who confirms it, and the first account has to choose another', async () => {
   const hal = await confirmed('hal_moves')
   const wanted = 'hal@wanted.example'
   expect((await hal.put('/auth/email', { email: wanted, currentPassword: PASSWORD })).status).toBe(200)

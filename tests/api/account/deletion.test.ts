@@ -24,12 +24,12 @@ const makeAdmin = async (who: Person, isAdmin = true) =>
   (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(who.id, isAdmin)
 
 describe('DELETE /api/user/delete-account', () => {
-  test('is for who is signed in', async () => {
+  test('needs a session', async () => {
     const { status, text } = await visitor(server).delete('/user/delete-account')
     expect([status, text]).toEqual([401, 'Please log in to continue.'])
   })
 
-  test('asks who logged in more than an hour ago to log in again', async () => {
+  test('asks a person whose log-in is more than an hour old to log in again', async () => {
     const old = await person(server, 'old_session')
     const { default: mongoose } = await import('mongoose')
     await mongoose.connection
@@ -44,7 +44,7 @@ describe('DELETE /api/user/delete-account', () => {
     expect((await leave(await person(server, 'old_session'))).status).toBe(204)
   })
 
-  test('keeps the last admin, and lets one of two go', async () => {
+  test('refuses the last admin, and deletes one of two', async () => {
     const [king, queen] = [await person(server, 'last_king'), await person(server, 'last_queen')]
     await makeAdmin(king)
     const refused = await leave(king)
@@ -56,7 +56,7 @@ describe('DELETE /api/user/delete-account', () => {
   })
 })
 
-describe('An account that is deleted', () => {
+describe('A deleted account', () => {
   let pair: { left(): Promise<number[]> }
   let lena: Person
   let bob: Person
@@ -85,7 +85,7 @@ describe('An account that is deleted', () => {
   }, 30_000)
   afterAll(() => [lenasPage, bobsPage].forEach((page) => page?.close()))
 
-  test('cannot be used from the answer on: session, socket and password are worth nothing', async () => {
+  test('cannot be used after the answer: session, socket and password are invalid', async () => {
     expect((await lena.get('/auth/me')).status).toBe(401)
     expect((await lenasPage.next('session:ended')).reason).toBe('deleted')
     await lenasPage.gone
@@ -94,7 +94,7 @@ describe('An account that is deleted', () => {
     expect((await bob.get(`/users/${lena.handle}`)).status).toBe(404)
   })
 
-  test('is seen to go by those who are there: posts, comment, profile, notifications, conversation', async () => {
+  test('disappears from open pages: posts, comment, profile, notifications, conversation', async () => {
     await bobsPage.next('profile:deleted', ({ id }) => id === lena.id)
     await bobsPage.next('post:deleted', ({ id }) => id === life.post.id)
     await bobsPage.next('comment:deleted', ({ postId }) => postId === life.othersPost.id)
@@ -111,11 +111,11 @@ describe('An account that is deleted', () => {
     })
   })
 
-  test('leaves no trace: neither id nor address nor handle in any collection or file', async () => {
+  test('leaves no id, address or handle in any collection or file', async () => {
     await untilNoDataLeft(words(), where(), 30_000)
   }, 40_000)
 
-  test('leaves the others with right figures', async () => {
+  test("leaves other people's counts correct", async () => {
     const post = (await bob.get<PostView>(`/posts/${life.othersPost.id}`)).body
     expect(post).toMatchObject({
       reactionCounts: { '💩': 1 },
@@ -136,7 +136,7 @@ describe('An account that is deleted', () => {
     expect((await recountPeople(null, new AbortController().signal)).changed).toBe(0)
   })
 
-  test('leaves a conversation with a deleted account, whose own words are gone', async () => {
+  test('is shown as a deleted account in conversations, without its messages', async () => {
     const [conversation] = (await bob.get<ConversationView[]>('/messages/conversations')).body
     expect(conversation).toMatchObject({
       id: life.conversationId,
@@ -155,17 +155,17 @@ describe('An account that is deleted', () => {
     ).toBe(404)
   })
 
-  test('leaves its decrees to the house, with their picture and without an author', async () => {
+  test('leaves its blog articles in place, with their picture and without an author', async () => {
     const decree = (await visitor(server).get<BlogPostView>(`/blog/posts/${life.decree.slug}`)).body
     expect(decree.author).toBeNull()
     expect((await fetch(`${server.url}${decree.featuredImage}`)).status).toBe(200)
   })
 
-  test('leaves its handle and address free', async () => {
+  test('releases its handle and address', async () => {
     expect((await person(server, 'leaving_lena')).id).not.toBe(lena.id)
   })
 
-  test('leaves no conversation at all where the other one goes too', async () => {
+  test('leaves no conversation when the other person is deleted too', async () => {
     await until(
       'the conversation is gone',
       async () => (await pair.left()).every((count) => count === 0),

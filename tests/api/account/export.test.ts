@@ -28,12 +28,12 @@ const bytesOf = async (address: string) => {
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('GET /api/user/export-data', () => {
-  test('is for who is signed in', async () => {
+  test('needs a session', async () => {
     for (const name of ['data', 'pages'])
       expect((await visitor(server).get(`/user/export-${name}`)).status).toBe(401)
   })
 
-  test('is a JSON file named with the date, and not kept by any cache', async () => {
+  test('is a JSON file with the date in its name, and is not cached', async () => {
     const { response } = await bytesOf('/user/export-data')
     expect(
       Object.fromEntries(
@@ -49,7 +49,7 @@ describe('GET /api/user/export-data', () => {
     })
   })
 
-  test("holds everything, list by list, and of others' messages who and when alone", async () => {
+  test("contains everything, list by list; of other people's messages only the sender and the time", async () => {
     const data = JSON.parse((await bytesOf('/user/export-data')).bytes.toString()) as Record<string, unknown>
     expect(data['account']).toMatchObject({ email: lena.email, handle: lena.handle })
     expect(data['privacySettings']).toMatchObject({
@@ -89,7 +89,7 @@ describe('GET /api/user/export-data', () => {
 })
 
 describe('GET /api/user/export-pages', () => {
-  test('is a zip with a page for people and every picture beside it, that needs nothing from elsewhere', async () => {
+  test('is a zip with a readable page and every picture, and loads nothing from elsewhere', async () => {
     const { response, bytes } = await bytesOf('/user/export-pages')
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="royal-flush-data-${today()}.zip"`,

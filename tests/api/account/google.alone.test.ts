@@ -79,14 +79,14 @@ async function newcomer(email: string, handle: string): Promise<Caller> {
   return caller
 }
 
-test('who never comes back from Google leaves a session of half an hour', async () => {
+test('a log-in that never returns from Google leaves a session of half an hour', async () => {
   const before = Date.now()
   await question(visitor(server))
   const [newest] = await mongoose.connection.collection('sessions').find().sort({ expires: -1 }).toArray()
   expect(Math.abs((newest!['expires'] as Date).getTime() - before - 30 * 60_000)).toBeLessThan(60_000)
 })
 
-test('the question carries a state and a PKCE challenge, and comes back to the address of the settings', async () => {
+test('the redirect carries a state and a PKCE challenge, and returns to the configured address', async () => {
   const asked = await question(visitor(server))
   expect(asked.href.startsWith(`${google.issuer}/auth?`)).toBe(true)
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({
@@ -100,7 +100,7 @@ test('the question carries a state and a PKCE challenge, and comes back to the a
   })
 })
 
-test('a first visitor picks a handle, and is inside; the next time they are at once', async () => {
+test('a new person chooses a handle and is signed in; the next time they are signed in at once', async () => {
   const ann = visitor(server)
   expect(await signIn(ann, 'ann.throne@people.example')).toBe('/register/google')
   expect((await me(ann)).status).toBe(401)
@@ -130,7 +130,7 @@ test('a first visitor picks a handle, and is inside; the next time they are at o
   expect((await me(again)).body.user.id).toBe(opened.body.user.id)
 })
 
-test('an account without a password is not let in by any', async () => {
+test('no password opens an account without one', async () => {
   await newcomer('keyless@people.example', 'keyless')
   for (const password of [PASSWORD, 'null', 'undefined']) {
     expect(
@@ -139,7 +139,7 @@ test('an account without a password is not let in by any', async () => {
   }
 })
 
-test('nobody registers whom Google has not introduced', async () => {
+test('a registration needs an identity from Google', async () => {
   const answered = await visitor(server).post('/auth/google/register', {
     handle: 'stranger',
     displayName: 'Stranger',
@@ -150,7 +150,7 @@ test('nobody registers whom Google has not introduced', async () => {
   })
 })
 
-test('a handle that was taken meanwhile can be picked anew', async () => {
+test('after a handle was taken meanwhile, another one can be chosen', async () => {
   await person(server, 'taken_one')
   const caller = visitor(server)
   await signIn(caller, 'taken_one@elsewhere.example')
@@ -163,7 +163,7 @@ test('a handle that was taken meanwhile can be picked anew', async () => {
   ).toBe(201)
 })
 
-test("an account with an unverified address goes to the address's owner: its password and sessions are gone", async () => {
+test('an account with an unverified address goes to the owner of the address: its password and sessions end', async () => {
   const squatter = await person(server, 'squatter')
   const page = await connectLive(server, { cookie: squatter.cookie() })
   const owner = visitor(server)
@@ -195,7 +195,7 @@ test('an account whose address was verified keeps its password and its sessions'
   )
 })
 
-test('an address that Google has not verified opens nothing', async () => {
+test('an address that Google has not verified gives no access', async () => {
   const cleo = await person(server, 'cleo')
   const caller = visitor(server)
   expect(await signIn(caller, `unverified:${cleo.email}`)).toBe('/login?error=google-unverified')
@@ -218,7 +218,7 @@ test('the Google account identifies a person, not its address', async () => {
   expect((await me(dan)).status).toBe(200)
 })
 
-test('can be unlinked by who has another way in, and by nobody else', async () => {
+test('Google can be unlinked only by a person with another way to log in', async () => {
   const lou = await newcomer('lou@people.example', 'lou')
   expect((await me(lou)).body.user).toMatchObject({ hasGoogle: true, hasPassword: false })
   expect(await lou.delete('/auth/google')).toMatchObject({
@@ -234,7 +234,7 @@ test('can be unlinked by who has another way in, and by nobody else', async () =
   expect((await visitor(server).delete('/auth/google')).status).toBe(401)
 })
 
-test('who is banned is not let in by Google either, and is told', async () => {
+test('a banned person cannot log in by Google either, and sees why', async () => {
   await newcomer('banned@people.example', 'banned_one')
   await accounts().updateOne({ handle: 'banned_one' }, { $set: { bannedAt: new Date() } })
   const caller = visitor(server)
@@ -242,7 +242,7 @@ test('who is banned is not let in by Google either, and is told', async () => {
   expect((await me(caller)).status).toBe(401)
 })
 
-test('who says no at Google is led back', async () => {
+test('a person who declines at Google is sent back to the log-in page', async () => {
   const caller = visitor(server)
   expect(
     await bringBack(caller, await answer(await question(caller), 'eve@people.example', { consents: false })),
@@ -250,7 +250,7 @@ test('who says no at Google is led back', async () => {
   expect((await me(caller)).status).toBe(401)
 })
 
-test('an answer with a wrong state, without one, in another browser or for a second time opens nothing', async () => {
+test('an answer with a wrong or missing state, in another browser or for the second time is refused', async () => {
   const email = 'fay@people.example'
   await newcomer(email, 'fay')
   const caller = visitor(server)
@@ -269,7 +269,7 @@ test('an answer with a wrong state, without one, in another browser or for a sec
   expect((await me(caller)).status).toBe(401)
 })
 
-test("a code that was got for another browser's challenge is worth nothing", async () => {
+test("a code issued for another browser's challenge is refused", async () => {
   const email = 'gus@people.example'
   await newcomer(email, 'gus')
   const [thief, victim] = [visitor(server), visitor(server)]
@@ -280,7 +280,7 @@ test("a code that was got for another browser's challenge is worth nothing", asy
   expect((await me(thief)).status).toBe(401)
 })
 
-test('a question without PKCE is refused by the provider', async () => {
+test("the test's provider refuses a request without PKCE", async () => {
   const caller = visitor(server)
   const asked = await question(caller)
   asked.searchParams.delete('code_challenge')
@@ -290,7 +290,7 @@ test('a question without PKCE is refused by the provider', async () => {
   expect(await bringBack(caller, answered)).toBe('/login?error=google-failed')
 })
 
-test('whoever was signed in before is not any more, and the session is a new one', async () => {
+test('a log-in by Google replaces the session of the person signed in before', async () => {
   await newcomer('ida@people.example', 'ida')
   const caller = await person(server, 'jim')
   const before = caller.cookie()
@@ -326,7 +326,7 @@ test('a person without a password proves their identity by a fresh log-in with t
   expect((await fran.put('/auth/password', password)).status).toBe(204)
 })
 
-test("a proof that was asked for in one session counts in no other, and for nobody else's", async () => {
+test("a proof counts only in the session that asked for it, and only with that person's own Google account", async () => {
   const gil = await newcomer('gil@people.example', 'gil')
   await ageSessions(await idOf('gil'), 11 * 60_000)
   const answered = await answer(

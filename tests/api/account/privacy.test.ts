@@ -24,7 +24,7 @@ const settings = async () => (await ann.get<PrivacySettingsView>('/user/privacy-
 const change = (body: object) => ann.put<PrivacySettingsView>('/user/privacy-settings', body)
 
 describe('/api/user/privacy-settings', () => {
-  test('nothing is agreed to by having an account', async () => {
+  test('a new account has agreed to nothing', async () => {
     expect(await settings()).toEqual({
       marketingConsent: false,
       analyticsConsent: false,
@@ -33,7 +33,7 @@ describe('/api/user/privacy-settings', () => {
     })
   })
 
-  test('one changed consent changes that one, and says since when in the store', async () => {
+  test('changing one consent changes only that one, and stores the time', async () => {
     const { status, body } = await change({ marketingConsent: true })
     expect([status, body]).toEqual([
       200,
@@ -50,14 +50,14 @@ describe('/api/user/privacy-settings', () => {
     expect(await since()).toBeNull()
   })
 
-  test('what is no consent is refused, and what is unknown dropped', async () => {
+  test('an invalid value is refused, and an unknown field is dropped', async () => {
     for (const body of [{}, { analyticsConsent: 'yes' }, { analyticsConsent: null }, { isAdmin: true }])
       expect((await change(body)).status, JSON.stringify(body)).toBe(400)
     expect((await change({ analyticsConsent: true, isAdmin: true })).body).not.toHaveProperty('isAdmin')
     expect((await ann.get<{ user: { isAdmin: boolean } }>('/auth/me')).body.user.isAdmin).toBe(false)
   })
 
-  test('is for who is signed in', async () => {
+  test('needs a session', async () => {
     for (const status of [
       (await visitor(server).get('/user/privacy-settings')).status,
       (await visitor(server).put('/user/privacy-settings', { analyticsConsent: true })).status,

@@ -42,7 +42,7 @@ test.each(['known', 'unknown'])(
   },
 )
 
-test('the eleventh question in an hour from one address has to wait, whomever it is about', async () => {
+test('the eleventh request in an hour from one network address is refused, whichever account it is about', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
       ask('198.51.100.1', `somebody${at}@people.example`, at % 2 ? 'username' : 'password'),
@@ -53,7 +53,7 @@ test('the eleventh question in an hour from one address has to wait, whomever it
   expect((await ask('198.51.100.2', 'one-more@people.example')).status).toBe(200)
 })
 
-test('an address that is none costs no try', async () => {
+test('an invalid e-mail address does not count', async () => {
   for (let at = 0; at < 12; at++) await ask('198.51.100.3', 'no address')
   expect((await ask('198.51.100.3', 'fine@people.example')).status).toBe(200)
 })

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ask = (email: string) => visitor(server).post('/auth/forgot-password', { email })
 
-test('a mail server that is busy holds up no answer, and gets the mail at the next try', async () => {
+test('a busy mail server delays no answer, and gets the mail at the next attempt', async () => {
   const ann = await person(server, 'ann')
   const asked = await ask(ann.email)
   expect(asked.status).toBe(200)
@@ -49,7 +49,7 @@ test('a mail server that is busy holds up no answer, and gets the mail at the ne
 
 const MAILS = { kind: /^mail:/ }
 
-test('what waits in the store opens nothing, and is gone once it is carried', async () => {
+test('a queued mail contains no token, and is deleted once it is sent', async () => {
   const waiting = mongoose.connection.collection('jobs')
   post.refuseMails()
   const dora = await person(server, 'dora')
@@ -71,7 +71,7 @@ test('what waits in the store opens nothing, and is gone once it is carried', as
   expect(post.mails.at(-1)!.to?.[0]?.address).toBe(dora.email)
 })
 
-test('a mail that could not be sent in time is given up', async () => {
+test('a mail that cannot be sent in time is given up', async () => {
   const waiting = mongoose.connection.collection('jobs')
   post.refuseMails()
   const before = post.mails.length
@@ -87,7 +87,7 @@ test('a mail that could not be sent in time is given up', async () => {
   post.takeMails()
 })
 
-test('a mail survives the process that took it on', { timeout: 40_000 }, async () => {
+test('a queued mail survives its process', { timeout: 40_000 }, async () => {
   const storeUri = freshDatabase()
   const store = mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1))
   post.refuseMails()
@@ -139,13 +139,13 @@ test(
   },
 )
 
-test('nothing is left in an outbox where there is a mail server', async () => {
+test('with a mail server the outbox folder stays empty', async () => {
   expect(await readdir(path.join(process.env['DATA_DIR']!, 'outbox')).catch(() => 'no outbox')).toBe(
     'no outbox',
   )
 })
 
-test('an unknown address reaches the mail server with nothing', async () => {
+test('no mail is sent to an unknown address', async () => {
   const bob = await person(server, 'bob')
   const before = post.mails.length
   await ask('nobody@people.example')
@@ -154,13 +154,13 @@ test('an unknown address reaches the mail server with nothing', async () => {
   expect(post.mails.slice(before).map(({ to }) => to?.[0]?.address)).toEqual([bob.email])
 })
 
-test('without a mail server the mail is in the outbox folder, and a development server logs its link', async () => {
+test('without a mail server the mail is written to the outbox folder, and a development server logs its link', async () => {
   const { log, link } = await resetWithoutMailServer({ NODE_ENV: 'development' })
   await until('the log prints the link', () => log().includes(link))
   expect(log()).not.toContain('cleo@people.example')
 })
 
-test('in production no link is printed, and the log says loudly what is missing', async () => {
+test('in production no link is logged, and an error in the log names what is missing', async () => {
   const { log, link } = await resetWithoutMailServer({
     NODE_ENV: 'production',
     ALLOW_UNSAFE_PRODUCTION: 'yes',

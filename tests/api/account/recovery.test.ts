@@ -31,8 +31,8 @@ async function tokenFor(email: string, count = 1): Promise<string> {
   return tokenIn(await nthMail(dataDir, email, count))
 }
 
-describe('a forgotten password', () => {
-  test('is replaced by the link from the mail: the new one signs in, the old one does not', async () => {
+describe('A forgotten password', () => {
+  test('is replaced through the mailed link: the new password works, the old one does not', async () => {
     const ann = await person(server, 'ann')
     const asked = await forgotPassword(ann.email)
     expect([asked.status, asked.body]).toEqual([
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     expect(await login(ann.email, PASSWORD)).toMatchObject({ status: 401, text: 'Invalid email or password' })
   })
 
-  test('ends every session and socket of the person, and says why; nobody else notices', async () => {
+  test("ends every session and socket of the person with the reason, and nobody else's", async () => {
     const bob = await person(server, 'bob')
     const other = await person(server, 'bystander')
     const elsewhere = await person(server, 'bob')
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     bystander.close()
   })
 
-  test('leaves no session to whoever gave the old password in the same moment', async () => {
+  test('leaves no session to a log-in with the old password at the same moment', async () => {
     const wilhelmine = await person(server, 'wilhelmine')
     const token = await tokenFor(wilhelmine.email)
     const knockers = Array.from({ length: 8 }, () => visitor(server))
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect(whoIsIn).toEqual(knockers.map(() => 401))
   })
 
-  test('finds the account whatever the letter case and the blanks around the address', async () => {
+  test('is found in any letter case and with spaces around the address', async () => {
     const cleo = await person(server, 'cleo')
     await forgotPassword(` ${cleo.email.toUpperCase()} `)
     expect(tokenIn(await nthMail(dataDir, cleo.email))).toHaveLength(43)
@@ -86,8 +86,8 @@ describe('a forgotten password', () => {
 
 let idas = 0
 
-describe('a reset link', () => {
-  test('comes from the settings, whatever host the request claims', async () => {
+describe('A reset link', () => {
+  test('has the configured address, whatever Host header the request has', async () => {
     const dan = await person(server, 'dan')
     await visitor(server).post(
       '/auth/forgot-password',
@@ -99,7 +99,7 @@ describe('a reset link', () => {
     expect(`${mail.text}${mail.html}`).not.toContain('evil')
   })
 
-  test('works once, also when two use it at the same moment', async () => {
+  test('works once, also for two simultaneous requests', async () => {
     const eve = await person(server, 'eve')
     const token = await tokenFor(eve.email)
     const answers = await Promise.all([reset(token, 'the-first-new-one'), reset(token, 'the-second-new-one')])
@@ -109,14 +109,14 @@ describe('a reset link', () => {
     expect(await reset(token)).toMatchObject({ status: 400, text: 'Invalid reset token' })
   })
 
-  test('that was used ends the others of the person', async () => {
+  test("invalidates the person's other links when it is used", async () => {
     const fay = await person(server, 'fay')
     const [first, second] = [await tokenFor(fay.email), await tokenFor(fay.email, 2)]
     expect((await reset(second)).status).toBe(200)
     expect(await reset(first)).toMatchObject({ status: 400, text: 'Invalid reset token' })
   })
 
-  test('is over after 30 minutes', async () => {
+  test('expires after 30 minutes', async () => {
     const gus = await person(server, 'gus')
     const asked = Date.now()
     const token = await tokenFor(gus.email)
@@ -127,7 +127,7 @@ describe('a reset link', () => {
     expect((await login(gus.email, PASSWORD)).status).toBe(200)
   })
 
-  test('lies in the store as its hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const hal = await person(server, 'hal')
     const token = await tokenFor(hal.email)
     expect(JSON.stringify(await tokens().find().toArray())).not.toContain(token)
@@ -145,7 +145,7 @@ describe('a reset link', () => {
     [{ password: 'p'.repeat(1_000_000) }, 'Password must be at most 128 characters'],
     [{ password: { $ne: null } }, 'Password must be at least 8 characters long'],
     [{ password: 'Password1' }, 'That password is too common. Please choose another.'],
-  ])('with %o is refused with its sentence, and still works after that', async (given, sentence) => {
+  ])('with %o is refused with its message, and still works afterwards', async (given, sentence) => {
     const ida = await person(server, `ida${++idas}`)
     const token = await tokenFor(ida.email)
     const refused = await visitor(server).post('/auth/reset-password', {
@@ -157,7 +157,7 @@ describe('a reset link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('refuses a password that is made of the name or the address', async () => {
+  test("refuses a password made of the person's name or address", async () => {
     const una = await person(server, 'una_of_the_name')
     const refused = await visitor(server).post('/auth/reset-password', {
       token: await tokenFor(una.email),
@@ -170,8 +170,8 @@ describe('a reset link', () => {
   })
 })
 
-describe('a forgotten username', () => {
-  test('comes by mail', async () => {
+describe('A forgotten username', () => {
+  test('is sent by mail', async () => {
     const jan = await person(server, 'jan_the_unremembered')
     const asked = await forgotUsername(jan.email)
     expect([asked.status, asked.body]).toEqual([
@@ -185,11 +185,11 @@ describe('a forgotten username', () => {
   })
 })
 
-describe('both questions', () => {
+describe('Both requests', () => {
   test.each([
     ['forgot-password', forgotPassword],
     ['forgot-username', forgotUsername],
-  ])('%s answers an unknown address like a known one, and mails nobody', async (_name, ask) => {
+  ])('%s: an unknown address gets the same answer as a known one, and no mail', async (_name, ask) => {
     const known = await person(server, `known_${ask.name.toLowerCase()}`)
     const [right, wrong] = [await ask(known.email), await ask('nobody@people.example')]
     expect([wrong.status, wrong.text]).toEqual([right.status, right.text])
@@ -210,14 +210,14 @@ describe('both questions', () => {
     'ann@people.example\0',
     'ann@people.example, eve@people.example',
     'ann@people.example\r\nBcc: eve@people.example',
-  ])('refuse %j with its sentence', async (email) => {
+  ])('refuse %j with its message', async (email) => {
     for (const ask of [forgotPassword, forgotUsername])
       expect(await ask(email)).toMatchObject({ status: 400, text: 'Please enter a valid email address.' })
   })
 })
 
-describe('the mail', () => {
-  test('says the same in plain text and in HTML, and looks like the house', async () => {
+describe('The mail', () => {
+  test("has the same text in plain text and in HTML, and the site's design", async () => {
     const kit = await person(server, 'kit')
     const token = await tokenFor(kit.email)
     const mail = await nthMail(dataDir, kit.email)

@@ -29,8 +29,8 @@ const wrongFor = (right: string) => (right === 'wrong' ? 'other' : 'wrong')
 const SOLVE = 'Please complete the anti asshole verification first'
 const OVER = 'That puzzle is over. Here is a fresh one.'
 
-describe('the puzzle', () => {
-  test('comes without its answer, and its right answer gives a proof', async () => {
+describe('The puzzle', () => {
+  test('does not contain its answer; the right answer gives a proof', async () => {
     const puzzle = await newPuzzle(server)
     expect(Object.keys(puzzle).sort()).toEqual(
       puzzle.kind === 'sum' ? ['kind', 'question', 'token'] : ['kind', 'options', 'question', 'token'],
@@ -39,7 +39,7 @@ describe('the puzzle', () => {
     expect(answered.body).toEqual({ proof: expect.any(String) as string, attemptsLeft: 2 })
   })
 
-  test('has three attempts, also when they come at once; the right answer is too late after them', async () => {
+  test('allows three attempts, also simultaneous ones; after them the right answer is refused', async () => {
     const puzzle = await newPuzzle(server)
     const right = answerTo(puzzle)
     const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe('the puzzle', () => {
     expect([late.status, late.text]).toEqual([400, OVER])
   })
 
-  test('that is over, or was made up, is refused', async () => {
+  test('is refused when it has expired or is forged', async () => {
     const { token } = await newPuzzle(server)
     const [id, until, signature] = token.split('.')
     for (const made of [`${id}.1.${signature}`, `${id}.NaN.${signature}`, 'x'.repeat(40)]) {
@@ -65,15 +65,15 @@ describe('the puzzle', () => {
   })
 })
 
-describe('a registration', () => {
-  test('of the four fields alone opens an account that counts as unproven', async () => {
+describe('A registration', () => {
+  test('with only the four fields creates an account that counts as unproven', async () => {
     const { status, stored } = await register()
     expect(status).toBe(201)
     expect(stored).toMatchObject({ unproven: true })
     expect(stored).not.toHaveProperty('agreed')
   })
 
-  test('with a proof opens one that does not, once a proof', async () => {
+  test('with a proof creates a proven account; each proof works once', async () => {
     const puzzleProof = await solvedPuzzle(server)
     const both = await Promise.all([register({ puzzleProof }), register({ puzzleProof })])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
@@ -82,7 +82,7 @@ describe('a registration', () => {
     expect(both.find(({ status }) => status === 201)!.stored).not.toHaveProperty('unproven')
   })
 
-  test('that is refused for another reason leaves the proof as it is', async () => {
+  test('that is refused for another reason does not use up the proof', async () => {
     const puzzleProof = await solvedPuzzle(server)
     expect((await register({ puzzleProof, email: 'newcomer1@people.example' })).status).toBe(409)
     expect((await register({ puzzleProof })).status).toBe(201)
@@ -96,7 +96,7 @@ describe('a registration', () => {
     },
   )
 
-  test("does not take a puzzle's token for a proof", async () => {
+  test("does not accept a puzzle's token as a proof", async () => {
     const refused = await register({ puzzleProof: (await newPuzzle(server)).token })
     expect([refused.status, refused.text]).toEqual([400, SOLVE])
   })
@@ -115,7 +115,7 @@ describe('a registration', () => {
     [1899, 'Please enter a valid birth year'],
     [year(-1), 'Please enter a valid birth year'],
     ['1990', 'Please enter a valid birth year'],
-  ])('of somebody born in %o is refused with its sentence', async (birthYear, sentence) => {
+  ])('with the year of birth %o is refused with its message', async (birthYear, sentence) => {
     const refused = await register({ birthYear })
     expect([refused.status, refused.text]).toEqual([400, sentence])
   })
@@ -125,7 +125,7 @@ describe('a registration', () => {
     [17, '16-17'],
     [18, '18+'],
     [80, '18+'],
-  ])('at %i keeps the age band, not the year, and what was accepted', async (age, ageBand) => {
+  ])('at age %i stores the age band, not the year, and the accepted versions', async (age, ageBand) => {
     const { status, stored, caller } = await register({
       birthYear: year(age),
       termsVersion: '2026-11',
@@ -145,7 +145,7 @@ describe('a registration', () => {
     expect(exported.body.privacySettings.agreed).toEqual(settings.body.agreed)
   })
 
-  test('that accepts terms which never were is refused', async () => {
+  test('that accepts an unknown version of the terms is refused', async () => {
     expect((await register({ termsVersion: '1999-01' })).status).toBe(400)
   })
 })

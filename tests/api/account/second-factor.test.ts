@@ -56,14 +56,14 @@ describe('A session alone', () => {
     ['DELETE', '/auth/google'],
     ['DELETE', '/user/delete-account'],
   ]
-  test.each(CALLS)('does not suffice for %s %s after ten minutes', async (method, path) => {
+  test.each(CALLS)('is not enough for %s %s after ten minutes', async (method, path) => {
     const ann = await longInside(`ann_${CALLS.findIndex(([, one]) => one === path)}`)
     const { status, text, headers } = await ann.raw(method, path)
     expect([status, text, headers.get('proof-required')]).toEqual([403, REFUSAL, 'recent'])
     expect((await ann.get('/auth/me')).status).toBe(200)
   })
 
-  test('does not suffice for an admin to crown, uncrown, delete somebody or take all accounts along', async () => {
+  test('is not enough for an admin to grant or revoke admin rights, delete a person or export all accounts', async () => {
     const king = await longInside('old_king')
     await makeAdmin(king)
     const bob = await person(server, 'bob')
@@ -80,13 +80,13 @@ describe('A session alone', () => {
     expect((await king.get('/admin/stats')).status).toBe(200)
   })
 
-  test('suffices for everything else', async () => {
+  test('is enough for everything else', async () => {
     const cleo = await longInside('cleo')
     expect((await cleo.post('/posts', { text: 'Still here' })).status).toBe(201)
     expect((await cleo.get('/auth/sessions')).status).toBe(200)
   })
 
-  test('opens nothing to who has no password: neither a first one nor another address', async () => {
+  test('is not enough for a person without a password to set one or to change the address', async () => {
     const dan = await longInside('dan')
     await mongoose.connection
       .collection('users')
@@ -100,7 +100,7 @@ describe('A session alone', () => {
     }
   })
 
-  test('is enough beside the password of now, which is proof by itself', async () => {
+  test('is enough in a call that carries the current password, which is a proof by itself', async () => {
     const eve = await longInside('eve')
     expect(
       (await eve.put('/auth/email', { email: 'eve2@people.example', currentPassword: PASSWORD })).status,
@@ -112,13 +112,13 @@ describe('A session alone', () => {
 })
 
 describe('A proof', () => {
-  test('is for who is signed in', async () => {
+  test('needs a session', async () => {
     for (const path of ['/auth/proof', '/auth/proof/recent'])
       expect((await visitor(server).get(path)).status).toBe(401)
     expect((await visitor(server).post('/auth/proof', { password: PASSWORD })).status).toBe(401)
   })
 
-  test('by the password counts for ten minutes, in this session alone', async () => {
+  test('by the password counts for ten minutes, and only in this session', async () => {
     const finn = await person(server, 'finn')
     const elsewhere = await person(server, 'finn')
     await ageSessions(finn.id, TEN_MINUTES)
@@ -133,7 +133,7 @@ describe('A proof', () => {
     expect((await elsewhere.get('/user/export-data')).status).toBe(403)
   })
 
-  test('that is more than ten minutes old is none, whatever the log-in was', async () => {
+  test('expires after ten minutes, whatever the log-in was', async () => {
     const { assertProven } = await import('#server/platform/proof.ts')
     const now = Date.now()
     for (const fresh of [{ startedAt: now }, { startedAt: 0, provenAt: now - TEN_MINUTES + 5000 }])
@@ -142,14 +142,14 @@ describe('A proof', () => {
       expect(() => assertProven({ session: old })).toThrow(REFUSAL)
   })
 
-  test('lasts over the new cookie that ending the other sessions brings', async () => {
+  test('stays valid under the new cookie after the other sessions were ended', async () => {
     const gus = await longInside('gus')
     await gus.post('/auth/proof', { password: PASSWORD })
     expect((await gus.delete('/auth/sessions')).status).toBe(204)
     expect((await gus.get('/user/export-data')).status).toBe(200)
   })
 
-  test('is nothing that another site can ask for', async () => {
+  test('cannot be requested by another site', async () => {
     const hal = await longInside('hal')
     expect(
       (await hal.post('/auth/proof', { password: PASSWORD }, { 'sec-fetch-site': 'cross-site' })).status,
@@ -215,7 +215,7 @@ describe('An authenticator app', () => {
     )
   })
 
-  test('stands in the store as nobody can read it, and so do the recovery codes', async () => {
+  test('is stored encrypted, and recovery codes as hashes', async () => {
     const { who, secret, codes } = await withApp('app_bea')
     const kept = JSON.stringify(
       await mongoose.connection
@@ -228,7 +228,7 @@ describe('An authenticator app', () => {
     expect((await who.get('/user/export-data')).text).not.toContain(secret)
   })
 
-  test('has its secret encrypted anew whenever a code is used, so that an older SESSION_SECRET can go', async () => {
+  test('has its secret encrypted again whenever a code is used, so that an older SESSION_SECRET can be removed', async () => {
     const { who, secret } = await withApp('app_kay')
     const kept = async () =>
       (await mongoose.connection
@@ -242,7 +242,7 @@ describe('An authenticator app', () => {
     expect(await kept()).not.toBe(after)
   })
 
-  test('whose secret no key decrypts any more takes no code, and a recovery code still opens', async () => {
+  test('accepts no code when no key decrypts its secret; a recovery code still works', async () => {
     const { who, secret, codes } = await withApp('app_lou')
     const factors = mongoose.connection.collection('second_factors')
     // As when SESSION_SECRET was replaced and the old one left out of the list.
@@ -256,7 +256,7 @@ describe('An authenticator app', () => {
     expect((await who.post('/auth/proof', { password: PASSWORD, code: codes[0] })).status).toBe(204)
   })
 
-  test('makes a log-in wait for its code: the password alone opens nothing', async () => {
+  test('makes a log-in wait for its code: the password alone gives no access', async () => {
     const { who, secret } = await withApp('app_cat')
     const again = await loginAs(who.email)
     expect([again.status, again.steps]).toEqual([202, ['totp', 'recovery']])
@@ -270,7 +270,7 @@ describe('An authenticator app', () => {
     expect([await isIn(thief), (await thief.get('/auth/login/second')).status]).toEqual([false, 404])
   })
 
-  test('shows each code for one use, also when two bring it at once', async () => {
+  test('accepts each code once, also in two simultaneous requests', async () => {
     const { who, secret } = await withApp('app_dan')
     const callers = await Promise.all([loginAs(who.email), loginAs(who.email), loginAs(who.email)])
     const code = codeOf(secret)
@@ -282,7 +282,7 @@ describe('An authenticator app', () => {
     expect((await late.post('/auth/login/second', { code: codeOf(secret, 1) })).status).toBe(200)
   })
 
-  test('can be done without again, after which the password is enough', async () => {
+  test('can be removed, after which the password is enough', async () => {
     const { who } = await withApp('app_eli')
     const removed = await who.delete<SecondFactorChangeView>('/auth/totp')
     expect(removed.body.factors).toMatchObject({ totp: null, recoveryCodes: 0, used: false })
@@ -290,7 +290,7 @@ describe('An authenticator app', () => {
     expect((await who.delete('/auth/totp')).status).toBe(404)
   })
 
-  test('is not gone round by a forgotten password', async () => {
+  test('is not bypassed by a password reset', async () => {
     const { who } = await withApp('app_fay')
     await visitor(site).post('/auth/forgot-password', { email: who.email })
     await until('the link is mailed', async () =>
@@ -309,7 +309,7 @@ describe('An authenticator app', () => {
     expect(await isIn(caller)).toBe(false)
   })
 
-  test('is part of every proof from then on, and of a new password', async () => {
+  test('is part of every proof and of every change of the password', async () => {
     const { who, secret } = await withApp('app_gus')
     await ageSessions(who.id, TEN_MINUTES)
     expect(
@@ -331,7 +331,7 @@ describe('An authenticator app', () => {
     expect((await factors(who)).used).toBe(true)
   })
 
-  test('is changed by who has just proven who they are alone', async () => {
+  test('can be changed only after a fresh proof', async () => {
     const hal = await longInside('app_hal')
     const calls = [
       hal.post('/auth/totp'),
@@ -347,7 +347,7 @@ describe('An authenticator app', () => {
 })
 
 describe('A recovery code', () => {
-  test('finishes a log-in once, however it is typed; a mail tells how many are left', async () => {
+  test('completes one log-in, however it is typed; a mail says how many are left', async () => {
     const { who, codes } = await withApp('rec_ann')
     const first = await loginAs(who.email)
     expect(
@@ -361,7 +361,7 @@ describe('A recovery code', () => {
     )
   })
 
-  test('of before opens nothing once there are new ones', async () => {
+  test('stops working when new ones are created', async () => {
     const { who, codes } = await withApp('rec_bob')
     const renewed = (await who.post<SecondFactorChangeView>('/auth/recovery-codes')).body.recoveryCodes!
     const caller = await loginAs(who.email)
@@ -371,7 +371,7 @@ describe('A recovery code', () => {
 })
 
 describe('A passkey', () => {
-  test('is made, named, and opens the account by itself, without address and password', async () => {
+  test('is created with a name, and logs in by itself, without address and password', async () => {
     const ann = await person(site, 'key_ann')
     const { device, status, body } = await makePasskey(ann)
     expect([
@@ -404,7 +404,7 @@ describe('A passkey', () => {
     expect((await caller.get('/user/export-data')).status).toBe(200)
   })
 
-  test("finishes nobody else's log-in, and proves nobody else", async () => {
+  test("cannot complete another person's log-in or proof", async () => {
     const [cat, dan] = [await person(site, 'key_cat'), await person(site, 'key_dan')]
     await makePasskey(cat)
     const { device } = await makePasskey(dan)
@@ -417,7 +417,7 @@ describe('A passkey', () => {
     )
   })
 
-  test('answers one challenge of one session once', async () => {
+  test('answers a challenge once, and only in its session', async () => {
     const eve = await person(site, 'key_eve')
     const { device } = await makePasskey(eve)
     const [caller, other] = [visitor(site), visitor(site)]
@@ -429,7 +429,7 @@ describe('A passkey', () => {
     expect(await caller.post('/auth/login/passkey', { passkey })).toMatchObject(WRONG_PASSKEY)
   })
 
-  test('that was asked by another address, was used without its holder, was forged or is a copy is refused', async () => {
+  test('is refused from another origin, without user verification, with a forged signature or with an old counter', async () => {
     const fay = await person(site, 'key_fay')
     const { device } = await makePasskey(fay)
     const caller = visitor(site)
@@ -459,7 +459,7 @@ describe('A passkey', () => {
     ).toBe(200)
   })
 
-  test('that another address made, or that belongs to somebody, is not kept', async () => {
+  test('made for another origin, or belonging to another account, is not stored', async () => {
     const [gus, hal] = [await person(site, 'key_gus'), await person(site, 'key_hal')]
     expect(await makePasskey(gus, 'Evil', authenticator('https://evil.example'))).toMatchObject(WRONG_PASSKEY)
     const { device } = await makePasskey(gus)
@@ -467,7 +467,7 @@ describe('A passkey', () => {
     expect((await factors(hal)).passkeys).toEqual([])
   })
 
-  test('opens nothing any more once it is removed', async () => {
+  test('stops working when it is removed', async () => {
     const ida = await person(site, 'key_ida')
     const { device } = await makePasskey(ida)
     const second = await makePasskey(ida, 'My laptop')
@@ -485,7 +485,7 @@ describe('A passkey', () => {
     expect((await loginAs(ida.email)).status).toBe(202)
   })
 
-  test('is one of ten at most', async () => {
+  test('can be added up to ten times', async () => {
     const jim = await person(site, 'key_jim')
     for (let made = 0; made < 10; made++) expect((await makePasskey(jim, `Key ${made}`)).status).toBe(200)
     expect((await jim.post('/auth/passkeys/options')).status).toBe(409)
@@ -503,7 +503,7 @@ test('a log-in waits for its second step for ten minutes', async () => {
   }
 })
 
-test('an operator removes a second factor by command: every session ends, with a mail and an audit entry', async () => {
+test('an operator removes a second factor by command: every session ends, with a mail and an entry in the audit log', async () => {
   const { who } = await withApp('lost_ann')
   const { resetSecondFactor } = await import('#server/features/account/second-factor/factors.service.ts')
   expect(await resetSecondFactor(who.id)).toBe(true)

@@ -64,8 +64,8 @@ async function walk(q: string): Promise<AdminPersonItem[][]> {
   }
 }
 
-describe('The crown', () => {
-  it('is given and taken by admins alone, and both are written down', async () => {
+describe('Admin rights', () => {
+  it('are granted and revoked only by admins, and both are in the audit log', async () => {
     await crown(king)
     expect(await set(ann, queen, true)).toMatchObject({ status: 403, text: MESSAGES.forbidden })
     expect((await visitor(server).patch(`/admin/users/${queen.id}/admin`, { isAdmin: true })).status).toBe(
@@ -91,7 +91,7 @@ describe('The crown', () => {
     ])
   })
 
-  it("is not taken from one's own head, and not given to nobody", async () => {
+  it('cannot be revoked from oneself, nor granted to an unknown person', async () => {
     await crown(king)
     expect(await set(king, king, false)).toMatchObject({ status: 403, text: MODERATION_MESSAGES.crownSelf })
     expect(await king.patch(`/admin/users/${'0'.repeat(24)}/admin`, { isAdmin: true })).toMatchObject({
@@ -100,7 +100,7 @@ describe('The crown', () => {
     })
   })
 
-  it('stays with one of two admins who demote each other at the same moment', async () => {
+  it("stay with one of two admins who revoke each other's at the same moment", async () => {
     for (let round = 0; round < 5; round++) {
       await crown(king, queen)
       const answers = await Promise.all([set(king, queen, false), set(queen, king, false)])
@@ -109,7 +109,7 @@ describe('The crown', () => {
     }
   })
 
-  it('does not help an admin who is demoted at this very moment to demote others', async () => {
+  it("do not let an admin revoke others' while losing their own", async () => {
     for (let round = 0; round < 5; round++) {
       await crown(king, queen, ann)
       const answers = await Promise.all([set(king, queen, false), set(queen, king, false)])
@@ -121,7 +121,7 @@ describe('The crown', () => {
 })
 
 describe('An account', () => {
-  it('is ended by admins alone, not by the admin themselves, and it is written down', async () => {
+  it('is deleted only by admins, not by the admin themselves, and it is in the audit log', async () => {
     await crown(king)
     const doomed = await person(server, 'doomed')
     expect((await ann.delete(`/admin/users/${doomed.id}`)).status).toBe(403)
@@ -142,7 +142,7 @@ describe('An account', () => {
     })
   })
 
-  it('of one of two admins who end each other at the same moment stays', async () => {
+  it('of one of two admins who delete each other at the same moment stays', async () => {
     const [one, other] = [await person(server, 'one'), await person(server, 'other')]
     await crown(one, other)
     await uncrown(king)
@@ -159,7 +159,7 @@ describe('An account', () => {
 })
 
 describe('The list of people', () => {
-  it('holds everybody once, newest first, twenty a page', async () => {
+  it('contains everybody once, newest first, twenty a page', async () => {
     await crown(king)
     const pages = await walk('')
     expect(pages.map((page) => page.length)).toEqual([20, 20, 20, 3])
@@ -176,13 +176,13 @@ describe('The list of people', () => {
     ['an e-mail address', 'MAIL5@crowd', 1],
     ['the start of many addresses', 'mail', 60],
     ['what is in no name', '(a+)+$', 0],
-  ])('is searched by %s', async (_, q, found) => {
+  ])('can be searched by %s', async (_, q, found) => {
     const rows = (await walk(q)).flat()
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(rows).toHaveLength(found)
   })
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     for (const query of [
       '?cursor=zzz',
       '?q=john&cursor=zzz',
@@ -207,7 +207,7 @@ describe('The list of people', () => {
 })
 
 describe('The audit log', () => {
-  it('is for admins, narrowed by who and what, twenty a page, each an indexed read', async () => {
+  it('is for admins, can be filtered by admin and action, and reads each page of twenty from an index', async () => {
     await crown(king)
     for (let at = 0; at < 11; at++) for (const isAdmin of [true, false]) await set(king, ann, isAdmin)
     expect((await ann.get('/admin/audit')).status).toBe(403)
@@ -223,7 +223,7 @@ describe('The audit log', () => {
     }
   })
 
-  it('is only ever added to', async () => {
+  it('is append-only', async () => {
     const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
     const writes: (() => PromiseLike<unknown>)[] = [
       () => AuditModel.updateMany({}, { $set: { action: 'user.ban' } }),
@@ -237,7 +237,7 @@ describe('The audit log', () => {
   })
 })
 
-it('The cards count what there is', async () => {
+it("The dashboard's cards show the true counts", async () => {
   await crown(king)
   await ann.post('/posts', { text: 'One' })
   const { body } = await king.get<AdminStatsView>('/admin/stats')
@@ -254,7 +254,7 @@ it('The cards count what there is', async () => {
 })
 
 describe("A person's sessions", () => {
-  it('are ended by an admin, the open pages at once, and it is written down', async () => {
+  it('can be ended by an admin, open pages at once, and it is in the audit log', async () => {
     await crown(king)
     const owner = await person(server, 'wanted')
     const page = await connectLive(server, { cookie: owner.cookie() })
@@ -268,7 +268,7 @@ describe("A person's sessions", () => {
     expect((await king.delete(`/admin/users/${'0'.repeat(24)}/sessions`)).status).toBe(404)
   })
 
-  it('are twenty at most: the one not seen for longest ends', async () => {
+  it('are twenty at most: the one unused for longest ends', async () => {
     const owner = await person(server, 'many_seats')
     const first = (await owner.get<SessionListView>('/auth/sessions')).body.current
     for (let at = 0; at < 20; at++)
@@ -280,7 +280,7 @@ describe("A person's sessions", () => {
   })
 })
 
-it('The audit log has entries for public blog posts and, once each, for reported messages that were read', async () => {
+it('The audit log records the publication of blog articles and, once each, the reading of reported messages', async () => {
   await crown(king)
   const actions = async () =>
     (await king.get<AuditEntryView[]>('/admin/audit')).body.map(({ action }) => action)

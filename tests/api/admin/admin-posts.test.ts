@@ -33,7 +33,7 @@ const list = async (query = '') => (await king.get<AdminPostView[]>(`/admin/post
 const log = async () => (await king.get<AuditEntryView[]>('/admin/audit')).body
 
 describe('The list of posts', () => {
-  it("holds everybody's, newest first, twenty a page, also of who blocks the admin", async () => {
+  it("contains everybody's posts, newest first, twenty a page, also of people who block the admin", async () => {
     const { id } = await say('The newest')
     await ann.post(`/users/${king.id}/block`)
     const first = await list()
@@ -51,7 +51,7 @@ describe('The list of posts', () => {
     await ann.delete(`/users/${king.id}/block`)
   })
 
-  it('is searched, and is for admins', async () => {
+  it('can be searched, and is for admins', async () => {
     expect((await list('?q=THRONES')).every(({ text }) => text === 'Of thrones')).toBe(true)
     expect(await list('?q=nothing')).toEqual([])
     expect((await ann.get('/admin/posts')).status).toBe(403)
@@ -69,7 +69,7 @@ describe('The list of posts', () => {
 })
 
 describe('A post', () => {
-  it('is marked and unmarked, and it is written down', async () => {
+  it('gets and loses its content warning by an admin, and both are in the audit log', async () => {
     const { id } = await say('Rude')
     expect((await king.patch<AdminPostView>(`/admin/posts/${id}/nsfw`, { nsfw: true })).body).toMatchObject({
       nsfw: true,
@@ -92,7 +92,7 @@ describe('A post', () => {
     })
   })
 
-  it('is deleted for good, and so is what an admin deletes elsewhere written down', async () => {
+  it("is deleted permanently, with an entry in the audit log, as are an admin's other deletions", async () => {
     const [one, other] = [await say('One'), await say('Other')]
     expect((await ann.delete(`/admin/posts/${one.id}`)).status).toBe(403)
     expect((await king.delete(`/admin/posts/${one.id}`)).status).toBe(204)

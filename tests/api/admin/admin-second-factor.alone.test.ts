@@ -39,7 +39,7 @@ test('an admin without a second factor has no admin rights: in calls, in policie
   })
 })
 
-test('the dashboard opens with the factor, also on an open page, and the last factor cannot be removed', async () => {
+test('the dashboard opens with the second factor, also on an open page, and the last factor cannot be removed', async () => {
   const page = await connectLive(server, { cookie: king.cookie() })
   const phone = device()
   const made = await king.post<{ factors: SecondFactorView }>('/auth/passkeys', {
@@ -65,7 +65,7 @@ test('the dashboard opens with the factor, also on an open page, and the last fa
   expect((await again.get('/admin/stats')).status).toBe(200)
 })
 
-test('who is no admin is asked for nothing', async () => {
+test('a person who is no admin needs no second factor', async () => {
   const cat = await person(site, 'door_cat')
   expect((await cat.get<SecondFactorView>('/auth/second-factor')).body).toMatchObject({ required: false })
   expect(await cat.get('/admin/stats')).toMatchObject({

@@ -28,7 +28,7 @@ const CALLS = [
   'database/analytics-report',
 ]
 
-test('every button of the settings tab is for admins alone', async () => {
+test('every call of the settings tab is for admins only', async () => {
   for (const call of CALLS) {
     expect((await bob.post(`/admin/${call}`)).status, call).toBe(403)
     expect((await visitor(server).post(`/admin/${call}`)).status, call).toBe(401)
@@ -36,7 +36,7 @@ test('every button of the settings tab is for admins alone', async () => {
 })
 
 describe('SEO refresh', () => {
-  test('robots.txt leads to the sitemap, which names what everybody may read and nothing behind a warning', async () => {
+  test('robots.txt names the sitemap, which lists what everybody may read and nothing behind a warning', async () => {
     expect(await site('/robots.txt')).toContain(`Sitemap: ${server.url}/sitemap.xml`)
     const { body } = await king.post<SeoReport>('/admin/seo-refresh')
     const places = [...(await site('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) =>
@@ -48,7 +48,7 @@ describe('SEO refresh', () => {
     expect(body.sitemap).toBe(places.length)
   })
 
-  test('looks at the public pages and keeps the score; ours are in order', async () => {
+  test('checks the public pages and stores the result; ours pass', async () => {
     const { body } = await king.post<SeoReport>('/admin/seo-refresh')
     expect(body.failing).toEqual([])
     expect(body).toMatchObject({ score: 100, checkedAt: expect.any(String) })
@@ -58,7 +58,7 @@ describe('SEO refresh', () => {
   })
 })
 
-test('the recount says how many figures were off, and sets them right', async () => {
+test('the recount says how many figures were wrong, and corrects them', async () => {
   expect(await recount(king)).toMatchObject({ posts: 3, people: 2, corrected: 0 })
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
   await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 7 } })
@@ -72,7 +72,7 @@ describe('Exports', () => {
   const exported = (what: string) => king.post(`/admin/database/${what}`)
   const today = new Date().toISOString().slice(0, 10)
 
-  test('people as CSV: a file with a date, a head, a line each, and nothing of passwords', async () => {
+  test('people as CSV: a file with the date, a header, a line for each person, and no password hashes', async () => {
     const { headers, text } = await exported('export-users')
     expect(headers.get('content-disposition')).toBe(`attachment; filename="royal-flush-users-${today}.csv"`)
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -88,13 +88,13 @@ describe('Exports', () => {
     expect(text).not.toContain('argon2')
   })
 
-  test('posts as CSV: what a spreadsheet would take for a formula is a text', async () => {
+  test('posts as CSV: formulas are turned into text', async () => {
     const { text } = await exported('export-posts')
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"";""Free paper"")"`)
     expect(text).toContain('"Two lines,\nand ""quotes"""')
   })
 
-  test('both as NDJSON: an object a line', async () => {
+  test('both as NDJSON: one object on each line', async () => {
     const posts = (await exported('export-posts?format=ndjson')).text
       .trim()
       .split('\n')
@@ -108,14 +108,14 @@ describe('Exports', () => {
     expect((await exported('export-users?format=xlsx')).status).toBe(400)
   })
 
-  test('the report is a page that needs nothing from elsewhere', async () => {
+  test('the report is a page that loads nothing from elsewhere', async () => {
     const { headers, text } = await exported('analytics-report')
     expect(headers.get('content-disposition')).toBe(`attachment; filename="royal-flush-report-${today}.html"`)
     expect(text).toMatch(/<th scope="row">Accounts<\/th><td>2<\/td>/)
     expect(text).not.toMatch(/<script|src=|<link/)
   })
 
-  test('are written down', async () => {
+  test('are in the audit log', async () => {
     const entries = (await king.get<AuditEntryView[]>('/admin/audit?action=house.export')).body
     expect(entries[0]).toMatchObject({
       admin: { handle: king.handle },

@@ -45,7 +45,7 @@ const isAdmin = async (handle: string) =>
   (await visitor(server).get<ProfileView>(`/users/${handle}`)).body.isAdmin
 
 describe('npm run admin', () => {
-  test('grants, lists and revokes, and says what is so already', async () => {
+  test('grants, lists and revokes admin rights, and says when nothing changes', async () => {
     expect(await admin('list')).toEqual(said('Nobody is an admin yet.'))
     expect(await admin('grant', 'ann')).toEqual(said('@ann is now an admin.'))
     expect(await admin('grant', '@ANN')).toEqual(said('@ann is an admin already.'))
@@ -57,13 +57,13 @@ describe('npm run admin', () => {
     expect(await isAdmin('ann')).toBe(false)
   })
 
-  test('keeps the last admin', async () => {
+  test('refuses to revoke the last admin', async () => {
     await admin('grant', 'ann')
     expect(await admin('revoke', 'ann')).toEqual(refused('The house cannot do without its last admin.'))
     expect(await isAdmin('ann')).toBe(true)
   })
 
-  test('removes the second factor of who is locked out, once', async () => {
+  test('removes the second factor of a locked-out person, once', async () => {
     const users = mongoose.connection.collection('users')
     const { _id } = (await users.findOne({ handle: 'ann' }))!
     await mongoose.connection.collection('second_factors').insertOne({
@@ -81,7 +81,7 @@ describe('npm run admin', () => {
     expect(await admin('reset-second-factor', '@Ann')).toEqual(said('@ann has no second factor.'))
   })
 
-  test('says so when nobody has that handle, and how it is used', async () => {
+  test('reports an unknown handle, and shows its usage', async () => {
     expect(await admin('grant', 'nobody_here')).toEqual(
       refused('Nobody here goes by @nobody_here. They have to register first.'),
     )
@@ -92,7 +92,7 @@ describe('npm run admin', () => {
       expect(await admin(...words)).toEqual(usage)
   })
 
-  test('is noticed by the running server within seconds, without a new log-in', async () => {
+  test('takes effect in the running server within seconds, without a new log-in', async () => {
     const ann = await person(server, 'ann')
     const bob = await person(server, 'bob')
     await admin('grant', 'bob')
@@ -105,7 +105,7 @@ describe('npm run admin', () => {
   })
 })
 
-test('beside a server with the embedded database it uses that one, and without a server the same data', async () => {
+test('uses the embedded database of a running server, and without a server the same data', async () => {
   const embedded = await startServerProcess()
   onTestFinished(() => embedded[Symbol.asyncDispose]())
   const king = await person(embedded, 'king')
@@ -116,7 +116,7 @@ test('beside a server with the embedded database it uses that one, and without a
   expect(await run(settings, ['list'])).toMatchObject({ code: 0, said: '@king (king)\n' })
 }, 90_000)
 
-test('two admins who revoke each other at the same moment do not leave the house without one', async () => {
+test('two admins who revoke each other at the same moment leave one admin', async () => {
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   const ann = await person(server, 'ann')
   const bob = await person(server, 'bob')

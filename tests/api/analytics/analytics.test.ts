@@ -29,7 +29,7 @@ async function visit(...views: { path: string; referrer?: string }[]): Promise<v
 }
 
 describe('The figures of /analytics', () => {
-  it('count what there is, and name the five with most posts', async () => {
+  it('count people, posts and reactions, and name the five people with most posts', async () => {
     const before = await stats()
     const written = await post(ann, 'First words')
     await post(ann, 'More words')
@@ -51,7 +51,7 @@ describe('The figures of /analytics', () => {
     ])
   })
 
-  it('count page views, the pages of today, and which posts were opened', async () => {
+  it("count page views, today's pages, and the posts that were opened", async () => {
     const before = await stats()
     const [once, twice] = [await post(ann, 'Opened once'), await post(ann, 'Opened twice\nover two lines')]
     await visit(
@@ -74,7 +74,7 @@ describe('The figures of /analytics', () => {
     ])
   })
 
-  it('name where visits came from, once a visit', async () => {
+  it('name the source of each visit once', async () => {
     await visit({ path: '/', referrer: 'https://www.search.example/find?q=secret' }, { path: '/terms' })
     await visit({ path: '/', referrer: 'https://search.example' }, { path: '/privacy' })
     await visit({ path: '/', referrer: '' })
@@ -89,8 +89,8 @@ describe('The figures of /analytics', () => {
   })
 })
 
-describe('The figures of now', () => {
-  it('show the last half hour by minute, today against yesterday, and page views without identities', async () => {
+describe('The live figures', () => {
+  it('show the last half hour by minute, today against yesterday, and page views without the person', async () => {
     const { CounterModel } = await import('#server/features/analytics/analytics.model.ts')
     const { DAY, HOUR, MINUTE, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
     const [minute, midnight] = [beginOf(MINUTE, Date.now()) - 3 * MINUTE, beginOf(DAY, Date.now()) - DAY]
@@ -123,7 +123,7 @@ describe('The figures of now', () => {
     expect((await stats()).pageViews.yesterday).toBe(40)
   })
 
-  it('hold the newest of what is read, and no more than that', async () => {
+  it('contain the newest page views, up to a limit', async () => {
     await visit(...Array.from({ length: 25 }, () => ({ path: '/blog' })))
     const { log } = await realtime()
     expect(log).toHaveLength(20)
@@ -136,7 +136,7 @@ describe('The figures of now', () => {
     )
   })
 
-  it('measure answers, and how long a push takes to a page and back', async () => {
+  it('measure response times, and the round trip of a push', async () => {
     const page = await connectLive(server, { cookie: ann.cookie() })
     page.socket.on('echo', (_, answer) => answer())
     // One push a second is measured: the first that comes may be another's.
@@ -157,7 +157,7 @@ describe('The figures of now', () => {
   })
 })
 
-it('Sums that a store has left behind are raised by a recount, and no others', async () => {
+it('A recount raises sums that are too low, and changes no others', async () => {
   const { PageMinuteModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
   const { recountViews } = await import('#server/features/analytics/page-views.service.ts')
   const { DAY, HOUR, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
@@ -180,8 +180,8 @@ it('Sums that a store has left behind are raised by a recount, and no others', a
   await PageMinuteModel.deleteMany({ page: '/cookies' })
 })
 
-describe('However many views there were', () => {
-  it('each read is of an index, and of sums', async () => {
+describe('With any number of page views', () => {
+  it('each read uses an index, and sums', async () => {
     const { PageMinuteModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
     const { DAY, HOUR, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
     const midnight = beginOf(DAY, Date.now())
@@ -234,7 +234,7 @@ describe('However many views there were', () => {
   })
 })
 
-it('They are for admins alone', async () => {
+it('The figures are for admins only', async () => {
   for (const path of ['/analytics/stats', '/admin/analytics/realtime']) {
     expect((await visitor(server).get(path)).status).toBe(401)
     expect((await ann.get(path)).status).toBe(403)

@@ -32,8 +32,8 @@ const issue = async (given: object = {}) => (await king.post<BlogPostView>('/blo
 const titles = async (caller: Caller, query = '') =>
   (await caller.get<BlogCardView[]>(`/blog/posts${query}`)).body.map(({ title }) => title)
 
-describe('A decree', () => {
-  it('is issued by an admin and read by everybody, line breaks kept', async () => {
+describe('A blog article', () => {
+  it('is published by an admin and read by everybody, with its line breaks', async () => {
     const decree = await issue({ title: '  Of thrones ', excerpt: 'Sit.' })
     const read = await nobody.get<BlogPostView>(`/blog/posts/${decree.slug}`)
     expect(read.body).toEqual(decree)
@@ -59,7 +59,7 @@ describe('A decree', () => {
     expect((await ann.post('/blog/preview', { content })).status).toBe(403)
   })
 
-  it('is in the feed with its whole text, and addresses that work elsewhere', async () => {
+  it('is in the RSS feed with its whole text and absolute addresses', async () => {
     const { slug } = await issue({ content: 'Hear **ye**. ![x](/objects/x.png)' })
     const feed = await (await fetch(`${server.url}/blog/rss.xml`)).text()
     const item = feed.split('<item>').find((one) => one.includes(`/blog/${slug}<`))
@@ -82,7 +82,7 @@ describe('A decree', () => {
     expect(listed[0]).not.toHaveProperty('content')
   })
 
-  it('shows words there and not the marks of its Markdown', async () => {
+  it('is listed without its Markdown marks', async () => {
     expect((await issue({ content: '# Hear\n> the **King**' })).preview).toBe('Hear\nthe King')
     expect(
       (await issue({ content: 'See [the seat](/p/1), ![the crown](/api/x.webp), and [this] (not that).' }))
@@ -102,11 +102,11 @@ describe('A decree', () => {
     [{ content: 'x'.repeat(50_001) }, BLOG_MESSAGES.contentTooLong],
     [{ excerpt: 'x'.repeat(301) }, BLOG_MESSAGES.excerptTooLong],
     [{ title: '', slug: '', content: '' }, BLOG_MESSAGES.titleRequired],
-  ])('with %o is refused with its sentence', async (given, sentence) => {
+  ])('with %o is refused with its message', async (given, sentence) => {
     expect(await king.post('/blog/posts', draft(given))).toMatchObject({ status: 400, text: sentence })
   })
 
-  it('has a slug of its own, also when two take it at the same moment', async () => {
+  it('has a unique slug, also when two take it at the same moment', async () => {
     const both = await Promise.all([1, 2].map(() => king.post('/blog/posts', draft({ slug: 'the-one' }))))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const other = await issue()
@@ -116,7 +116,7 @@ describe('A decree', () => {
     })
   })
 
-  it('changes only where somebody says so, and not over what another admin has saved meanwhile', async () => {
+  it('changes only in the fields that are sent, and never overwrites what another admin has saved meanwhile', async () => {
     const decree = await issue({ excerpt: 'Kept.' })
     const first = await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, {
       content: 'Better.',
@@ -140,7 +140,7 @@ describe('A decree', () => {
     expect(again.publishedAt).toBe(published.publishedAt)
   })
 
-  it('is burned for good', async () => {
+  it('is deleted permanently', async () => {
     const decree = await issue()
     expect((await king.delete(`/blog/posts/${decree.id}`)).status).toBe(204)
     expect(await king.delete(`/blog/posts/${decree.id}`)).toMatchObject({
@@ -155,7 +155,7 @@ describe('A decree', () => {
 })
 
 describe('A draft', () => {
-  it('is there for admins alone', async () => {
+  it('is visible to admins only', async () => {
     const { slug } = await issue({ title: 'Secret', published: false })
     expect((await king.get(`/blog/posts/${slug}`)).status).toBe(200)
     for (const caller of [ann, nobody]) {
@@ -168,7 +168,7 @@ describe('A draft', () => {
     expect(await titles(king, '?drafts=include&q=secret')).toEqual(['Secret'])
   })
 
-  it('reaches no reader by a push; a decree that is taken back is gone for them', async () => {
+  it('is pushed to no reader; an unpublished article disappears for readers', async () => {
     const readers = await watching(server, null, { topic: 'blog' })
     const writers = await watching(server, king, { topic: 'decrees' })
     const decree = await issue({ title: 'Hidden', published: false })
@@ -183,8 +183,8 @@ describe('A draft', () => {
   })
 })
 
-describe('The archives', () => {
-  it('are paged, newest first, none skipped or doubled', async () => {
+describe('The archive', () => {
+  it('is paged, newest first, without gaps or duplicates', async () => {
     const made: string[] = []
     for (let at = 0; at < 25; at += 1) made.unshift((await issue({ title: `Numbered ${at}` })).title)
     const first = (await nobody.get<BlogCardView[]>('/blog/posts')).body
@@ -193,7 +193,7 @@ describe('The archives', () => {
     expect((await nobody.get('/blog/posts?cursor=yesterday')).status).toBe(400)
   })
 
-  it('are searched by the words of title, excerpt and content', async () => {
+  it('can be searched by the words of title, excerpt and content', async () => {
     await issue({ title: 'Golden plunger', excerpt: 'For heroes', content: 'Forged in Castile' })
     for (const q of ['golden', 'HEROES', 'castile', 'plunger castile'])
       expect(await titles(nobody, `?q=${encodeURIComponent(q)}`)).toEqual(['Golden plunger'])
@@ -201,7 +201,7 @@ describe('The archives', () => {
       expect(await titles(nobody, `?q=${q}`)).toEqual([])
   })
 
-  it('are searched for signs between letters as they stand', async () => {
+  it('matches signs between letters literally', async () => {
     await issue({ title: 'On C++', content: 'A language of plumbers' })
     await issue({ title: 'On the letter C', content: 'It leaks' })
     expect(await titles(nobody, `?q=${encodeURIComponent('c++')}`)).toEqual(['On C++'])
@@ -220,7 +220,7 @@ describe('The archives', () => {
     },
   )
 
-  it('count for admins what is published and what is not', async () => {
+  it('counts published articles and drafts for admins', async () => {
     const before = (await king.get<BlogCountsView>('/blog/counts')).body
     await issue({ published: false })
     await issue()
@@ -232,7 +232,7 @@ describe('The archives', () => {
   })
 })
 
-it('Nobody but an admin writes decrees', async () => {
+it('Only admins write blog articles', async () => {
   const { id } = await issue()
   for (const [caller, status] of [
     [ann, 403],

@@ -64,7 +64,7 @@ describe('A comment', () => {
     ])
   })
 
-  it('counts on its post, is told with it, and tells the author of the post', async () => {
+  it("raises its post's count, pushes both, and notifies the author of the post", async () => {
     const id = await newPost()
     const ears = await recordEvents('comment:created', 'post:updated')
     const clientId = crypto.randomUUID()
@@ -87,7 +87,7 @@ describe('A comment', () => {
     ])
   })
 
-  it("notifies nobody of the author's own, each mentioned person once, and the post's author once", async () => {
+  it("notifies each mentioned person once and the post's author once, and nobody of their own comment", async () => {
     const id = await newPost()
     await comment(ann, id, 'To myself and @cyrus')
     expect(await noticesOf(ann, id)).toEqual([])
@@ -101,7 +101,7 @@ describe('A comment', () => {
     expect(await noticesOf(bob, id)).toEqual([])
   })
 
-  it('needs an account and a post', async () => {
+  it('needs a session and an existing post', async () => {
     const id = await newPost()
     expect((await nobody.post(`/posts/${id}/comments`, { text: 'Hi' })).status).toBe(401)
     for (const call of [
@@ -113,7 +113,7 @@ describe('A comment', () => {
     }
   })
 
-  it('[L5] is the same comment when its clientId comes again, one after the other or all at once', async () => {
+  it('[L5] is stored once when its clientId is sent again, one after the other or all at once', async () => {
     const id = await newPost()
     const clientId = crypto.randomUUID()
     const first = await comment(bob, id, 'Once', { clientId })
@@ -131,8 +131,8 @@ describe('A comment', () => {
   })
 })
 
-describe('Whoever wrote a comment', () => {
-  it('rewords it; nobody else does', async () => {
+describe('The author of a comment', () => {
+  it('can edit it; nobody else can', async () => {
     const id = await newPost()
     const written = await comment(bob, id, 'Befor')
     for (const who of [ann, cyrus])
@@ -153,7 +153,7 @@ describe('Whoever wrote a comment', () => {
     expect((await bob.patch<Comment>(`/comments/${written.id}`, { text: 'After' })).body.rev).toBe(2)
   })
 
-  it('takes it down, as admins do; the count follows and everybody is told', async () => {
+  it('can delete it, as admins can; the count follows and every page hears of it', async () => {
     const id = await newPost()
     const [one, other] = [await comment(bob, id, 'One'), await comment(bob, id, 'Other')]
     expect((await cyrus.delete(`/comments/${one.id}`)).status).toBe(403)
@@ -180,7 +180,7 @@ describe('Whoever wrote a comment', () => {
     expect(await countOf(id)).toBe(0)
   })
 
-  it('deletes and adds in parallel without a wrong count', async () => {
+  it('can delete and add in parallel without a wrong count', async () => {
     const id = await newPost()
     const written = await Promise.all(Array.from({ length: 15 }, (_, at) => comment(bob, id, `No. ${at}`)))
     await Promise.all([
@@ -191,8 +191,8 @@ describe('Whoever wrote a comment', () => {
   })
 })
 
-describe('A post that is deleted meanwhile', () => {
-  it('takes no more comments, and none is left of those in parallel', async () => {
+describe('A post that is being deleted', () => {
+  it('accepts no more comments, and no simultaneous one is left behind', async () => {
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
     const { PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
     const id = await newPost()
@@ -214,7 +214,7 @@ describe('A post that is deleted meanwhile', () => {
 })
 
 describe('A long discussion', () => {
-  it('is read by the createdAt of the last comment: each once, none of one millisecond parted', async () => {
+  it('is paged by the createdAt of the last comment: each comment once, also those of one millisecond', async () => {
     const id = await newPost()
     await plant(id, bob, 75, (at) => (at >= 10 && at < 40 ? 10 : at))
     const sizes: number[] = []
@@ -233,7 +233,7 @@ describe('A long discussion', () => {
     expect(sizes).toEqual([40, 20, 15])
   })
 
-  it('leaves out whom the viewer has blocked or muted, and who has blocked them, and is full all the same', async () => {
+  it('leaves out people whom the viewer has blocked or muted and people who have blocked the viewer, and its pages are still full', async () => {
     const id = await newPost(cyrus)
     const [muted, blocked, blocker] = await Promise.all([
       person(server, 'muted'),
@@ -253,8 +253,8 @@ describe('A long discussion', () => {
   })
 })
 
-describe('Between people of whom one has blocked the other', () => {
-  it('there are no comments: the post does not exist', async () => {
+describe('Across a block', () => {
+  it('the comments answer 404, as the post does', async () => {
     const [one, other] = await Promise.all([person(server, 'montague'), person(server, 'capulet')])
     const id = await newPost(one)
     const written = await comment(other, id, 'Peace?')

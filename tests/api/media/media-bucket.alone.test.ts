@@ -58,8 +58,8 @@ const ready = (id: string) =>
     .poll(async () => (await ann.get<UploadView>(`/media/${id}`)).body.state, { timeout: 30_000 })
     .toBe('ready')
 
-describe('With a bucket', () => {
-  it('pictures go there, are served from there in parts, and leave it with their post', async () => {
+describe('With an S3 bucket', () => {
+  it('pictures are stored there, served from there with ranges, and deleted with their post', async () => {
     const { body, status } = await upload(server, ann, jpeg)
     expect([status, await keptOf(body.mediaUrl), await inWork()]).toEqual([
       201,
@@ -79,7 +79,7 @@ describe('With a bucket', () => {
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual([])
   })
 
-  it('clients that leave in the middle hold none of the connections to it', async () => {
+  it('clients that disconnect during a download free their connections to it', async () => {
     const { body } = await upload(server, ann, await noise(1600, 1600).jpeg({ quality: 95 }).toBuffer())
     await ann.post('/posts', { text: 'x', mediaUrl: body.mediaUrl })
     const request = requestText(server, body.mediaUrl, { Connection: 'close' })
@@ -102,7 +102,7 @@ describe('With a bucket', () => {
     expect(answers[0]).toBeGreaterThan(100_000)
   }, 60_000)
 
-  it('what is gone from there is not found', async () => {
+  it('a file that is missing there answers 404', async () => {
     const { body } = await upload(server, ann, jpeg)
     const inBucket = (await filesIn(bucketFolder)).filter((file) => file.includes(tokenOf(body.mediaUrl)))
     await Promise.all(inBucket.map((file) => rm(path.join(bucketFolder, file))))
@@ -111,7 +111,7 @@ describe('With a bucket', () => {
     )
   })
 
-  it('videos are made from there, and the original leaves it', async () => {
+  it('videos are processed from there, and the original is deleted', async () => {
     const { body } = await upload(server, ann, await mp4(2), { name: 'a.mp4', type: 'video/mp4' })
     await ready(body.id)
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual(['poster.webp', 'video.mp4'])
@@ -119,7 +119,7 @@ describe('With a bucket', () => {
     expect((await ann.get(body.mediaUrl.slice(4))).headers.get('content-type')).toBe('video/mp4')
   }, 60_000)
 
-  it('a link leads straight to it; a post may name the file by that address, without its query', async () => {
+  it('an upload link leads to it directly; a post may name the file by that address without its query', async () => {
     const { body } = await ann.post<UploadUrlView>('/media/upload-url', {
       fileExtension: 'jpg',
       size: jpeg.length,
@@ -150,7 +150,7 @@ describe('With a bucket', () => {
     expect((await visitor(server).get(body.mediaUrl.slice(4))).status).toBe(200)
   })
 
-  it('what a link brought is checked when it is complete', async () => {
+  it('a file uploaded by a link is checked at completion', async () => {
     const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })
     await fetch(body.uploadURL, {
       method: 'PUT',
@@ -165,7 +165,7 @@ describe('With a bucket', () => {
     expect([await keptOf(body.mediaUrl), (await ann.get(`/media/${body.id}`)).status]).toEqual([[], 404])
   })
 
-  it('the page may send files there', async () => {
+  it('the CSP lets the page upload there', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(headers.get('content-security-policy')).toContain(`connect-src 'self' ${process.env.S3_ENDPOINT}`)
   })

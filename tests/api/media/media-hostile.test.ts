@@ -188,7 +188,7 @@ const CORPUS: [
   ],
 ]
 
-describe('A file that is not what it says', () => {
+describe('A file with a false type', () => {
   it.each(CORPUS)(
     '%s is refused, and nothing of it stays',
     async (_name, make, as, status, sentence) => {
@@ -199,7 +199,7 @@ describe('A file that is not what it says', () => {
     60_000,
   )
 
-  it('a picture with a wrong name and type is taken for what it is', async () => {
+  it('is treated as what its bytes say, if it is a picture with a wrong name and type', async () => {
     const { status, body } = await upload(server, ann, await jpeg(), { name: 'clip.mp4', type: 'video/mp4' })
     expect([status, body.kind]).toEqual([201, 'image'])
     await ann.delete(`/media/${body.id}`)
@@ -207,8 +207,8 @@ describe('A file that is not what it says', () => {
   })
 })
 
-describe('A call that is none', () => {
-  it('without a file, without a form, without a length, without a session', async () => {
+describe('An invalid call', () => {
+  it('is refused without a file, a form, a length or a session', async () => {
     const call = (body: FormData | string, type?: string) =>
       fetch(`${server.url}/api/media/upload`, {
         method: 'POST',
@@ -252,8 +252,8 @@ function sendForm(
 }
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg'
 
-describe('A form that holds more than one file', () => {
-  it('is refused, and nothing of it is kept', async () => {
+describe('A malformed form', () => {
+  it('with more than one file is refused, and none is stored', async () => {
     const picture = await jpeg()
     expect(
       (
@@ -279,7 +279,7 @@ describe('A form that holds more than one file', () => {
     expect(await nothingLeft()).toEqual(NOTHING)
   })
 
-  it('nor one of millions of empty parts, which costs no more than a few of them', async () => {
+  it('with millions of empty parts is refused after a few of them', async () => {
     const bytes = '--x\r\n\r\n\r\n'.repeat(2_000_000)
     const before = process.cpuUsage()
     const answer = await sendForm([], bytes)
@@ -290,7 +290,7 @@ describe('A form that holds more than one file', () => {
     expect(await nothingLeft()).toEqual(NOTHING)
   }, 30_000)
 
-  it('one that ends before its end is no fault of ours', async () => {
+  it('that ends early is answered 400, not 500', async () => {
     const errors: unknown[] = []
     const { onFault } = await import('#server/platform/faults.ts')
     const stop = onFault(({ error }) => void errors.push(error))
@@ -343,8 +343,8 @@ function breakOff(bytes: Buffer): Promise<void> {
   })
 }
 
-describe('An upload that breaks off in the middle', () => {
-  it('five hundred times leaves no file, no record and no handle', async () => {
+describe('An interrupted upload', () => {
+  it('leaves no file, record or file handle, five hundred times', async () => {
     const bytes = await noise(400, 400).jpeg().toBuffer()
     const { connections } = handles()
     for (let round = 0; round < 50; round += 1)

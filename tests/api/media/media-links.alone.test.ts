@@ -35,8 +35,8 @@ async function put(
   )
 }
 
-describe('A link', () => {
-  it("takes one file with one PUT; its address without the query is the media's", async () => {
+describe('An upload link', () => {
+  it("accepts one file in one PUT; its address without the query is the file's", async () => {
     const { status, body } = await link({ fileExtension: 'jpg' })
     expect([status, UploadUrlView.parse(body)]).toEqual([200, body])
     const sent = await put(body.uploadURL, jpeg)
@@ -52,7 +52,7 @@ describe('A link', () => {
     expect([again.status, again.text]).toEqual([400, 'That upload link has run dry. Please try again.'])
   })
 
-  it('is for this person, this type, this size, and not longer than ten minutes', async () => {
+  it('is for one person, type and size, and lasts ten minutes', async () => {
     const { body } = await link({ fileExtension: '.JPG', size: jpeg.length })
     const forged = body.uploadURL.replace(/signature=./, 'signature=~')
     const answers = [
@@ -70,7 +70,7 @@ describe('A link', () => {
     expect((await put(body.uploadURL, jpeg)).status).toBe(200)
   })
 
-  it('leads to the same checks: what is no picture leaves nothing', async () => {
+  it('applies the same checks: an invalid picture leaves nothing', async () => {
     const { body } = await link({ fileExtension: 'png' })
     const { status, text } = await put(body.uploadURL, Buffer.from('<svg/>'), { type: 'image/png' })
     expect([status, text]).toEqual([400, 'Invalid image format. Please use JPEG, PNG, WebP, or GIF.'])
@@ -79,7 +79,7 @@ describe('A link', () => {
     expect((await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(token))).toEqual([])
   })
 
-  it('is not given for what is refused anyway, nor is it complete before anything has come', async () => {
+  it('is not issued for a type that would be refused, and is not complete before the file has arrived', async () => {
     const answers = [
       await link({ fileExtension: 'svg' }),
       await link({ fileExtension: 'exe' }),
@@ -102,8 +102,8 @@ describe('A link', () => {
   })
 })
 
-describe('A house without ffmpeg', () => {
-  it('says that video is off, and takes pictures', async () => {
+describe('A server without ffmpeg', () => {
+  it('says that video is off, and accepts pictures', async () => {
     expect((await ann.get('/media/limits')).body).toEqual({
       video: false,
       imageBytes: 10 * 1024 * 1024,

@@ -55,7 +55,7 @@ describe('A picture', () => {
     },
   )
 
-  it('is turned upright, and says nothing of where and with what it was taken', async () => {
+  it('is turned upright, and loses the place and camera from its metadata', async () => {
     const shot = await noise(400, 200)
       .withMetadata({ orientation: 6 })
       .withExif({
@@ -80,7 +80,7 @@ describe('A picture', () => {
     expect(made.includes('Plungercam')).toBe(false)
   })
 
-  it('that moves goes on moving, with a still for who wants none', async () => {
+  it('that is animated stays animated, and has a still one for people who prefer no motion', async () => {
     const { body } = await upload(server, ann, await movingGif(320, 200), {
       name: 'a.gif',
       type: 'image/gif',
@@ -90,7 +90,7 @@ describe('A picture', () => {
     expect((await sharp(await bytesOf(body.poster!)).metadata()).pages ?? 1).toBe(1)
   })
 
-  it('of a person is cut square, the banner to its shape', async () => {
+  it("used as an avatar is cropped to a square, as a banner to the banner's shape", async () => {
     const avatar = await upload(server, ann, await noise(900, 500).jpeg().toBuffer(), { purpose: 'avatar' })
     const small = await sharp(await bytesOf(avatar.body.variants.avatar!)).metadata()
     expect([small.width, small.height]).toEqual([256, 256])
@@ -99,13 +99,13 @@ describe('A picture', () => {
     expect([wide.width, wide.height]).toEqual([1500, 500])
   })
 
-  it('that is small is not made larger, and kept once', async () => {
+  it('that is small is not enlarged, and stored once', async () => {
     const { body } = await upload(server, ann, await noise(300, 100).png().toBuffer(), { type: 'image/png' })
     expect(body.variants).toEqual({ avatar: null, card: body.mediaUrl, full: body.mediaUrl })
     expect(body.width).toBe(300)
   })
 
-  it('whose file somebody has taken from the folder is not found', async () => {
+  it('whose file is missing from the folder answers 404', async () => {
     const { body } = await upload(server, ann, await noise(300, 100).png().toBuffer(), { type: 'image/png' })
     const [file] = (await filesIn(process.env.UPLOADS_DIR!)).filter((one) =>
       one.includes(body.mediaUrl.slice(18, 50)),
@@ -117,8 +117,8 @@ describe('A picture', () => {
   })
 })
 
-describe('Uploads that nothing uses yet', () => {
-  it('are listed to their owner, nobody else sees them, and they go when taken back', async () => {
+describe('Unused uploads', () => {
+  it('are listed to their owner only, and deleted when withdrawn', async () => {
     const cat = await person(server, 'cat')
     const { body } = await upload(server, cat, await noise(100, 100).jpeg().toBuffer())
     expect((await cat.get<UploadView[]>('/media/uploads')).body).toEqual([body])
@@ -140,7 +140,7 @@ describe('Uploads that nothing uses yet', () => {
     ).toEqual([])
   })
 
-  it('are swept after a day, those that never arrived after an hour', async () => {
+  it('are deleted after a day, and after an hour if the file never arrived', async () => {
     const dan = await person(server, 'dan')
     const { body } = await upload(server, dan, await noise(100, 100).jpeg().toBuffer())
     const link = await dan.post<{ id: string }>('/media/upload-url', { fileExtension: 'jpg' })
@@ -154,7 +154,7 @@ describe('Uploads that nothing uses yet', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('are at most twenty', async () => {
+  it('are twenty at most', async () => {
     const eve = await person(server, 'eve')
     const links = await Promise.all(
       Array.from({ length: 20 }, () => eve.post('/media/upload-url', { fileExtension: 'jpg' })),

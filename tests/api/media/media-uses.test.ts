@@ -38,7 +38,7 @@ const filesOf = async (media: UploadView) =>
   (await filesIn(process.env.UPLOADS_DIR!)).filter((file) => file.includes(tokenOf(media)))
 
 describe('A post with a picture', () => {
-  it('carries all that a card needs, to everybody, and its file may be kept for a day', async () => {
+  it('has everything that a card shows, for everybody; its file may be cached for a day', async () => {
     const media = await picture(ann)
     const { status, body } = await ann.post<PostView>('/posts', {
       text: 'Look',
@@ -73,7 +73,7 @@ describe('A post with a picture', () => {
     expect((await ann.get<UploadView[]>('/media/uploads')).body).toEqual([])
   })
 
-  it('takes its files along when it is deleted, unless another post shows them', async () => {
+  it('takes its files with it when it is deleted, unless another post shows them', async () => {
     const media = await picture(ann)
     const [one, other] = [
       await ann.post<PostView>('/posts', { text: 'One', mediaUrl: media.mediaUrl }),
@@ -87,7 +87,7 @@ describe('A post with a picture', () => {
     await expect.poll(() => filesOf(media)).toEqual([])
   })
 
-  it("is not made of what is not the author's own upload for a post", async () => {
+  it("accepts only the author's own upload made for a post", async () => {
     const [others, message] = [await picture(bob), await picture(ann, 'message')]
     const gone = await picture(ann)
     await ann.delete(`/media/${gone.id}`)
@@ -118,7 +118,7 @@ describe('A post with a picture', () => {
     expect((await ann.get<UploadView>(`/media/${mine.id}`)).body.claimed).toBe(false)
   })
 
-  it('may name its file by every address the house has given out', async () => {
+  it('may name its file by every address the server has given for it', async () => {
     const media = await picture(ann)
     const names = [
       media.mediaUrl,
@@ -145,7 +145,7 @@ describe('A message with a picture', () => {
       altText: 'Noise',
     })
 
-  it('needs no words, and the list says that it is a picture', async () => {
+  it('needs no text, and the list shows that it is a picture', async () => {
     const media = await picture(ann, 'message')
     const { status, body } = await send(ann, bob, media)
     expect([status, MessageView.parse(body)]).toEqual([201, body])
@@ -163,7 +163,7 @@ describe('A message with a picture', () => {
     expect([wordless.status, wordless.text]).toEqual([400, 'Please write something before sending.'])
   })
 
-  it('is for its two people only, and nobody keeps it', async () => {
+  it('is for its two people only, and is not cached', async () => {
     const media = await picture(ann, 'message')
     await send(ann, bob, media, 'For your eyes')
     const seen = await Promise.all(
@@ -176,7 +176,7 @@ describe('A message with a picture', () => {
     ).toBe(403)
   })
 
-  it('takes its file along when it is erased', async () => {
+  it('takes its file with it when it is erased', async () => {
     const media = await picture(ann, 'message')
     const { body } = await send(ann, bob, media)
     const erased = await ann.delete<MessageView>(`/messages/${body.conversationId}/${body.id}`)
@@ -210,7 +210,7 @@ describe('A message with a picture', () => {
 })
 
 describe("A person's pictures", () => {
-  it('show everywhere, replace each other, and can be taken away', async () => {
+  it('are shown everywhere, replace each other, and can be removed', async () => {
     const post = await ann.post<PostView>('/posts', { text: 'Before' })
     const [first, second, banner] = [
       await picture(ann, 'avatar'),
@@ -251,7 +251,7 @@ describe("A person's pictures", () => {
     await expect.poll(async () => [...(await filesOf(second)), ...(await filesOf(banner))]).toEqual([])
   })
 
-  it('may come inside of the update itself', async () => {
+  it('may be sent inside the update itself', async () => {
     const { status, body } = await ann.patch<CurrentUserView>('/users/me', {
       avatarUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
     })
@@ -259,7 +259,7 @@ describe("A person's pictures", () => {
     expect(await statusOf(visitor(server), body.avatarUrl!)).toBe(200)
   })
 
-  it("are one's own uploads for them", async () => {
+  it("must be the person's own uploads for that purpose", async () => {
     const [others, post] = [await picture(bob, 'avatar'), await picture(ann)]
     const tried = [
       others.mediaUrl,
@@ -275,8 +275,8 @@ describe("A person's pictures", () => {
   })
 })
 
-describe('A decree', () => {
-  it('hangs a picture of an admin, and lets go of it', async () => {
+describe('A blog article', () => {
+  it("references an admin's picture, and releases it", async () => {
     const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     expect((await upload(server, ann, jpeg, { purpose: 'blog' })).status).toBe(403)
     await setAdmin(ann.id, true)
@@ -301,7 +301,7 @@ describe('A decree', () => {
 })
 
 describe('Every read of uploads', () => {
-  it('is one read of an index', async () => {
+  it('uses one index', async () => {
     await Promise.all(
       Array.from({ length: 4 }, async () =>
         ann.post('/posts', { text: 'x', mediaUrl: (await picture(ann)).mediaUrl }),
@@ -325,7 +325,7 @@ describe('Every read of uploads', () => {
 })
 
 describe('A file', () => {
-  it('is sent in parts, with a tag that spares sending it again', async () => {
+  it('is served with ranges and an ETag that saves sending it again', async () => {
     const media = await picture(ann)
     await ann.post('/posts', { text: 'x', mediaUrl: media.mediaUrl })
     const get = (headers: Record<string, string>, method = 'GET') =>
@@ -370,7 +370,7 @@ describe('A file', () => {
     ]).toEqual([304, 416, `bytes */${bytes.length}`, 200, String(bytes.length)])
   })
 
-  it('that is none is not found, whatever it is called', async () => {
+  it('that does not exist answers 404, whatever its name', async () => {
     const names = [
       'x',
       `${'0'.repeat(32)}.webp`,

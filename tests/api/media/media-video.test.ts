@@ -122,7 +122,7 @@ describe('A video', () => {
     60_000,
   )
 
-  it('loads from its beginning, keeps no tag, and no original stays behind', async () => {
+  it('can be played while it loads, loses its metadata, and leaves no original behind', async () => {
     const source = await ffmpegMade('a.mov', [
       ...testSource(2),
       '-c:v',
@@ -152,7 +152,7 @@ describe('A video', () => {
       .toEqual(['poster.webp', 'video.mp4'])
   }, 60_000)
 
-  it('filmed upright stands upright', async () => {
+  it('filmed upright is shown upright', async () => {
     const lying = await mp4(2)
     const { writeFile, rm } = await import('node:fs/promises')
     const file = `${process.env.UPLOADS_DIR}/../turned.mp4`
@@ -164,8 +164,8 @@ describe('A video', () => {
   }, 60_000)
 })
 
-describe('A post with a video that is still being made', () => {
-  it('stands at once, and shows it as soon as it is ready; so does a message', async () => {
+describe('A post with a video in processing', () => {
+  it('appears at once, and shows the video as soon as it is ready; so does a message', async () => {
     const slow = await ffmpegMade('a.webm', [
       ...testSource(3, '640x360'),
       '-c:v',

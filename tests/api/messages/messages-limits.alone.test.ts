@@ -23,8 +23,8 @@ afterAll(() => server.close())
 
 const send = (receiverId: string, content = 'Hello') => ann.post('/messages', { receiverId, content })
 
-describe('Who writes a lot', () => {
-  it('reaches twenty new people an hour, then only those already known, and sixty messages a minute in all', async () => {
+describe('A person who writes a lot', () => {
+  it('can write to twenty new people an hour, then only to known ones, and sixty messages a minute in all', async () => {
     const statuses = []
     for (const id of strangers.slice(0, 21)) statuses.push((await send(id)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429])

@@ -80,7 +80,7 @@ describe('The pages of a long list of conversations', () => {
     expect(met.slice(0, 3)).toEqual(['p0', 'p1', 'p2'])
   })
 
-  it('are one indexed read and one batch of names', async () => {
+  it('take one indexed read and one batch of names', async () => {
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const { listConversations } = await import('#server/features/messages/message-lists.ts')
     const viewer = (await loadViewer(ann.id))!
@@ -97,7 +97,7 @@ describe('The pages of a long list of conversations', () => {
 })
 
 describe('The pages of a long thread', () => {
-  it('are one indexed read each', async () => {
+  it('take one indexed read each', async () => {
     const [{ id } = { id: '' }] = await page()
     const { messagesPage } = await import('#server/features/messages/message-lists.ts')
     for (const query of [{}, { before: 200 }, { after: 100 }, { after: 100, before: 120 }]) {
@@ -108,7 +108,7 @@ describe('The pages of a long thread', () => {
     }
   })
 
-  it('find the conversation by its pair, and what is unread about it, by an index', async () => {
+  it('find the conversation by its pair, and its unread messages, through an index', async () => {
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const { conversationWith } = await import('#server/features/messages/message-lists.ts')
     const viewer = (await loadViewer(ann.id))!
@@ -119,7 +119,7 @@ describe('The pages of a long thread', () => {
 })
 
 describe('A long thread', () => {
-  it.each(['before', 'cursor'])('is read fifty by fifty; by `%s` each message comes once', async (by) => {
+  it.each(['before', 'cursor'])('is read fifty at a time; by `%s` each message comes once', async (by) => {
     const [conversation] = await page()
     const seqs: number[] = []
     for (let query = ''; ;) {
@@ -132,8 +132,8 @@ describe('A long thread', () => {
   })
 })
 
-describe('A cursor that none of these lists gives', () => {
-  it('is a 400', async () => {
+describe('A cursor that none of these lists has issued', () => {
+  it('is answered 400', async () => {
     const [conversation] = await page()
     for (const path of [
       '/messages/conversations?cursor=7',

@@ -36,7 +36,7 @@ const unreadOf = (model: Model, userId: string): number =>
       message.senderId !== userId && !message.erased && at + 1 > (model.readSeq.get(userId) ?? 0),
   ).length
 
-describe('Any sequence of sending, reading and erasing, many at once', () => {
+describe('Any sequence of simultaneous sends, reads and deletions', () => {
   it(
     '[L1] [L2] leaves every count right, and every page that only heard the pushes equal to a refetch',
     { timeout: 60_000 },

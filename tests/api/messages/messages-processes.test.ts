@@ -34,8 +34,8 @@ const send = (from: Person, to: Person, clientId: string = crypto.randomUUID()) 
   from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })
 const numbers = (many: number) => Array.from({ length: many }, (_, at) => at + 1)
 
-describe('Two server processes on one store', () => {
-  it('[L6] give a pair that writes for the first time one conversation, and its messages dense numbers', async () => {
+describe('Two server processes on one database', () => {
+  it('[L6] create one conversation for a pair that writes for the first time, and number its messages without gaps', async () => {
     const ann = await person(one, 'ann')
     const bob = await person(two, 'bob')
     const senders = [ann, across(ann, two), bob, across(bob, one)]
@@ -49,7 +49,7 @@ describe('Two server processes on one store', () => {
     ])
   })
 
-  it('[L5] write a message once that reaches both at once, and know it after a kill and a restart', async () => {
+  it('[L5] store a message once that reaches both at once, and recognise it after a kill and a restart', async () => {
     const cat = await person(one, 'cat')
     const dan = await person(two, 'dan')
     const clientId = crypto.randomUUID()

@@ -46,8 +46,8 @@ async function leaveUncounted(from: Person, to: Person, content: string): Promis
   return clientId
 }
 
-describe('A message whose process stopped before its conversation knew of it', () => {
-  it('[L6] is counted by the next message of either, and keeps its place', async () => {
+describe('A message whose process stopped before the conversation was updated', () => {
+  it('[L6] is counted with the next message of either person, and keeps its number', async () => {
     await send(ann, bob, 'one')
     await leaveUncounted(ann, bob, 'two')
     const { body } = await send(ann, bob, 'three')
@@ -62,7 +62,7 @@ describe('A message whose process stopped before its conversation knew of it', (
     expect(thread.map(({ content }) => content)).toEqual(['one', 'two', 'three'])
   })
 
-  it('[L5] is counted, told and announced when its sender sends it again, once', async () => {
+  it('[L5] is counted, pushed and notified once when its sender sends it again', async () => {
     const { id } = await conversationOf(bob)
     await bob.post(`/messages/${id}/read`, { seq: 3 })
     expect(await chatsTold(bob)).toEqual([])
@@ -82,7 +82,7 @@ describe('A message whose process stopped before its conversation knew of it', (
     expect(await chatsTold(bob)).toHaveLength(1)
   })
 
-  it('that was erased meanwhile is counted as nothing to read', async () => {
+  it('does not count as unread if it was erased meanwhile', async () => {
     const { id } = await conversationOf(bob)
     await bob.post(`/messages/${id}/read`, { seq: 4 })
     const clientId = await leaveUncounted(ann, bob, 'five')

@@ -74,13 +74,13 @@ describe('A message', () => {
     expect((await sent(bob, ann)).conversationId).toBe(answer.body.conversationId)
   })
 
-  it('keeps right-to-left, combining marks, newlines and white space exactly as written', async () => {
+  it('keeps right-to-left text, combining marks, newlines and white space exactly as written', async () => {
     const content = '  שלום \n\t Z̷̢͝a̸͠l̶͘g̵̕o 👑‍♂️  '
     const { conversationId } = await sent(ann, bob, content)
     expect((await thread(bob, conversationId))[0]!.content).toBe(content)
   })
 
-  it('[L6] has the next number of its conversation, also when forty are sent both ways at once', async () => {
+  it('[L6] gets the next number of its conversation, also when forty are sent both ways at once', async () => {
     const answers = await Promise.all(
       upTo(40).map((one) => (one % 2 ? send(ann, bob, `m${one}`) : send(bob, ann, `m${one}`))),
     )
@@ -98,14 +98,14 @@ describe('A message', () => {
     expect((await conversations(bob))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20 })
   })
 
-  it('costs two store commands while people chat', async () => {
+  it('takes two database commands during a chat', async () => {
     await sent(ann, bob)
     expect(await commandsOf(() => send(ann, bob))).toEqual(['insert', 'findAndModify'])
   })
 })
 
 describe('[L5] The same clientId from the same sender', () => {
-  it('is one message: 201, then 200 with the very same answer', async () => {
+  it('is one message: 201, then 200 with the same answer', async () => {
     const clientId = crypto.randomUUID()
     const first = await send(ann, bob, 'once', clientId)
     const again = await send(ann, bob, 'once', clientId)
@@ -116,7 +116,7 @@ describe('[L5] The same clientId from the same sender', () => {
     expect(await conversations(cat)).toEqual([])
   })
 
-  it('is one message when twenty arrive at once, with no second seq and no hole', async () => {
+  it('is one message when twenty arrive at once, without a second seq or a gap', async () => {
     const clientId = crypto.randomUUID()
     const answers = await Promise.all(upTo(20).map(() => send(ann, bob, 'once', clientId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...upTo(19).map(() => 200), 201])
@@ -126,7 +126,7 @@ describe('[L5] The same clientId from the same sender', () => {
     expect((await conversations(bob))[0]).toMatchObject({ unreadCount: 1, lastSeq: 2 })
   })
 
-  it('is two messages from two senders', async () => {
+  it('is two messages if it comes from two senders', async () => {
     const clientId = crypto.randomUUID()
     expect([
       (await send(ann, bob, 'a', clientId)).status,
@@ -134,7 +134,7 @@ describe('[L5] The same clientId from the same sender', () => {
     ]).toEqual([201, 201])
   })
 
-  it('stays answered after the receiver has blocked the sender', async () => {
+  it('gets the same answer after the receiver has blocked the sender', async () => {
     const clientId = crypto.randomUUID()
     const first = await send(ann, bob, 'once', clientId)
     await setBlock(bob, ann, true)
@@ -151,8 +151,8 @@ describe('[L5] The same clientId from the same sender', () => {
   })
 })
 
-describe('Who may write to whom', () => {
-  it('nobody writes to oneself, to nobody, or past a block in either direction', async () => {
+describe('Permission to write', () => {
+  it('nobody can write to themselves, to an unknown person, or across a block in either direction', async () => {
     const refusals = [
       await send(ann, ann),
       await ann.post('/messages', { receiverId: 'f'.repeat(24), content: 'x' }),
@@ -170,7 +170,7 @@ describe('Who may write to whom', () => {
     expect(await conversations(ann)).toEqual([])
   })
 
-  it('a block closes the composer of both at once, its end opens it again, and the thread stays readable', async () => {
+  it('a block closes the composer of both people at once, its end opens it again, and the thread stays readable', async () => {
     const { conversationId } = await sent(ann, bob)
     const canSend = async (who: Person) => (await conversations(who))[0]!.can.send
     for (const blocked of [true, false]) {
@@ -188,7 +188,7 @@ describe('Who may write to whom', () => {
     expect(await thread(bob, conversationId)).toHaveLength(1)
   })
 
-  it('a conversation exists for its two people only', async () => {
+  it('a conversation answers 404 to everybody but its two people', async () => {
     const message = await sent(ann, bob)
     const refusals = [
       await cat.get(`/messages/${message.conversationId}`),
@@ -202,7 +202,7 @@ describe('Who may write to whom', () => {
     expect((await conversations(bob))[0]!.unreadCount).toBe(1)
   })
 
-  it('the live layer asks the same rule', async () => {
+  it('watching a conversation by socket follows the same rule', async () => {
     const { conversationId } = await sent(ann, bob)
     const { canJoinConversation, participantsOf } =
       await import('#server/features/messages/conversations.service.ts')
@@ -220,7 +220,7 @@ describe('Who may write to whom', () => {
 })
 
 describe('The list of conversations', () => {
-  it('comes newest message first, the other person in front', async () => {
+  it('is ordered by the newest message, and names the other person', async () => {
     await sent(ann, bob, 'first')
     await sent(cat, ann, 'second')
     const list = await conversations(ann)
@@ -253,7 +253,7 @@ describe('The list of conversations', () => {
     expect((await read(ann, only!.id, 1)).body.unreadCount).toBe(0)
   })
 
-  it('opens with a person before anybody has written', async () => {
+  it('opens for a person before the first message', async () => {
     const before = (await ann.get<ConversationWith>(`/messages/with/${bob.id}`)).body
     expect(before).toEqual({ person: cardOf(bob), conversation: null, can: { send: true } })
     await sent(bob, ann)
@@ -268,7 +268,7 @@ describe('The list of conversations', () => {
     expect(refusals.map(({ status }) => status)).toEqual([400, 404, 404])
   })
 
-  it('shows a new name with a higher rev, and keeps its rev when a person changes what only they see', async () => {
+  it('shows a new name with a higher rev, and keeps its rev when a person changes something that only they see', async () => {
     await sent(ann, bob)
     const [before] = await conversations(ann)
     for (const analyticsConsent of [true, false])
@@ -282,7 +282,7 @@ describe('The list of conversations', () => {
 })
 
 describe('A thread', () => {
-  it('comes ascending, the newest fifty; before and after walk it without a gap', async () => {
+  it('is the newest fifty in ascending order; before and after page through it without a gap', async () => {
     const { conversationId: id } = await sent(ann, bob)
     for (let one = 2; one <= 120; one += 1) await sent(one % 3 ? ann : bob, one % 3 ? bob : ann, `m${one}`)
     expect(seqs(await thread(bob, id))).toEqual(upTo(50, 71))
@@ -296,7 +296,7 @@ describe('A thread', () => {
 })
 
 describe('Reading a conversation', () => {
-  it('moves forward only, counts what is left, and again is no change', async () => {
+  it('only moves forward, counts the rest, and changes nothing when repeated', async () => {
     const { conversationId: id } = await sent(ann, bob)
     for (const from of [ann, ann, bob, ann]) await sent(from, from === ann ? bob : ann)
     const answers = []
@@ -313,7 +313,7 @@ describe('Reading a conversation', () => {
     expect((await conversations(ann))[0]!.readSeq).toEqual({ [bob.id]: 5, [ann.id]: 0 })
   })
 
-  it('tells both people, each by their own view', async () => {
+  it('pushes each person their own view', async () => {
     const { conversationId: id } = await sent(ann, bob)
     const ears = await recordEvents('conversation:updated')
     await read(bob, id, 1)
@@ -329,8 +329,8 @@ describe('Reading a conversation', () => {
   })
 })
 
-describe('Erasing a message', () => {
-  it('takes its content out of the store and leaves its place', async () => {
+describe('Deleting a message', () => {
+  it('removes its content from the database and keeps its number', async () => {
     const first = await sent(ann, bob, 'secret of the throne')
     const second = await sent(ann, bob, 'the last word')
     const ears = await recordEvents('message:updated')
@@ -352,7 +352,7 @@ describe('Erasing a message', () => {
     expect(kept).not.toMatch(/secret of the throne|the last word/)
   })
 
-  it('is for its sender alone, in its own conversation', async () => {
+  it('is for its sender only, in its own conversation', async () => {
     const mine = await sent(ann, bob)
     const elsewhere = await sent(ann, cat)
     expect([
@@ -363,8 +363,8 @@ describe('Erasing a message', () => {
   })
 })
 
-describe('A chat is one notification', () => {
-  it('told with the first unread message, read together with the conversation', async () => {
+describe('A chat has one notification', () => {
+  it('created with the first unread message, read together with the conversation', async () => {
     const { conversationId: id } = await sent(ann, bob)
     await sent(ann, bob)
     await sent(ann, bob)
@@ -390,14 +390,14 @@ describe('A chat is one notification', () => {
     expect([await badge(bob), (await notifications(bob)).length, await badge(ann)]).toEqual([1, 2, 0])
   })
 
-  it('is read when the last unread message is erased', async () => {
+  it('read when the last unread message is deleted', async () => {
     const message = await sent(ann, bob)
     expect(await badge(bob)).toBe(1)
     await erase(ann, message)
     expect(await badge(bob)).toBe(0)
   })
 
-  it('is not told of somebody muted, whose messages still arrive', async () => {
+  it('not created for a muted person, whose messages still arrive', async () => {
     const { RelationModel } = await import('#server/features/people/relations/relations.model.ts')
     const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
     await RelationModel.create({ userId: bob.id, otherId: ann.id, kind: 'mute', createdAt: new Date() })
@@ -407,7 +407,7 @@ describe('A chat is one notification', () => {
   })
 })
 
-describe('Bad inputs', () => {
+describe('Invalid input', () => {
   const other = () => bob.id
   it.each<[string, () => unknown, string]>([
     ['blank', () => ({ receiverId: other(), content: '   \n' }), 'Please write something before sending.'],
@@ -452,13 +452,13 @@ describe('Bad inputs', () => {
     ],
     ['no body', () => undefined, 'That request makes no sense to us.'],
     ['an array', () => [], 'That request makes no sense to us.'],
-  ])('a message that is %s is refused with 400 and its sentence', async (_name, body, sentence) => {
+  ])('a message that is %s is refused with 400 and its message', async (_name, body, sentence) => {
     const answer = await ann.post('/messages', body())
     expect([answer.status, answer.text]).toEqual([400, sentence])
     expect(await conversations(bob)).toEqual([])
   })
 
-  it('fields that are not its own are dropped', async () => {
+  it('unknown fields are dropped', async () => {
     const answer = await ann.post<MessageView>('/messages', {
       receiverId: bob.id,
       content: 'x',
@@ -471,7 +471,7 @@ describe('Bad inputs', () => {
     expect(answer.body).toMatchObject({ senderId: ann.id, seq: 1, deleted: false, rev: 1 })
   })
 
-  it('ids that are none are 404, cursors and seqs that are none 400', async () => {
+  it('invalid ids are answered 404, invalid cursors and seqs 400', async () => {
     const { conversationId: id } = await sent(ann, bob)
     const lost = ['/messages/zzz', '/messages/..%2fposts', '/messages/%00', `/messages/${id.toUpperCase()}0`]
     for (const path of lost) expect([path, (await ann.get(path)).status]).toEqual([path, 404])

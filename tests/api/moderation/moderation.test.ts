@@ -70,7 +70,7 @@ const decide = (id: string, status: string, who = queen) =>
   who.patch<CaseView>(`/admin/appeals/${id}`, { status })
 
 describe('A report', () => {
-  it('shows what it is about, who made it, and until when it has to be looked at', async () => {
+  it('shows what it is about, its reporter, and its deadline', async () => {
     const { id: postId } = await say()
     const id = await report('post', postId)
     await bob.patch(`/posts/${postId}`, { text: 'Not rude at all' })
@@ -90,7 +90,7 @@ describe('A report', () => {
       expect((await ann.get(path)).status).toBe(403)
   })
 
-  it('is resolved and dismissed, from any state but the same, and its reporter hears of it', async () => {
+  it('can be resolved and dismissed from any other state, and notifies its reporter', async () => {
     const id = await report('post', (await say()).id)
     const set = (status: string) => king.patch<AdminReportView>(`/admin/reports/${id}`, { status })
     expect((await set('resolved')).body.status).toBe('resolved')
@@ -106,7 +106,7 @@ describe('A report', () => {
     expect([last!.action, first!.action]).toEqual(['report.dismiss', 'report.resolve'])
   })
 
-  it('is resolved once by two admins at the same moment', async () => {
+  it('is resolved once when two admins do so at the same moment', async () => {
     const id = await report('post', (await say()).id)
     const both = await Promise.all(
       [king, queen].map((who) => who.patch(`/admin/reports/${id}`, { status: 'resolved' })),
@@ -115,7 +115,7 @@ describe('A report', () => {
     expect(await told(ann, 'REPORT')).toHaveLength(1)
   })
 
-  it.each(['?', '?status=dismissed'])('is listed by one indexed read: %s', async (query) => {
+  it.each(['?', '?status=dismissed'])('is listed with one indexed read: %s', async (query) => {
     const { ReportModel } = await import('#server/features/moderation/reports/reports.model.ts')
     const thing = { ownerId: new Types.ObjectId(bob.id), text: 'x', mediaUrl: null, path: null }
     const planted = Array.from({ length: 300 }, (_, at) => ({
@@ -148,7 +148,7 @@ describe('The picture of a reported post', () => {
     ).body
   }
 
-  it('is shown with what covers it, also while the post is removed, and is gone with it', async () => {
+  it('is shown with its content warning, also while the post is removed, and is deleted with it', async () => {
     const { id: postId, mediaUrl, mediaType, media, altText } = await rudePicture()
     const id = await report('post', postId)
     const shown = { mediaUrl, mediaType, media, altText, contentWarn: 'Ducks', nsfw: true }
@@ -180,8 +180,8 @@ describe('The picture of a reported post', () => {
   })
 })
 
-describe('What is removed', () => {
-  it('is out of sight, and comes back with all that hung on it when the appeal is granted', async () => {
+describe('A removed thing', () => {
+  it('is hidden, and comes back with everything that belonged to it when the appeal is granted', async () => {
     const { id: postId } = await say()
     await ann.post(`/posts/${postId}/comments`, { text: 'Hm' })
     await ann.post(`/posts/${postId}/react`, { emoji: '💩' })
@@ -217,7 +217,7 @@ describe('What is removed', () => {
     )
   })
 
-  it('goes for good after 30 days, unless an appeal waits', async () => {
+  it('is deleted permanently after 30 days, unless an appeal is pending', async () => {
     const { purgeRemoved } = await import('#server/features/moderation/removals.service.ts')
     const later = () => new Date(Date.now() + 31 * 24 * 3600_000)
     const posts = [await say('One'), await say('Two')]
@@ -239,7 +239,7 @@ describe('What is removed', () => {
     ]).toEqual([404, 200])
   })
 
-  it('may be a comment whose post is hidden too: it stays hidden until its post is back, in any order', async () => {
+  it('may be a comment of a hidden post: it stays hidden until the post is back, in any order of the appeals', async () => {
     const { id: postId } = await say()
     const [first, second] = [await remark(postId, 'First'), await remark(postId, 'Second')]
     const reports = [
@@ -261,7 +261,7 @@ describe('What is removed', () => {
     expect([(await comments()).sort(), await counted()]).toEqual([['First', 'Second'], 2])
   }, 60_000)
 
-  it('is a fragment again when it is back, made once for everybody', async () => {
+  it('is a cached post again when it is back, rendered once for everybody', async () => {
     const { id: postId } = await say()
     const { id } = (await act(await report('post', postId), { action: 'remove' })).body
     await appealOf(bob, id)
@@ -272,7 +272,7 @@ describe('What is removed', () => {
     expect(again, 'made once and kept').toBe(first)
   })
 
-  it('may be a comment or a message too, and not a person', async () => {
+  it('may be a comment or a message, but not a person', async () => {
     const { id: postId } = await say()
     const comment = (await bob.post<CommentView>(`/posts/${postId}/comments`, { text: 'Rude too' })).body
     const decided = (await act(await report('comment', comment.id), { action: 'remove' })).body
@@ -304,8 +304,8 @@ describe('What is removed', () => {
   })
 })
 
-describe('Who is suspended', () => {
-  it('reads and does not write, is told until when, and may appeal', async () => {
+describe('A suspended person', () => {
+  it('can read but not write, sees the end date, and may appeal', async () => {
     const decided = (await act(await report('user', bob.id), { action: 'suspend', days: 3 })).body
     const refused = await bob.post('/posts', { text: 'Still here' })
     expect(refused.status).toBe(403)
@@ -324,7 +324,7 @@ describe('Who is suspended', () => {
     expect((await bob.post('/posts', { text: 'Back again' })).status).toBe(201)
   })
 
-  it('writes again when the time is over', async () => {
+  it('can write again when the time is over', async () => {
     await act(await report('user', bob.id), { action: 'suspend', days: 1 })
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
@@ -334,8 +334,8 @@ describe('Who is suspended', () => {
   })
 })
 
-describe('Who is banned', () => {
-  it('[L11] is out at once, comes in no more, and appeals by the signed link', async () => {
+describe('A banned person', () => {
+  it('[L11] is signed out at once, cannot log in again, and can appeal through the signed link', async () => {
     const live = await watching(server, bob)
     const decided = (await act(await report('user', bob.id), { action: 'ban' })).body
     expect(await live.next('session:ended')).toEqual({ reason: 'banned' })
@@ -370,7 +370,7 @@ describe('Who is banned', () => {
     live.close()
   })
 
-  it('has a link that ends with the time to appeal', async () => {
+  it('has a link that expires with the time to appeal', async () => {
     const decided = (await act(await report('user', bob.id), { action: 'ban' })).body
     const mail = await nthMail(process.env['DATA_DIR']!, bob.email)
     const token = new RegExp(`/appeal/${decided.id}\\?token=([\\w-]{43})`).exec(mail.text!)![1]!
@@ -382,7 +382,7 @@ describe('Who is banned', () => {
     expect((await visitor(server).post(`${path}/appeal`, { text: 'Too late.', token })).status).toBe(404)
   })
 
-  it('is no admin, nor the admin themselves', async () => {
+  it('cannot be an admin, nor the admin who decides', async () => {
     await crown(bob)
     const id = await report('user', bob.id)
     expect(await act(id, { action: 'ban' })).toMatchObject({
@@ -396,7 +396,7 @@ describe('Who is banned', () => {
 })
 
 describe('An appeal', () => {
-  it('is read by another admin than who decided, is decided once, and may be refused', async () => {
+  it('is for another admin than the one who decided, is decided once, and may be rejected', async () => {
     const decided = (await act(await report('user', bob.id), { action: 'warn' })).body
     expect(await decide(decided.id, 'upheld')).toMatchObject({ status: 404 })
     await appealOf(bob, decided.id)
@@ -409,7 +409,7 @@ describe('An appeal', () => {
     expect((await told(bob, 'MODERATION'))[0]).toBe('Your appeal has been read. The decision stands.')
   })
 
-  it('comes too late after 30 days, and is listed by one indexed read', async () => {
+  it('is refused after 30 days, and is listed with one indexed read', async () => {
     const decided = (await act(await report('user', bob.id), { action: 'warn' })).body
     const { CaseModel } = await import('#server/features/moderation/moderation.model.ts')
     await CaseModel.updateOne({ _id: decided.id }, { $set: { appealBy: new Date(Date.now() - 1) } })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('Twenty reports an hour, then one has to wait', async () => {
+it('Twenty reports an hour are accepted, and further ones refused', async () => {
   const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
   const statuses = []
   for (let at = 0; at < 21; at++)

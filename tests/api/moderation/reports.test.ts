@@ -25,7 +25,7 @@ const kept = async (id: string) =>
   (await import('#server/features/moderation/reports/reports.model.ts')).ReportModel.findById(id).lean()
 
 describe('POST /api/reports', () => {
-  test('keeps a post with what was said, by whom and why, and answers a receipt', async () => {
+  test("stores the post's text, author and the reason, and answers a receipt", async () => {
     const post = await postBy(bob, 'Buy my plungers')
     const { status, body } = await report(ann, 'post', post.id, { details: '  He does it all day.  ' })
     expect(status).toBe(201)
@@ -50,14 +50,14 @@ describe('POST /api/reports', () => {
     })
   })
 
-  test('still knows what was said after it was deleted', async () => {
+  test('keeps the text after the thing was deleted', async () => {
     const post = await postBy(bob, 'Gone in a minute')
     const { body } = await report(ann, 'post', post.id)
     await bob.delete(`/posts/${post.id}`)
     expect((await kept(body.id))?.thing.text).toBe('Gone in a minute')
   })
 
-  test('takes comments, people and messages too', async () => {
+  test('accepts comments, people and messages too', async () => {
     const post = await postBy(ann)
     const comment = (await bob.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Rude' })).body
     const message = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Ruder' })).body
@@ -79,14 +79,14 @@ describe('POST /api/reports', () => {
     ])
   })
 
-  test('knows each reason of the dialog and no other', async () => {
+  test('accepts each reason of the dialog and no other', async () => {
     for (const { reason } of REPORT_REASONS)
       expect((await report(ann, 'post', (await postBy(bob)).id, { reason })).status, reason).toBe(201)
     const { status, text } = await report(ann, 'post', (await postBy(bob)).id, { reason: 'because' })
     expect([status, text]).toEqual([400, 'Please tell us what is wrong.'])
   })
 
-  test('takes 500 characters of details and no more', async () => {
+  test('accepts 500 characters of details and no more', async () => {
     const { id } = await postBy(bob)
     const refused = await report(ann, 'post', id, { details: 'x'.repeat(501) })
     expect([refused.status, refused.text]).toEqual([400, "Reports can't be longer than 500 characters."])
@@ -95,14 +95,14 @@ describe('POST /api/reports', () => {
 })
 
 describe('The same thing reported again', () => {
-  test('is the report that waits, however many come at once', async () => {
+  test('is the same pending report, however many arrive at once', async () => {
     const { id } = await postBy(bob)
     const replies = await Promise.all(Array.from({ length: 8 }, () => report(ann, 'post', id)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('leaves the newest reason and words', async () => {
+  test('stores the newest reason and details', async () => {
     const { id } = await postBy(bob)
     const first = (await report(ann, 'post', id, { details: 'Hm' })).body
     const again = await report(ann, 'post', id, { reason: 'hate', details: 'On second thoughts' })
@@ -110,7 +110,7 @@ describe('The same thing reported again', () => {
     expect(await kept(first.id)).toMatchObject({ reason: 'hate', details: 'On second thoughts', rev: 2 })
   })
 
-  test('is another one from somebody else, and after it was dealt with', async () => {
+  test('is a new report from another person, and after the first was decided', async () => {
     const cat = await person(server, 'report_cat')
     const { id } = await postBy(bob)
     const first = (await report(ann, 'post', id)).body
@@ -123,13 +123,13 @@ describe('The same thing reported again', () => {
   })
 })
 
-describe('Who reports what', () => {
-  test('visitors do not', async () => {
+describe('Permission to report', () => {
+  test('visitors cannot report', async () => {
     const { status, text } = await report(visitor(server), 'post', (await postBy(bob)).id)
     expect([status, text]).toEqual([401, 'Please log in to continue.'])
   })
 
-  test('nobody reports what is their own', async () => {
+  test('nobody can report their own things', async () => {
     const post = await postBy(ann)
     const comment = (await ann.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Mine' })).body
     const message = (await ann.post<MessageView>('/messages', { receiverId: bob.id, content: 'Mine' })).body
@@ -144,7 +144,7 @@ describe('Who reports what', () => {
     }
   })
 
-  test('nothing and nobody is not found', async () => {
+  test('an unknown thing or person answers 404', async () => {
     const nowhere = '0'.repeat(24)
     const sentences = []
     for (const type of ['post', 'comment', 'user', 'message'] as const) {
@@ -159,7 +159,7 @@ describe('Who reports what', () => {
     ])
   })
 
-  test('a message only by its two people, and not when it was erased', async () => {
+  test('a message can be reported only by its two people, and not after it was deleted', async () => {
     const dan = await person(server, 'report_dan')
     const message = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Between us' }))
       .body

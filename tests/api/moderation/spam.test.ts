@@ -62,7 +62,7 @@ describe('The spam protection', () => {
     expect(await held()).toEqual([])
   })
 
-  test('is switched by admins alone; the log and the dashboard know of it', async () => {
+  test('is switched only by admins, with an entry in the audit log and on the dashboard', async () => {
     for (const action of ['enable', 'disable'])
       expect((await bob.post(`/admin/anti-asshole/${action}`)).status).toBe(403)
     expect((await turn('enable')).body).toMatchObject({ enabled: true })
@@ -117,7 +117,7 @@ describe('The spam protection', () => {
     ])
   })
 
-  test('holds a comment, which an admin throws away, and its author is told', async () => {
+  test('queues a comment, which an admin rejects, and its author is notified', async () => {
     const subject = (await post(king, 'Say what you like')).body
     const cat = await fresh('cat')
     const answer = await cat.post<HeldReceipt>(`/posts/${subject.id}/comments`, { text: linksOf('cat') })
@@ -137,7 +137,7 @@ describe('The spam protection', () => {
     ])
   })
 
-  test('[L24] lets its author, and nobody else, take back what waits', async () => {
+  test('[L24] lets only the author withdraw a queued text', async () => {
     const gil = await fresh('gil')
     const { id } = (await post(gil, linksOf('gil'))).body.held
     expect((await bob.delete(`/users/me/waiting/${id}`)).status).toBe(404)
@@ -147,7 +147,7 @@ describe('The spam protection', () => {
     expect((await king.post(`/admin/held/${id}/release`)).status).toBe(404)
   })
 
-  test('[L5] never posts what was withdrawn or rejected when the same clientId comes again', async () => {
+  test('[L5] never publishes a withdrawn or rejected text when the same clientId comes again', async () => {
     const OVER = [404, 'This was withdrawn or thrown away. Write it anew to post it.']
     const subject = (await post(king, 'Comment here')).body
     for (const [name, end] of [
@@ -184,7 +184,7 @@ describe('The spam protection', () => {
     }
   })
 
-  describe('keeps the upload of a post that waits', () => {
+  describe('keeps the upload of a queued post', () => {
     let jpeg: Buffer
     beforeAll(async () => {
       jpeg = await plain(60, 40).jpeg().toBuffer()
@@ -206,7 +206,7 @@ describe('The spam protection', () => {
       return { who, mediaUrl, id: body.held.id }
     }
 
-    test('for its author and admins alone, until it is let through and shows it', async () => {
+    test('for its author and admins only, until the post is published with it', async () => {
       const { who, mediaUrl, id } = await heldWithPicture('wes')
       expect([
         await statusOf(who, mediaUrl),
@@ -231,7 +231,7 @@ describe('The spam protection', () => {
       await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
     })
 
-    test('until nobody has looked at it for a month', async () => {
+    test('until it has waited for a month', async () => {
       const { who, mediaUrl } = await heldWithPicture('xen')
       const { sweepQueued } = await import('#server/features/moderation/spam/review-queue.service.ts')
       await sweepQueued(Date.now() + 29 * 24 * 3600_000)
@@ -241,7 +241,7 @@ describe('The spam protection', () => {
       await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
     })
 
-    test('when it came inside of the post itself', async () => {
+    test('when it was sent inside the post itself', async () => {
       const who = await fresh('yul')
       const { body } = await post(who, linksOf('yul'), {
         mediaUrl: `data:image/jpeg;base64,${jpeg.toString('base64')}`,
@@ -254,13 +254,13 @@ describe('The spam protection', () => {
     })
   })
 
-  test('keeps no comment that could never appear', async () => {
+  test('queues no comment that could never be published', async () => {
     const hal = await fresh('hal')
     expect((await hal.post(`/posts/${'f'.repeat(24)}/comments`, { text: LINKS })).status).toBe(404)
     expect(await waiting(hal)).toEqual([])
   })
 
-  test('refuses a message and keeps no word of it', async () => {
+  test('refuses a message and stores none of its text', async () => {
     const dan = await person(server, 'spam_dan')
     const { status, text } = await dan.post('/messages', { receiverId: bob.id, content: LINKS })
     expect([status, text]).toEqual(REFUSED)
@@ -269,7 +269,7 @@ describe('The spam protection', () => {
     expect(JSON.stringify(await QueuedModel.findOne({ kind: 'message' }).lean())).not.toContain('one.example')
   })
 
-  test('hears the same again and again, whatever its letters and signs', async () => {
+  test('recognises a repeated text, whatever its letter case and punctuation', async () => {
     const eve = await person(server, 'spam_eve')
     const verdicts: string[] = []
     for (const text of [
@@ -287,7 +287,7 @@ describe('The spam protection', () => {
     expect(verdicts).toEqual(['posted', 'posted', 'held', 'held', 'held', 'held', REFUSED[1]])
   })
 
-  test('its list is one indexed read', async () => {
+  test('lists its queue with one indexed read', async () => {
     const { listQueued } = await import('#server/features/moderation/spam/review-queue.service.ts')
     const reads = (await readsOf(() => listQueued('f'.repeat(24)))).filter(
       ({ collection }) => collection === 'held_writings',
@@ -296,7 +296,7 @@ describe('The spam protection', () => {
     expectIndexed(reads)
   })
 
-  test('leaves admins alone, and lists for nobody else', async () => {
+  test('does not check admins, and shows its queue to nobody else', async () => {
     expect((await post(king, LINKS)).status).toBe(201)
     expect((await bob.get('/admin/held')).status).toBe(403)
     await turn('disable')
@@ -304,11 +304,11 @@ describe('The spam protection', () => {
   })
 })
 
-describe('Nobody is taken for a spammer', () => {
+describe('The spam protection does not react', () => {
   beforeAll(() => turn('enable'))
   afterAll(() => turn('disable'))
 
-  test('for one message that is sent six times at once', async () => {
+  test('to one message that is sent six times at once', async () => {
     const ann = await fresh('ann')
     const clientId = crypto.randomUUID()
     const answers = await Promise.all(
@@ -319,7 +319,7 @@ describe('Nobody is taken for a spammer', () => {
     expect(await heldOf(ann)).toEqual([])
   })
 
-  test('for one post that is sent six times at once', async () => {
+  test('to one post that is sent six times at once', async () => {
     const ivy = await fresh('ivy')
     const clientId = crypto.randomUUID()
     const answers = await Promise.all(
@@ -333,7 +333,7 @@ describe('Nobody is taken for a spammer', () => {
     ).toBe(201)
   })
 
-  test('for a post after much talk', async () => {
+  test('to a post after many messages', async () => {
     const [jo, friend] = [await fresh('jo'), await fresh('friend')]
     await send(friend, jo, 'Talk to me')
     const chat = await Promise.all(times(12, (index) => send(jo, friend, `This is thought number ${index}`)))
@@ -345,7 +345,7 @@ describe('Nobody is taken for a spammer', () => {
     expect((await post(jo, 'My first post in this house')).status).toBe(201)
   })
 
-  test('for what failed or was refused', async () => {
+  test('to writes that failed or were refused', async () => {
     const [kim, gone] = [await fresh('kim'), '0'.repeat(24)]
     const words = 'The same words again and again, because it does not work'
     for (let attempt = 0; attempt < 7; attempt++)
@@ -361,7 +361,7 @@ describe('Nobody is taken for a spammer', () => {
     expect((await send(kim, bob, 'Sorry, this is what I meant to say')).status).toBe(201)
   })
 
-  test('for a refused message that is tried again: admins hear of it once', async () => {
+  test('to a refused message that is retried: admins see it once', async () => {
     const lou = await fresh('lou')
     const clientId = crypto.randomUUID()
     expect(statuses(await Promise.all(times(4, () => send(lou, bob, LINKS, clientId))))).toEqual([
@@ -370,7 +370,7 @@ describe('Nobody is taken for a spammer', () => {
     expect(await heldOf(lou)).toHaveLength(1)
   })
 
-  test('for saying the same, with links, to friends', async () => {
+  test('to the same text with links to friends', async () => {
     const mia = await fresh('mia')
     const friends = await Promise.all(times(7, (index) => fresh(`friend_${index}`)))
     for (const friend of friends.slice(0, 4)) await send(friend, mia, `Hello from ${friend.handle}`)
@@ -381,7 +381,7 @@ describe('Nobody is taken for a spammer', () => {
     expect(new Set(statuses(answers))).toEqual(new Set([201]))
   })
 
-  test('for quick talk, which a new account is asked to slow down, with the time to wait', async () => {
+  test('to quick messages of a new account, which is asked to slow down, with the time to wait', async () => {
     const [ned, friend] = [await fresh('ned'), await fresh('neds_friend')]
     for (let index = 0; index < 24; index++)
       expect((await send(ned, friend, `Line ${index}`)).status).toBe(201)
@@ -398,7 +398,7 @@ describe('Nobody is taken for a spammer', () => {
     ).toEqual(new Set([201]))
   })
 
-  test('for what everybody says', async () => {
+  test('to common phrases', async () => {
     const people = await Promise.all(times(5, (index) => fresh(`greeter_${index}`)))
     const answers = await Promise.all(
       people.flatMap((who) => ['lol', 'Good morning everybody!'].map((text) => post(who, text))),
@@ -407,11 +407,11 @@ describe('Nobody is taken for a spammer', () => {
   })
 })
 
-describe('Spam is noticed', () => {
+describe('The spam protection reacts', () => {
   beforeAll(() => turn('enable'))
   afterAll(() => turn('disable'))
 
-  test('when one person sends the same to many strangers', async () => {
+  test('when one person sends the same text to many strangers', async () => {
     const ola = await fresh('ola')
     const strangers = await Promise.all(times(4, (index) => fresh(`stranger_${index}`)))
     const answers = []
@@ -420,7 +420,7 @@ describe('Spam is noticed', () => {
     expect(answers).toEqual([201, 201, 403, 403])
   })
 
-  test('when new accounts post the same advert, at the same moment and a little different', async () => {
+  test('when new accounts post the same advert at the same moment with small differences', async () => {
     const crew = await Promise.all(times(4, (index) => fresh(`crew_${index}`)))
     const advert = (index: number) =>
       `Golden brushes 🚽 for ${index} crowns, only today: https://brushes.example/${index}?ref=${index}`
@@ -437,7 +437,7 @@ describe('Spam is noticed', () => {
     ).toBe(201)
   })
 
-  test('and no more than twenty of one person wait', async () => {
+  test('and queues at most twenty texts of one person', async () => {
     const pat = await fresh('pat')
     const { QueuedModel } = await import('#server/features/moderation/spam/review-queue.model.ts')
     const { default: mongoose } = await import('mongoose')

@@ -61,7 +61,7 @@ async function fallAndReturn(signal: NodeJS.Signals): Promise<void> {
 }
 const notes = () => readdir(path.join(server.dataDir, 'running'))
 
-test('What ended the process is in the monitor after the next start, critical, and without whose it was', async () => {
+test('The error that ended the process is in the monitor after the next start, as critical, without personal data', async () => {
   await fallAndReturn('SIGUSR2')
   expect(await told(/^TypeError/)).toMatchObject({
     message: 'TypeError: The seat of [address] is gone',
@@ -75,7 +75,7 @@ test('What ended the process is in the monitor after the next start, critical, a
   expect(server.log()).toContain('The seat of ann@people.example is gone')
 })
 
-test('So is a rejection that nobody awaited', async () => {
+test('An unhandled rejection is in the monitor too', async () => {
   await fallAndReturn('SIGALRM')
   expect(await told(/^RangeError/)).toMatchObject({
     message: 'RangeError: Nobody awaits seat #',
@@ -83,7 +83,7 @@ test('So is a rejection that nobody awaited', async () => {
   })
 })
 
-test('A process that was killed without a word is told of as one', async () => {
+test('A killed process is reported as killed', async () => {
   await fallAndReturn('SIGKILL')
   expect(await told(/without a word/)).toMatchObject({
     severity: 'HIGH',
@@ -92,7 +92,7 @@ test('A process that was killed without a word is told of as one', async () => {
   })
 })
 
-test('One that was stopped in order is none of it, and nothing lies about', async () => {
+test('A process that was stopped in order is not reported, and leaves no file', async () => {
   const before = (await errors()).map(({ id, count }) => [id, count])
   expect(await notes()).toHaveLength(1)
   await server.stop()

@@ -38,7 +38,7 @@ const report = (message: string, stack = '', page = '/') =>
   nobody.post('/ai-monitor/browser-error', { message, stack, page })
 
 describe('A test error', () => {
-  it.each(TEST_ERRORS)('of type %s travels the whole way, and is judged by the rules', async (type) => {
+  it.each(TEST_ERRORS)('of type %s is recorded, and classified by the rules', async (type) => {
     await cause(type)
     const error = await appears((one) => one.test && one.type === type)
     expect(error).toMatchObject({
@@ -51,12 +51,12 @@ describe('A test error', () => {
     expect(error.where, JSON.stringify(error)).toMatch(type === 'media' ? /local-storage/ : /test-errors/)
   })
 
-  it('is counted where it is known', async () => {
+  it('is counted in its existing group', async () => {
     await cause('runtime')
     await appears(({ type, test, count }) => test && type === 'runtime' && count === 2)
   })
 
-  it('has what its rule names looked over, and says what came of it', async () => {
+  it('runs the repair that its rule names, and shows the result', async () => {
     const error = await appears(
       ({ type, test, fixAttempts }) => test && type === 'database' && fixAttempts > 0,
     )
@@ -68,7 +68,7 @@ describe('A test error', () => {
 })
 
 describe('An error', () => {
-  it('is resolved and reopened by an admin, and moves the health', async () => {
+  it('can be resolved and reopened by an admin, and changes the health', async () => {
     const before = await status()
     const error = before.recentErrors.find(({ type, resolved }) => type === 'runtime' && !resolved)!
     expect((await king.post<MonitorErrorView>(`/ai-monitor/errors/${error.id}/resolve`)).body).toMatchObject({
@@ -88,7 +88,7 @@ describe('An error', () => {
     expect(await status()).toMatchObject({ health: before.health })
   })
 
-  it('that comes back after it was resolved is a regression', async () => {
+  it('that recurs after it was resolved is a regression', async () => {
     const error = await appears(({ type, test }) => test && type === 'validation')
     await king.post(`/ai-monitor/errors/${error.id}/resolve`)
     await cause('validation')
@@ -98,11 +98,11 @@ describe('An error', () => {
     })
   })
 
-  it('that nobody knows is not found', async () => {
+  it('with an unknown id answers 404', async () => {
     expect((await king.post('/ai-monitor/errors/0123456789abcdef01234567/resolve')).status).toBe(404)
   })
 
-  it('of a route is heard without anybody telling of it, and holds nothing of who met it', async () => {
+  it('of a route is recorded automatically, without personal data', async () => {
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const failing = UserModel.collection
     const original = failing.findOne
@@ -124,7 +124,7 @@ describe('An error', () => {
 })
 
 describe("A browser's error", () => {
-  it("is taken from anybody, without what is nobody's business", async () => {
+  it('is accepted from everybody, without personal data', async () => {
     const secret = 'ann@people.example'
     const stack = `TypeError: x\n    at Kr (${server.url}/assets/posts-D1xV_a-9.js:2:4711)`
     expect(
@@ -147,7 +147,7 @@ describe("A browser's error", () => {
 })
 
 describe('Repairs', () => {
-  it('make folders that are missing, and settle what was broken by it', async () => {
+  it('create missing folders, and resolve the errors that they caused', async () => {
     const { config } = await import('#server/platform/config.ts')
     await rm(config.UPLOADS_DIR, { recursive: true, force: true })
     const fixed = (
@@ -168,7 +168,7 @@ describe('Repairs', () => {
     expect(error.fixAttempts).toBeGreaterThan(0)
   })
 
-  it('check the store by its name in the document', async () => {
+  it('check the database by its name in the product document', async () => {
     const fixed = (
       await king.post<ManualFixView>('/ai-monitor/manual-fix', {
         errorMessage: 'Database connectivity failed',
@@ -177,13 +177,13 @@ describe('Repairs', () => {
     expect(fixed.checks).toMatchObject([{ repair: 'store', outcome: 'well' }])
   })
 
-  it('are none where no rule knows one', async () => {
+  it('do nothing for an error without a rule', async () => {
     expect(
       (await king.post<ManualFixView>('/ai-monitor/manual-fix', { errorMessage: 'The king is bored' })).body,
     ).toEqual({ checks: [] })
   })
 
-  it('look the whole house over when asked to', async () => {
+  it('check the whole system on request', async () => {
     const checked = (await king.post<MonitorStatusView>('/ai-monitor/force-check')).body
     expect(checked.status).toBe('running')
     expect(checked.checks.map(({ repair }) => repair)).toEqual(['store', 'folders', 'media', 'mail', 'page'])
@@ -191,7 +191,7 @@ describe('Repairs', () => {
   })
 })
 
-it('is bounded: who makes up errors makes no groups without end', async () => {
+it('is bounded: made-up errors do not create groups without limit', async () => {
   const { ErrorGroupModel } = await import('#server/features/monitor/error-groups.model.ts')
   const { reportFault } = await import('#server/platform/faults.ts')
   const now = new Date()
@@ -221,7 +221,7 @@ it('is bounded: who makes up errors makes no groups without end', async () => {
   expect(await ErrorGroupModel.countDocuments()).toBeLessThan(1020)
 })
 
-it('reads by index, whatever the number of errors', async () => {
+it('reads through an index, whatever the number of errors', async () => {
   expectIndexed(
     (await readsOf(status)).filter(
       ({ collection, returned, plan }) =>
@@ -230,7 +230,7 @@ it('reads by index, whatever the number of errors', async () => {
   )
 })
 
-it('is for admins alone', async () => {
+it('is for admins only', async () => {
   const calls = (who: Caller) =>
     Promise.all([
       who.get('/ai-monitor/status'),

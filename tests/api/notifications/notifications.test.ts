@@ -60,7 +60,7 @@ const seqs = (views: NotificationView[]) => views.map(({ seq }) => seq)
 const downFrom = (most: number, many: number) => Array.from({ length: many }, (_, at) => most - at)
 
 describe('A notification', () => {
-  it('arrives as the contract says, unread, with who did it', async () => {
+  it('arrives as the contract says, unread, with the person who caused it', async () => {
     await tell(ann, bob)
     const [only] = await list(ann)
     expect(NotificationView.parse(only)).toEqual(only)
@@ -74,14 +74,14 @@ describe('A notification', () => {
     })
   })
 
-  it('[L6] has the next number of its owner, also when forty arrive at once', async () => {
+  it("[L6] gets its owner's next number, also when forty arrive at once", async () => {
     await Promise.all(Array.from({ length: 40 }, () => tell(ann, bob)))
     const all = [...(await list(ann)), ...(await list(ann, '?before=21'))]
     expect(seqs(all)).toEqual(downFrom(40, 40))
     expect(await count(ann)).toMatchObject({ count: 40 })
   })
 
-  it('is told once under its key, also at the same moment and after it was read', async () => {
+  it('is created once for its key, also at the same moment and after it was read', async () => {
     await Promise.all(Array.from({ length: 10 }, () => tell(ann, bob, 'follow:bob')))
     expect(seqs(await list(ann))).toEqual([1])
     await read(
@@ -93,12 +93,12 @@ describe('A notification', () => {
     expect(await count(ann)).toMatchObject({ count: 0 })
   })
 
-  it("is nobody's own doing", async () => {
+  it("is not created for a person's own action", async () => {
     await tell(ann, ann)
     expect(await list(ann)).toEqual([])
   })
 
-  it('does not come from people whom its reader muted, or with whom there is a block either way', async () => {
+  it('is not created by people whom its reader has muted, or across a block in either direction', async () => {
     const { RelationModel } = await import('#server/features/people/relations/relations.model.ts')
     const { forgetViewer } = await import('#server/features/people/users/viewers.service.ts')
     const hide = async (userId: string, otherId: string, kind: 'mute' | 'block') => {
@@ -119,7 +119,7 @@ describe('A notification', () => {
     expect(seqs(await list(ann))).toEqual([1])
   })
 
-  it('[L3] is neither told nor numbered when what caused it fails', async () => {
+  it('[L3] is neither pushed nor numbered when its cause fails', async () => {
     const { transact, notify } = await house()
     const ears = await recordEvents('notification:created', 'notification:count')
     const data = { followerDisplayName: 'Bob', followerHandle: bob.handle }
@@ -146,7 +146,7 @@ describe('The list of notifications', () => {
     expect(met).toEqual(downFrom(45, 45))
   })
 
-  it('[L6] tells everything missed after a seq, the oldest of it first in line', async () => {
+  it('[L6] answers everything after a seq, beginning with the oldest', async () => {
     await tellTimes(45)
     expect(seqs(await list(ann, '?after=3'))).toEqual(downFrom(23, 20))
     expect(seqs(await list(ann, '?after=23'))).toEqual(downFrom(43, 20))
@@ -155,7 +155,7 @@ describe('The list of notifications', () => {
     expect(seqs(await list(ann, '?after=10&before=14'))).toEqual([13, 12, 11])
   })
 
-  it('keeps New and Earlier apart', async () => {
+  it('separates New and Earlier', async () => {
     await tellTimes(6)
     const [newest, , third] = await list(ann)
     await read(ann, [newest!.id, third!.id])
@@ -163,7 +163,7 @@ describe('The list of notifications', () => {
     expect(seqs(await list(ann, '?state=unread'))).toEqual([5, 3, 2, 1])
   })
 
-  it('is one indexed read in every form, and the badge is one read by id', async () => {
+  it('takes one indexed read in every form, and the badge one read by id', async () => {
     await tellTimes(60)
     await tell(bob, ann)
     await read(ann, seqsToIds(await list(ann)))
@@ -189,7 +189,7 @@ describe('The list of notifications', () => {
 const seqsToIds = (views: NotificationView[]) => views.map(({ id }) => id)
 
 describe('Reading notifications', () => {
-  it('marks those chosen, answers what is left, and again changes nothing', async () => {
+  it('marks the chosen ones, answers the remaining count, and changes nothing when repeated', async () => {
     await tellTimes(3)
     const [first, second] = await list(ann)
     const ids = [first!.id, second!.id]
@@ -213,7 +213,7 @@ describe('Reading notifications', () => {
     ])
   })
 
-  it('counts each once when every tab reads the same ones at the same moment', async () => {
+  it('counts each once when every tab marks the same ones at the same moment', async () => {
     await tellTimes(12)
     const ids = seqsToIds(await list(ann))
     await Promise.all([read(ann, ids), read(ann, ids.slice(0, 7)), read(ann, ids.slice(5)), tell(ann, bob)])
@@ -221,7 +221,7 @@ describe('Reading notifications', () => {
     expect((await list(ann)).filter((one) => !one.read).map(({ seq }) => seq)).toEqual([13])
   })
 
-  it("is a 404 for somebody else's, and then reads none", async () => {
+  it("answers 404 for another person's notification, and then marks none", async () => {
     await tell(ann, bob)
     await tell(bob, ann)
     const [mine] = await list(ann)
@@ -262,7 +262,7 @@ describe('[L1] For every notification event', () => {
   })
 })
 
-describe('Bad inputs', () => {
+describe('Invalid input', () => {
   it.each([
     ['no ids', {}],
     ['null', null],

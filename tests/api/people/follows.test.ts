@@ -26,8 +26,8 @@ const rows = (follower: Person, followee: Person) =>
     followeeId: new Types.ObjectId(followee.id),
   })
 
-describe('following', () => {
-  test('counts on both sides, tells the followed and the house, and answers the new figure', async () => {
+describe('Following', () => {
+  test('counts on both sides, notifies the followed person, emits its event, and answers the new count', async () => {
     const ann = await person(server, 'ann')
     const bob = await person(server, 'bob')
     const ears = await recordEvents('user:followed')
@@ -64,7 +64,7 @@ describe('following', () => {
     })
   })
 
-  test('again is the same, and so is no longer following twice', async () => {
+  test('changes nothing when repeated, and neither does unfollowing', async () => {
     const carl = await person(server, 'carl')
     const dora = await person(server, 'dora')
     await follow(carl, dora)
@@ -76,7 +76,7 @@ describe('following', () => {
     expect([await counts(carl), await counts(dora)]).toMatchObject([{ following: 0 }, { followers: 0 }])
   })
 
-  test('on and off ten times rings the bell once', async () => {
+  test('and unfollowing ten times creates one notification', async () => {
     const eve = await person(server, 'eve')
     const fay = await person(server, 'fay')
     for (let time = 0; time < 10; time++) {
@@ -86,7 +86,7 @@ describe('following', () => {
     expect((await fay.get<NotificationView[]>('/notifications')).body).toHaveLength(1)
   })
 
-  test('fifty at the same moment by one person are one', async () => {
+  test('fifty times at the same moment by one person is one follow', async () => {
     const gus = await person(server, 'gus')
     const hal = await person(server, 'hal')
     const answers = await Promise.all(Array.from({ length: 50 }, () => follow(gus, hal)))
@@ -95,7 +95,7 @@ describe('following', () => {
     expect([await counts(gus), await counts(hal)]).toMatchObject([{ following: 1 }, { followers: 1 }])
   })
 
-  test('by many at the same moment are all counted, and switching by one ends with counts that match the rows', async () => {
+  test('by many people at the same moment is counted completely, and switching by one ends with counts that match the rows', async () => {
     const star = await person(server, 'star')
     const fans: Person[] = []
     for (let at = 0; at < 12; at++) fans.push(await person(server, `fan_${at}`))
@@ -106,7 +106,7 @@ describe('following', () => {
     expect(await counts(star)).toMatchObject({ followers: left })
   })
 
-  test('oneself, nobody and without a log-in is refused with its sentence', async () => {
+  test('oneself, an unknown person, or without a session is refused with its message', async () => {
     const ida = await person(server, 'ida')
     expect(await follow(ida, ida)).toMatchObject({ status: 400, text: 'You cannot follow yourself' })
     for (const id of ['0'.repeat(24), 'zzz', '%00', '..%2f..', '%7B%7D']) {
@@ -138,7 +138,7 @@ describe('following', () => {
   })
 })
 
-describe('the lists', () => {
+describe('The lists', () => {
   let crowd: Person[]
   let star: Person
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('the lists', () => {
 
   const newestFirst = () => crowd.map(({ handle }) => handle).reverse()
 
-  test('are newest first, twenty a page, to visitors too', async () => {
+  test('are newest first, twenty a page, for visitors too', async () => {
     expect(await whole(visitor(server), 'followers')).toEqual({
       handles: newestFirst(),
       sizes: [20, 20, 5, 0],
@@ -185,7 +185,7 @@ describe('the lists', () => {
     })
   })
 
-  test('tell whom the viewer follows', async () => {
+  test('show whom the viewer follows', async () => {
     const items = await page(star, 'followers')
     expect(items.every(({ isFollowing }) => !isFollowing)).toBe(true)
     expect((await page(star, 'following')).every(({ isFollowing }) => isFollowing)).toBe(true)
@@ -202,7 +202,7 @@ describe('the lists', () => {
     })
   })
 
-  test('skip and double nobody while people come and go, not even when the last one shown goes', async () => {
+  test('have no gaps or duplicates while follows begin and end, not even when the last one shown ends', async () => {
     const latecomers = ['late_1', 'late_2', 'late_3']
     const { handles } = await whole(visitor(server), 'followers', async () => {
       const late = latecomers.shift()
@@ -214,7 +214,7 @@ describe('the lists', () => {
     await follow(crowd[25]!, star)
   })
 
-  test('leave out people with a block between, and fill the page up', async () => {
+  test('leave out people across a block, and still have full pages', async () => {
     const reader = await person(server, 'reader')
     for (const fan of crowd.slice(26, 44)) await fan.post(`/users/${reader.id}/block`)
     const { handles, sizes } = await whole(reader, 'followers')
@@ -237,7 +237,7 @@ describe('the lists', () => {
     expectIndexed(await readsOf(() => star.get(`/users/${star.id}/${side}`)))
   })
 
-  test('for other features: all followees, and followers in pages', async () => {
+  test('give other features all followees, and followers in pages', async () => {
     const { followeeIds, followerIdsPage } =
       await import('#server/features/people/follows/follow-graph.service.ts')
     expect(new Set(await followeeIds(star.id))).toEqual(new Set(crowd.slice(0, 25).map(({ id }) => id)))

@@ -48,20 +48,20 @@ describe('Replies', () => {
     expect((await replies(ann))[1]?.comment?.viewer.can).toEqual({ edit: true, delete: true })
   })
 
-  it('follow what a post says now', async () => {
+  it('change when a post is edited', async () => {
     const [{ post } = { post: null }] = await replies(ann)
     await ann.patch(`/posts/${post?.id}`, { text: 'It was nobody' })
     expect((await replies(nobody)).map(({ comment }) => comment?.text)).toEqual(['Not me.'])
   })
 
-  it('leave out those on posts of people between whom and the viewer there is a block', async () => {
+  it('leave out replies to posts of people across a block', async () => {
     await cat.post(`/users/${bob.id}/block`)
     expect(await replies(cat)).toEqual([])
     expect(await replies(nobody)).toHaveLength(1)
     await cat.delete(`/users/${bob.id}/block`)
   })
 
-  it('are nobody’s for nobody, and bad cursors are refused', async () => {
+  it('of an unknown person answer 404, and invalid cursors are refused', async () => {
     for (const tab of ['replies', 'media', 'likes']) {
       expect((await nobody.get(`/users/nobody_here/${tab}`)).status).toBe(404)
       expect((await nobody.get(`/users/ann/${tab}?cursor=soon`)).status).toBe(400)
@@ -70,7 +70,7 @@ describe('Replies', () => {
 })
 
 describe('Likes', () => {
-  it('are the posts somebody reacted to, newest post first, and no longer those they took it back from', async () => {
+  it("are the posts with the person's reaction, newest post first, without those whose reaction was withdrawn", async () => {
     expect(await likes(nobody)).toEqual([])
     const older = await drop(bob, 'Older decree')
     const newer = await drop(cat, 'Newer decree')
@@ -82,7 +82,7 @@ describe('Likes', () => {
     expect((await likes(nobody)).map(({ id }) => id)).toEqual([older.id])
   })
 
-  it('leave out posts of people the viewer does not meet', async () => {
+  it('leave out posts of people hidden from the viewer', async () => {
     await cat.post(`/users/${bob.id}/mute`)
     expect(await likes(cat)).toEqual([])
     await cat.delete(`/users/${bob.id}/mute`)
@@ -90,7 +90,7 @@ describe('Likes', () => {
   })
 })
 
-describe('Every tab is read by its index', () => {
+describe('Every tab is read through its index', () => {
   const start = Date.UTC(2026, 0, 1)
 
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('Every tab is read by its index', () => {
     },
   )
 
-  it('media are the posts with a picture or a video alone', async () => {
+  it('media are only the posts with a picture or a video', async () => {
     const found = await media(nobody)
     expect(found.every(({ mediaType, authorId }) => mediaType === 'image' && authorId === ann.id)).toBe(true)
   })

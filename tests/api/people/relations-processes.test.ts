@@ -39,7 +39,7 @@ function across(who: Person, process: ServerProcess): Person {
 /** Well below the five seconds after which a cache would find out by itself. */
 const AT_ONCE = 3_000
 
-test('a block made at one process holds at the other at once, where the blocked person was just known', async () => {
+test('a block made at one process takes effect at the other at once, although the blocked person was cached there', async () => {
   const ann = await person(one, 'ann')
   const bob = await person(two, 'bob')
   const finds = async () => (await bob.get<UserView[]>('/users/search?q=ann')).body.length
@@ -49,7 +49,7 @@ test('a block made at one process holds at the other at once, where the blocked 
   expect((await bob.get('/users/ann')).status).toBe(404)
 })
 
-test('a log-out at one process is one at the other', async () => {
+test('a log-out at one process takes effect at the other', async () => {
   const cat = await person(one, 'cat')
   const there = across(cat, two)
   expect((await there.get('/auth/me')).status).toBe(200)
@@ -57,7 +57,7 @@ test('a log-out at one process is one at the other', async () => {
   expect((await there.get('/auth/me')).status).toBe(401)
 })
 
-test('a new name is what the other process signs with', async () => {
+test('a new name is used by the other process', async () => {
   const dan = await person(one, 'dan')
   const there = across(dan, two)
   const signsAs = async (handle: string) => {
@@ -75,7 +75,7 @@ test('a new name is what the other process signs with', async () => {
   )
 })
 
-test('log-in limits are shared: the sixth try is refused wherever it is made', async () => {
+test('log-in limits are shared: the sixth attempt is refused at either process', async () => {
   const strict = {
     MONGODB_URI: storeUri,
     SESSION_SECRET: 'shared-by-both-processes',
@@ -97,7 +97,7 @@ test('log-in limits are shared: the sixth try is refused wherever it is made', a
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
 })
 
-test('an attempt at an account waits while another process judges one of it', async () => {
+test('an attempt to log in waits while another process checks one for the same account', async () => {
   const fred = await person(one, 'fred')
   const memory = new Redis(redis.url)
   onTestFinished(() => memory.disconnect())
@@ -118,7 +118,7 @@ test('an attempt at an account waits while another process judges one of it', as
   expect(await memory.exists(held)).toBe(0)
 })
 
-test('of two followers at two processes at the same moment, both are counted', async () => {
+test('two follows at two processes at the same moment are both counted', async () => {
   const star = await person(one, 'star')
   const fans = await Promise.all(
     Array.from({ length: 10 }, (_, at) => person(at % 2 ? one : two, `fan_${at}`)),

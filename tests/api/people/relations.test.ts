@@ -23,8 +23,8 @@ const profile = (viewer: Person, of: Person) => viewer.get<ProfileView>(`/users/
 const pair = async (name: string) =>
   [await person(server, `${name}_a`), await person(server, `${name}_b`)] as const
 
-describe('a mute', () => {
-  test('is the own affair of who mutes, and is taken back', async () => {
+describe('A mute', () => {
+  test('is visible only to the person who mutes, and can be ended', async () => {
     const [ann, bob] = await pair('mute')
     await bob.post(`/users/${ann.id}/follow`)
     const ears = await recordEvents('relation:changed')
@@ -46,7 +46,7 @@ describe('a mute', () => {
     ])
   })
 
-  test('keeps the notifications of the muted away', async () => {
+  test('suppresses notifications from the muted person', async () => {
     const [ann, bob] = await pair('quiet')
     await hide(ann, bob, 'mute')
     expect((await bob.post(`/users/${ann.id}/follow`)).status).toBe(200)
@@ -54,7 +54,7 @@ describe('a mute', () => {
   })
 })
 
-describe('a block', () => {
+describe('A block', () => {
   test('ends both follows and their counts in the same write', async () => {
     const [ann, bob] = await pair('end')
     await ann.post(`/users/${bob.id}/follow`)
@@ -72,7 +72,7 @@ describe('a block', () => {
     expect((await ann.get(`/users/${bob.id}/is-following`)).body).toMatchObject({ isFollowing: false })
   })
 
-  test('makes who blocked unfindable to the blocked at once: profile, lists, search, follow', async () => {
+  test('hides the blocker from the blocked person at once: profile, lists, search, follow', async () => {
     const [ann, bob] = await pair('gone')
     expect((await profile(bob, ann)).status).toBe(200)
     await hide(ann, bob, 'block')
@@ -92,7 +92,7 @@ describe('a block', () => {
     expect((await visitor(server).get<UserView[]>('/users/search?q=gone')).body).toHaveLength(2)
   })
 
-  test('leaves a thread they have to read, with nobody writing in it', async () => {
+  test('leaves their thread readable, but closed for new messages', async () => {
     const [ann, bob] = await pair('thread')
     await ann.post('/messages', { receiverId: bob.id, content: 'Before' })
     await hide(ann, bob, 'block')
@@ -105,7 +105,7 @@ describe('a block', () => {
     }
   })
 
-  test('keeps the blocked from being called to what they could not open', async () => {
+  test('suppresses notifications about things that the blocked person could not open', async () => {
     const [ann, bob] = await pair('call')
     const cat = await person(server, 'call_cat')
     await hide(ann, bob, 'block')
@@ -118,7 +118,7 @@ describe('a block', () => {
     ])
   })
 
-  test('leaves who blocked a page to take it back on, and no way to follow meanwhile', async () => {
+  test('leaves the blocker a profile page to end it on, without a way to follow', async () => {
     const [ann, bob] = await pair('back')
     await hide(ann, bob, 'block')
     expect((await profile(ann, bob)).body.viewer).toMatchObject({
@@ -134,7 +134,7 @@ describe('a block', () => {
     expect((await bob.post(`/users/${ann.id}/follow`)).status).toBe(200)
   })
 
-  test('of both by each other is taken back by each alone', async () => {
+  test('in both directions is ended by each person separately', async () => {
     const [ann, bob] = await pair('both')
     await hide(ann, bob, 'block')
     await hide(bob, ann, 'block')
@@ -143,7 +143,7 @@ describe('a block', () => {
     expect((await profile(bob, ann)).body.viewer.blocked).toBe(true)
   })
 
-  test('and a follow at the same moment never both hold', async () => {
+  test('and a follow at the same moment never both succeed', async () => {
     for (let round = 0; round < 15; round++) {
       const [ann, bob] = await pair(`race${round}`)
       await Promise.all([bob.post(`/users/${ann.id}/follow`), hide(ann, bob, 'block')])
@@ -155,7 +155,7 @@ describe('a block', () => {
     }
   })
 
-  test('ten at the same moment are one row', async () => {
+  test('made ten times at the same moment is one row', async () => {
     const [ann, bob] = await pair('once')
     await Promise.all(Array.from({ length: 10 }, () => hide(ann, bob, 'block')))
     expect(
@@ -165,7 +165,7 @@ describe('a block', () => {
     ).toBe(1)
   })
 
-  test('takes both off the reactions the other reads, and leaves the counts', async () => {
+  test('removes both from the reaction lists that the other reads, and keeps the counts', async () => {
     const [ann, bob] = await pair('reactors')
     const cat = await person(server, 'reactors_c')
     const { id } = (await cat.post<PostView>('/posts', { text: 'who reacts' })).body
@@ -202,7 +202,7 @@ describe('a block', () => {
   })
 })
 
-describe('either', () => {
+describe('A mute or a block', () => {
   test.each([
     ['mute', 'You cannot mute yourself'],
     ['block', 'You cannot block yourself'],
@@ -233,7 +233,7 @@ describe('either', () => {
     expect((await hide(dora, eve, 'block')).status).toBe(200)
   })
 
-  test('the sets of a viewer come from covered reads, and from the cache the next time', async () => {
+  test("reads the viewer's sets from an index alone, and the next time from the cache", async () => {
     const [fay, gus] = await pair('sets')
     await hide(fay, gus, 'block')
     const reads = (await readsOf(() => fay.get('/users/search?q='))).filter(

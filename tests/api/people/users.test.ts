@@ -48,8 +48,8 @@ async function walk(q: string, caller: Caller = visitor(server)): Promise<UserLi
   }
 }
 
-describe('a profile', () => {
-  test('tells who somebody is, and to a visitor that nothing can be done', async () => {
+describe('A profile', () => {
+  test('shows a person, and that a visitor can do nothing', async () => {
     const anne = await person(server, 'anne')
     const seen = await visitor(server).get<ProfileView>('/users/ANNE')
     expect(seen.status).toBe(200)
@@ -75,7 +75,7 @@ describe('a profile', () => {
     })
   })
 
-  test('tells its owner that it is theirs, and others what they may do', async () => {
+  test('shows its owner that it is theirs, and others what they may do', async () => {
     const bess = await person(server, 'bess')
     const carl = await person(server, 'carl')
     expect((await bess.get<ProfileView>('/users/bess')).body.viewer).toMatchObject({
@@ -98,7 +98,7 @@ describe('a profile', () => {
     },
   )
 
-  test('never carries the address or anything of the password', async () => {
+  test('never contains the e-mail address or the password hash', async () => {
     await person(server, 'discreet')
     const text =
       (await visitor(server).get('/users/discreet')).text +
@@ -106,7 +106,7 @@ describe('a profile', () => {
     expect(text).not.toMatch(/argon2|password|@people|epoch|searchKeys/i)
   })
 
-  test('is found by one read, with a second one for whether the viewer follows', async () => {
+  test('takes one read, and a second one for whether the viewer follows', async () => {
     const dora = await person(server, 'dora')
     await person(server, 'eve')
     await dora.get('/users/eve')
@@ -116,8 +116,8 @@ describe('a profile', () => {
   })
 })
 
-describe("changing one's own profile", () => {
-  test('answers the account as it is now and tells the house', async () => {
+describe("A change of one's own profile", () => {
+  test('answers the changed account and emits its events', async () => {
     const flo = await person(server, 'flo')
     const ears = await recordEvents('viewer:updated', 'job:enqueued')
     const changed = await flo.patch<CurrentUserView>('/users/me', {
@@ -151,14 +151,14 @@ describe("changing one's own profile", () => {
     expect((await gus.patch('/users/me', { bio: '' })).body).toMatchObject({ displayName: 'Gus', bio: '' })
   })
 
-  test('an empty change changes nothing', async () => {
+  test('changes nothing if it is empty', async () => {
     const hal = await person(server, 'hal')
     const ears = await recordEvents('viewer:updated', 'job:enqueued')
     expect((await hal.patch('/users/me', {})).body).toEqual(hal.user)
     expect(ears.stop()).toEqual([])
   })
 
-  test('handle, address, rights and counts are not for changing', async () => {
+  test('cannot change handle, address, rights or counts', async () => {
     const ida = await person(server, 'ida')
     const changed = await ida.patch('/users/me', {
       bio: 'x',
@@ -196,7 +196,7 @@ describe("changing one's own profile", () => {
     expect(await jo.patch('/users/me', body)).toMatchObject({ status: 400, text: sentence })
   })
 
-  test('right-to-left and stacked marks are kept exactly', async () => {
+  test('keeps right-to-left text and stacked marks exactly', async () => {
     const kim = await person(server, 'kim')
     const given = {
       displayName: 'שלום \u202eKim\u202c',
@@ -205,7 +205,7 @@ describe("changing one's own profile", () => {
     expect((await kim.patch('/users/me', given)).body).toMatchObject(given)
   })
 
-  test('needs a log-in', async () => {
+  test('needs a session', async () => {
     expect(await visitor(server).patch('/users/me', { bio: 'x' })).toMatchObject({
       status: 401,
       text: 'Please log in to continue.',
@@ -213,7 +213,7 @@ describe("changing one's own profile", () => {
   })
 })
 
-describe('people search', () => {
+describe('People search', () => {
   beforeAll(async () => {
     await rename('lud_ww', 'Ludwig van Beethoven')
     await rename('ludmila', 'Mila')
@@ -247,7 +247,7 @@ describe('people search', () => {
     expect(await found(q)).toEqual(handles)
   })
 
-  test('asks for nothing without a query', async () => {
+  test('finds nobody without a query', async () => {
     expect(await visitor(server).get('/users/search')).toMatchObject({ status: 200, body: [] })
   })
 
@@ -261,7 +261,7 @@ describe('people search', () => {
     },
   )
 
-  test('is read twenty a page, each from one range of one index', async () => {
+  test('has pages of twenty, each from one range of one index', async () => {
     const everybody = Array.from({ length: 45 }, (_, at) => `crowd_${String(at).padStart(2, '0')}`)
     await plant(everybody.map((handle) => ({ handle, displayName: handle })))
     const pages = await walk('crowd')
@@ -278,14 +278,14 @@ describe('people search', () => {
     }
   })
 
-  test('shows nobody twice who is found by several keys, and skips nobody of one name', async () => {
+  test('shows a person once who matches by several keys, and skips nobody with the same name', async () => {
     const namesakes = Array.from({ length: 25 }, (_, at) => `twin${at}`)
     await plant(namesakes.map((handle) => ({ handle, displayName: 'Twin Twinset of Twinning' })))
     const found = (await walk('twin')).flat().map(({ handle }) => handle)
     expect([...found].sort()).toEqual([...namesakes].sort())
   })
 
-  test('fills a page up where somebody is left out of it, and goes on behind whom it showed', async () => {
+  test('fills up a page when people are left out of it, and continues after the last one shown', async () => {
     const queue = Array.from({ length: 24 }, (_, at) => `queue_${String(at).padStart(2, '0')}`)
     const people = await plant(queue.map((handle) => ({ handle, displayName: handle })))
     const looker = await person(server, 'looker')
@@ -305,14 +305,14 @@ describe('people search', () => {
     ['a place of another list', place(['name', 'crowd_01', '0'.repeat(24)])],
     ['a place of another kind', place([{ $gt: '' }, '0'.repeat(24)])],
     ['more than a place', 'x'.repeat(3001)],
-  ])('refuses as cursor %s', async (_, cursor) => {
+  ])('refuses %s as a cursor', async (_, cursor) => {
     expect(await visitor(server).get(`/users/search?q=crowd&cursor=${cursor}`)).toMatchObject({
       status: 400,
       text: MESSAGES.badCursor,
     })
   })
 
-  test('follows a new name at once', async () => {
+  test('finds a new name at once', async () => {
     await rename('mutable', 'Before')
     await rename('mutable', 'Afterwards')
     expect(await found('before')).toEqual([])

@@ -75,7 +75,7 @@ async function readsOfPage(who: Caller, path: string): Promise<StoreRead[]> {
   })
 }
 
-describe('Every list is one indexed read and one of its posts', () => {
+describe('Every list takes one indexed read and one read of its posts', () => {
   it.each([
     ['For you', 'posts', () => '/posts'],
     ['the second page of For you', 'posts', () => `/posts?${later(100)}`],
@@ -91,7 +91,7 @@ describe('Every list is one indexed read and one of its posts', () => {
     expect(reads.map(({ docsExamined }) => docsExamined > 0)).toEqual([false, true])
   })
 
-  it('For you, for the signed-in, with their own reactions on posts of more than a hundred', async () => {
+  it('For you, for a signed-in viewer, with their own reactions on posts with more than a hundred', async () => {
     const reads = await readsOfPage(ann, '/posts')
     expectIndexed(reads)
     const { ownReactions } = await import('#server/features/posts/reactions/own-reactions.service.ts')
@@ -131,8 +131,8 @@ describe('Every list is one indexed read and one of its posts', () => {
   })
 })
 
-describe('What jobs read', () => {
-  it('goes by an index: leftovers of deletions and of timelines, an author’s works, a recount', async () => {
+describe('Jobs', () => {
+  it('read through an index: unfinished deletions and timelines, an author’s posts, a recount', async () => {
     const { postsUnderWay } = await import('#server/features/posts/posts.store.ts')
     const { PostModel, PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
     await PostModel.updateOne({ _id: commented }, { $set: { fanOut: 'pending' } })

@@ -62,12 +62,12 @@ const settled = async () => {
 }
 
 describe('Following', () => {
-  it('needs an account', async () => {
+  it('needs a session', async () => {
     const refused = await visitor(server).get('/posts?type=following')
     expect([refused.status, refused.text]).toEqual([401, 'Please log in to continue.'])
   })
 
-  it('is empty for who follows nobody', async () => {
+  it('is empty for a person who follows nobody', async () => {
     await insertPosts(strangers(3).map((authorId) => ({ authorId, at: DAY })))
     expect(await following()).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('Following', () => {
     },
   )
 
-  it('goes on below what a timeline keeps: nothing is lost at the seam', async () => {
+  it('continues below the end of the stored timeline without a gap', async () => {
     const { posts } = await world(160, 1000)
     const pages = await everyPage()
     expect([pages.flat().length, new Set(pages.flatMap(ids))]).toEqual([1000, new Set(posts)])
@@ -103,7 +103,7 @@ describe.each([
   ['by pull', 3],
   ['by timeline', 160],
 ])('Following, %s,', (_, people) => {
-  it('shows the next post at once, and no longer when it is deleted', async () => {
+  it('shows a new post at once, and removes it when it is deleted', async () => {
     const author = await person(server, `author${readers}`)
     await world(people, 10)
     await reader.post(`/users/${author.id}/follow`)
@@ -122,7 +122,7 @@ describe.each([
     )
   })
 
-  it('follows whom the reader follows: old posts come and go with a follow, a mute and a block', async () => {
+  it('adds and removes old posts with a follow, a mute and a block', async () => {
     const author = await person(server, `author${readers}`)
     await world(people, 10)
     await following()
@@ -146,7 +146,7 @@ describe.each([
 })
 
 describe('A timeline', () => {
-  it('grows and shrinks right under a storm of follows and unfollows', async () => {
+  it('stays correct under many simultaneous follows and unfollows', async () => {
     const authors = await Promise.all(
       Array.from({ length: 6 }, (_, at) => person(server, `storm${readers}_${at}`)),
     )
@@ -165,7 +165,7 @@ describe('A timeline', () => {
     expect(new Set((await everyPage()).flatMap(ids))).toEqual(expected)
   })
 
-  it('is pushed to who has read it within seven days, and built anew for who comes back later', async () => {
+  it('is filled for people who have read it within seven days, and rebuilt for people who come back later', async () => {
     const author = await person(server, `author${readers}`)
     await world(160, 10)
     await reader.post(`/users/${author.id}/follow`)
@@ -197,7 +197,7 @@ describe('A timeline', () => {
     )
   })
 
-  it('is cut to eight hundred while posts are pushed into it, and still loses nothing', async () => {
+  it('is trimmed to eight hundred rows while posts are added to it, and loses nothing', async () => {
     const { authors, posts } = await world(160, 790)
     await following()
     const { bus } = await import('#server/platform/bus.ts')
@@ -213,7 +213,7 @@ describe('A timeline', () => {
     expect(rows).toBeLessThanOrEqual(900)
   })
 
-  it('takes up what a stopped process has left on its way', async () => {
+  it('gets the posts whose fan-out a stopped process did not finish', async () => {
     const { authors } = await world(160, 10)
     await following()
     const [left] = await insertPosts([{ authorId: authors[0]!, at: DAY + 5000 }])
@@ -227,7 +227,7 @@ describe('A timeline', () => {
 })
 
 describe('An author of more than ten thousand followers', () => {
-  it('is not pushed but merged at read, from the first post to the next', async () => {
+  it('is not written to timelines but merged when they are read, without a gap at the switch', async () => {
     const star = await person(server, `star${readers}`)
     const old = (await star.post<PostView>('/posts', { text: 'Before the fame' })).body.id
     const { posts } = await world(160, 40)
@@ -270,7 +270,7 @@ const listReads = async (query = '') =>
     ({ collection }) => collection === 'posts' || collection === 'timeline_rows',
   )
 
-describe('What a page of Following costs the store', () => {
+describe('The database cost of a page of Following', () => {
   it.each([
     [50, 250],
     [150, 250],
@@ -307,7 +307,7 @@ describe('What a page of Following costs the store', () => {
     },
   )
 
-  it('stays the same when the followees have been silent for long', async () => {
+  it('is the same when the followees have not posted for long', async () => {
     const { authors } = await world(500, 0)
     await insertPosts(
       Array.from({ length: 1500 }, (_, place) => ({

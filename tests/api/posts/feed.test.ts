@@ -56,7 +56,7 @@ async function everyPage(who: Caller, query = '', path = '/posts'): Promise<Post
 const newcomer = () => person(server, `newcomer_${crypto.randomUUID().slice(0, 8)}`)
 
 describe('For you', () => {
-  it('is everybody’s newest first, for visitors and for the signed-in, as the contract says', async () => {
+  it('is everybody’s posts, newest first, for visitors and signed-in people, as the contract says', async () => {
     const [one, two] = [await write(ann, 'One'), await write(bob, 'Two')]
     for (const who of [nobody, ann, bob]) {
       const posts = await page(who)
@@ -67,7 +67,7 @@ describe('For you', () => {
     expect((await page(bob))[1]!.viewer.can).toEqual({ edit: false, delete: false, moderate: false })
   })
 
-  it('comes in pages of twenty, and an empty one is the end', async () => {
+  it('has pages of twenty, and ends with an empty one', async () => {
     const all = await planted(ann.id, 45)
     const pages = await everyPage(nobody)
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
@@ -76,7 +76,7 @@ describe('For you', () => {
     expect((await page(nobody, 'cursor=2999-01-01T00:00:00Z')).length).toBe(20)
   })
 
-  it('never parts posts of one millisecond: none is skipped, none shown twice', async () => {
+  it('has no gaps or duplicates among posts of one millisecond', async () => {
     const all = await planted(ann.id, 100, (place) => DAY - Math.floor(place / 7))
     const alike = await planted(ann.id, 33, () => DAY - 1000)
     const pages = await everyPage(nobody)
@@ -88,7 +88,7 @@ describe('For you', () => {
     expect(pages.every(({ length }, at) => length >= 20 || at === pages.length - 1)).toBe(true)
   })
 
-  it('shows nothing twice and skips nothing while new posts arrive between the pages', async () => {
+  it('has no gaps or duplicates while new posts arrive between the pages', async () => {
     const all = await planted(ann.id, 45)
     const first = await page(nobody)
     await write(bob, 'Meanwhile')
@@ -97,8 +97,8 @@ describe('For you', () => {
   })
 })
 
-describe('Whatever has been committed', () => {
-  it('is in the very next answer, for visitors too: posts, edits, reactions, comments, shares, deletions', async () => {
+describe('A committed change', () => {
+  it('is in the next answer, for visitors too: posts, edits, reactions, comments, shares, deletions', async () => {
     const { id } = await write(ann, 'Watch me')
     const shown = async () => (await page(nobody)).find((post) => post.id === id)
     for (let round = 1; round <= 10; round++) {
@@ -116,7 +116,7 @@ describe('Whatever has been committed', () => {
     expect((await nobody.get(`/posts/${id}`)).status).toBe(404)
   })
 
-  it('is in every answer to a question put after it, however many ask at once', async () => {
+  it('is in every answer to a request made after it, however many come at once', async () => {
     const { id } = await write(ann, 'v0')
     for (let round = 1; round <= 20; round++) {
       const crowd = Array.from({ length: 5 }, () => page(nobody))
@@ -127,7 +127,7 @@ describe('Whatever has been committed', () => {
     }
   })
 
-  it('is what the contract makes of the stored post, byte for byte the same value', async () => {
+  it('is answered exactly as the contract presents the stored post', async () => {
     const { id } = await write(ann, 'Same "value" \u2028 💩 \\')
     await bob.post(`/posts/${id}/react`, { emoji: '❤️' })
     await bob.post(`/posts/${id}/comments`, { text: 'Aye' })
@@ -140,7 +140,7 @@ describe('Whatever has been committed', () => {
     expect((await ann.get(`/posts/${id}`)).body).toEqual(presentPost(stored, await loadViewer(ann.id), null))
   })
 
-  it('by another process shows as soon as its event arrives; by a script, within a second or so', async () => {
+  it('of another process shows when its event arrives; of a script, within a second or so', async () => {
     const { id } = await write(ann, 'Ours')
     expect((await page(nobody))[0]!.text).toBe('Ours')
     const { bus } = await import('#server/platform/bus.ts')
@@ -161,7 +161,7 @@ describe('Whatever has been committed', () => {
     expect((await nobody.get(`/posts/${id}`)).status).toBe(404)
   })
 
-  it('costs visitors one read for all, and none while nothing changes', async () => {
+  it('costs all visitors together one read, and none while nothing changes', async () => {
     await planted(ann.id, 30)
     const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
     // A page is believed for a second, which a busy machine may spend on one answer: what counts is that it
@@ -175,7 +175,7 @@ describe('Whatever has been committed', () => {
     await until('the next one costs nothing', async () => (await commandsOf(() => page(nobody))).length === 0)
   })
 
-  it('costs the signed-in three store commands at most, their session included', async () => {
+  it('costs a signed-in viewer at most three database commands, including the session', async () => {
     await planted(ann.id, 30)
     await page(bob)
     await write(ann, 'News')
@@ -193,7 +193,7 @@ describe('Whatever has been committed', () => {
 })
 
 describe('An ETag', () => {
-  it('spares the bytes while nothing changes, and never outlives a change or its viewer', async () => {
+  it('saves the bytes while nothing changes, and is invalid after a change or for another viewer', async () => {
     const { id } = await write(ann, 'Tagged')
     for (const path of ['/posts', `/posts/${id}`, '/users/ann/posts']) {
       const [first, signedIn, other] = await Promise.all([nobody.get(path), ann.get(path), bob.get(path)])
@@ -212,8 +212,8 @@ describe('An ETag', () => {
   })
 })
 
-describe('People whom the viewer does not meet', () => {
-  it('are not in For you, whose pages are full all the same; a blocked person’s post is not found', async () => {
+describe('People hidden from the viewer', () => {
+  it('are not in For you, whose pages are still full; a blocked person’s post answers 404', async () => {
     const [muted, blocked, blocker] = await Promise.all([
       person(server, 'muted'),
       person(server, 'blocked'),
@@ -257,7 +257,7 @@ describe('People whom the viewer does not meet', () => {
 })
 
 describe('A hashtag', () => {
-  it('is found in any letter case, with or without its sign, and nowhere else', async () => {
+  it('is found in any letter case, with or without its #, and only in posts that have it', async () => {
     const tagged = await write(ann, 'All hail the #RoyalFlush and #Thröne2')
     await write(ann, 'royalflush without a sign, #royalflusher with too much')
     for (const tag of ['royalflush', 'ROYALFLUSH', '%23RoyalFlush', 'thr%C3%B6ne2'])
@@ -266,7 +266,7 @@ describe('A hashtag', () => {
       expect(await page(nobody, `tag=${tag}`), tag).toEqual([])
   })
 
-  it('comes in pages like every list', async () => {
+  it('has pages like every list', async () => {
     const all = await insertPosts(
       Array.from({ length: 50 }, (_, place) => ({
         authorId: ann.id,
@@ -289,13 +289,13 @@ describe('A search', () => {
     expect(await page(nobody, 'q=throne%20warm')).toEqual([])
   })
 
-  it('of nothing finds nothing', async () => {
+  it('without a query finds nothing', async () => {
     await write(ann, 'Something')
     for (const q of ['', '%20%20', '%E2%80%8B', '+++', '"'])
       expect(await page(nobody, `q=${q}`), q).toEqual([])
   })
 
-  it('takes every sign for itself', async () => {
+  it('takes every special character literally', async () => {
     const regex = await write(ann, 'Beware of (a+)+$ and of C++')
     await write(ann, 'a aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! c')
     expect(ids(await page(nobody, `q=${encodeURIComponent('(a+)+$')}`))).toEqual([regex.id])
@@ -304,14 +304,14 @@ describe('A search', () => {
       expect(await page(nobody, `q=${encodeURIComponent(q)}`), q).toEqual([])
   })
 
-  it('finds pictures and scripts without spaces', async () => {
+  it('finds emoji and scripts without spaces', async () => {
     const picture = await write(ann, 'Look: 💩')
     const script = await write(ann, '王立水洗便所')
     expect(ids(await page(nobody, 'q=%F0%9F%92%A9'))).toEqual([picture.id])
     expect(ids(await page(nobody, `q=${encodeURIComponent('水洗')}`))).toEqual([script.id])
   })
 
-  it('for words that are common each and never together ends in time, with what the newest posts hold', async () => {
+  it('for words that are common but never occur together ends in time, with the matches among the newest posts', async () => {
     const { searchRows } = await import('#server/features/posts/post-search.ts')
     const texts = ['drip drop', 'drip pipe', 'drop pipe']
     const all = await insertPosts(
@@ -332,7 +332,7 @@ describe('A search', () => {
     ).toEqual([all[40]])
   })
 
-  it('is paged, also where signs narrow it, and leaves hidden people out', async () => {
+  it('has pages, also with special characters, and leaves out hidden people', async () => {
     const loud = await person(server, 'loud')
     await ann.post(`/users/${loud.id}/mute`)
     const texts = Array.from({ length: 300 }, (_, place) => ({
@@ -353,7 +353,7 @@ describe('A search', () => {
 })
 
 describe("A person's posts", () => {
-  it('are theirs alone, newest first, by handle in any letter case', async () => {
+  it('are only theirs, newest first, by handle in any letter case', async () => {
     await insertPosts(strangers(30).map((authorId, place) => ({ authorId, at: DAY - place })))
     const all = await planted(bob.id, 42, (place) => DAY - Math.floor(place / 4))
     expect((await everyPage(nobody, '', '/users/bob/posts')).flatMap(ids).toSorted()).toEqual(all.toSorted())

@@ -52,7 +52,7 @@ const send = async (method: string, path: string, body: string) => {
   return [status, text]
 }
 
-describe('A text that is none', () => {
+describe('An invalid body', () => {
   it.each(['""', '"   "', '"\\n\\t"', '"\\u200b\\u200d\\ufeff"', '"\\u2800"', '"\\u3164"'])(
     '%s is refused everywhere',
     async (text) => {
@@ -69,7 +69,7 @@ describe('A text that is none', () => {
     },
   )
 
-  it('is refused as a body: nothing, no JSON, broken JSON, a list, a number', async () => {
+  it('is refused: nothing, no JSON, broken JSON, a list, a number', async () => {
     expect((await ann.raw('POST', '/posts')).status).toBe(400)
     expect(
       (await ann.raw('POST', '/posts', 'text=a', { 'content-type': 'application/x-www-form-urlencoded' }))
@@ -81,7 +81,7 @@ describe('A text that is none', () => {
 })
 
 describe('A text at its limits', () => {
-  it('of 500 UTF-16 units is kept, of 501 refused', async () => {
+  it('with 500 UTF-16 units is accepted, with 501 refused', async () => {
     for (const { method, path, long } of textCalls()) {
       expect(await send(method, path, JSON.stringify({ text: `${'💩'.repeat(250)}x` })), path).toEqual([
         400,
@@ -93,7 +93,7 @@ describe('A text at its limits', () => {
     }
   })
 
-  it('of a megabyte is refused quickly and by its length', async () => {
+  it('with a megabyte is refused quickly for its length', async () => {
     const text = ' '.repeat(1_000_000)
     for (const { method, path, long } of textCalls())
       expect(await send(method, path, JSON.stringify({ text })), path).toEqual([400, long])
@@ -124,8 +124,8 @@ describe('A text at its limits', () => {
   })
 })
 
-describe('What is not in the contract', () => {
-  it('is dropped from a body and never kept', async () => {
+describe('Input outside the contract', () => {
+  it('is dropped from a body and never stored', async () => {
     const extra = {
       authorId: bob.id,
       author: { handle: 'bob' },
@@ -167,7 +167,7 @@ describe('What is not in the contract', () => {
     expect((await ann.post('/posts', { text: 'With more', ...more })).status).toBe(400)
   })
 
-  it('is no reaction', async () => {
+  it('is refused as a reaction', async () => {
     for (const emoji of ['🍕', '', 'poo', 1, null, { $ne: null }, ['💩'], '💩💩']) {
       const refused = await ann.post(`/posts/${postId}/react`, { emoji })
       expect([refused.status, refused.text]).toEqual([400, 'That is not one of our reactions.'])
@@ -175,7 +175,7 @@ describe('What is not in the contract', () => {
   })
 })
 
-describe('An id that cannot be one', () => {
+describe('An invalid id', () => {
   it.each([
     'zzz',
     '%00',
@@ -185,7 +185,7 @@ describe('An id that cannot be one', () => {
     'G'.repeat(24),
     '0'.repeat(25),
     '[object%20Object]',
-  ])('%s is not found', async (id) => {
+  ])('%s answers 404', async (id) => {
     const calls: [string, string, object?][] = [
       ['GET', `/posts/${id}`],
       ['PATCH', `/posts/${id}`, { text: 'x' }],
@@ -209,20 +209,20 @@ describe('An id that cannot be one', () => {
     }
   })
 
-  it('with a broken escape is a bad request', async () => {
+  it('with a broken escape answers 400', async () => {
     for (const path of ['/posts/%ff', '/posts/%ff/comments', '/users/%ff/posts', '/comments/%E0%A4%A']) {
       expect((await ann.raw(path.startsWith('/comments') ? 'DELETE' : 'GET', path)).status, path).toBe(400)
     }
   })
 
-  it('in capital letters is another one', async () => {
+  it('in capital letters answers 404', async () => {
     expect((await nobody.get(`/posts/${postId.toUpperCase()}`)).status).toBe(
       postId === postId.toUpperCase() ? 200 : 404,
     )
   })
 })
 
-describe('A question that makes no sense', () => {
+describe('An invalid query', () => {
   it.each([
     'cursor=garbage',
     'cursor=',
@@ -231,7 +231,7 @@ describe('A question that makes no sense', () => {
     'cursor=2026-01-01',
     'cursor=2026-01-01T00:00:00.000Z&cursor=2026-01-01T00:00:00.000Z',
     'cursor=%00',
-  ])('as a cursor (%s) is refused', async (query) => {
+  ])('is refused as a cursor (%s)', async (query) => {
     for (const path of ['/posts', `/posts/${postId}/comments`, '/users/ann/posts']) {
       const refused = await nobody.get(`${path}?${query}`)
       expect([refused.status, refused.text], path).toEqual([400, 'That page does not exist.'])
@@ -246,11 +246,11 @@ describe('A question that makes no sense', () => {
     'q=a%00b',
     `q=${'x'.repeat(101)}`,
     'tag=a&q=b',
-  ])('of the feed (%s) is refused', async (query) => {
+  ])('is refused by the feed (%s)', async (query) => {
     expect((await ann.get(`/posts?${query}`)).status).toBe(400)
   })
 
-  it('with operators is taken for what it says: nothing', async () => {
+  it('with operators is refused, or taken literally', async () => {
     expect((await nobody.get('/posts?q[$ne]=x')).status).toBe(400)
     expect((await nobody.get<PostView[]>('/posts?q={"$ne":null}')).body).toEqual([])
     expect((await nobody.get<PostView[]>('/posts?tag={"$ne":null}')).body).toEqual([])
@@ -258,7 +258,7 @@ describe('A question that makes no sense', () => {
 })
 
 describe('A text full of hashtags', () => {
-  it('costs time in proportion to its length', async () => {
+  it('takes time in proportion to its length', async () => {
     const text = '#a '.repeat(166)
     const took = (work: () => void) =>
       processorTime(() => {
@@ -277,8 +277,8 @@ describe('A text full of hashtags', () => {
   })
 })
 
-describe('After all of it', () => {
-  it('the house still answers everybody', async () => {
+describe('After all invalid input', () => {
+  it('the server still answers', async () => {
     expect((await nobody.get<PostView>(`/posts/${postId}`)).status).toBe(200)
     expect((await bob.post('/posts', { text: 'Still here' })).status).toBe(201)
   })

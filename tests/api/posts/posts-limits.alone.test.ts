@@ -16,8 +16,8 @@ afterAll(() => server.close())
 
 const WAIT = /^Too many requests\. Please try again in \d+ seconds\.$/
 
-describe('Who writes a lot', () => {
-  it('publishes ten posts a minute, and no more is kept', async () => {
+describe('A person who writes a lot', () => {
+  it('can publish ten posts a minute, and further ones are not stored', async () => {
     const replies = []
     for (let at = 0; at < 11; at++) replies.push(await ann.post<PostView>('/posts', { text: `No. ${at}` }))
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 201), 429])
@@ -29,7 +29,7 @@ describe('Who writes a lot', () => {
     expect((await bob.post('/posts', { text: 'Somebody else may' })).status).toBe(201)
   })
 
-  it('comments thirty times a minute', async () => {
+  it('can comment thirty times a minute', async () => {
     const { id } = (await ann.get<PostView[]>('/posts')).body[0]!
     const statuses = []
     for (let at = 0; at < 31; at++)

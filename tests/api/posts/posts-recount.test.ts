@@ -28,7 +28,7 @@ const command = async (script: string) => (await promisify(execFile)('node', [sc
 const recount = () => command('scripts/recount.ts')
 
 describe('npm run recount', () => {
-  it('sets every wrong figure right beside the running server, raises revs, and leaves right ones alone', async () => {
+  it('corrects every wrong figure beside the running server, raises revs, and does not touch correct ones', async () => {
     const id = (await ann.post<PostView>('/posts', { text: 'Counted' })).body.id
     await bob.post(`/users/${ann.id}/follow`)
     await bob.post(`/posts/${id}/react`, { emoji: '💩' })
@@ -69,7 +69,7 @@ describe('npm run recount', () => {
     expect([body._count, body.rev]).toEqual([{ posts: 1, followers: 1, following: 0 }, rev + 1])
   })
 
-  it('goes on where it was when it is killed half-way, in the server, and counts nothing twice', async () => {
+  it('is continued by the server when it is killed half-way, and counts nothing twice', async () => {
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
     const { recount: walk, lastSync } = await import('#server/features/admin/site-settings/sync.service.ts')
@@ -110,7 +110,7 @@ describe('npm run recount', () => {
     expect(await recount()).toBe('151 posts counted, 1 set right.\n2 people counted, 0 set right.\n')
   }, 90_000)
 
-  it('is the same one as those that admins ask for at the same time, in the log once', async () => {
+  it("is the same job as admins' simultaneous requests, with one entry in the audit log", async () => {
     const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
     const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
     await setAdmin(ann.id, true)

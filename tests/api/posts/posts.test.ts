@@ -30,7 +30,7 @@ const told = async (who: Person) => (await who.get<NotificationView[]>('/notific
 const profile = async (handle: string) => (await nobody.get<ProfileView>(`/users/${handle}`)).body
 
 describe('A post', () => {
-  it('is answered, and read by everybody, as the contract says', async () => {
+  it('is answered, and shown to everybody, as the contract says', async () => {
     const written = await post(ann, 'First drop of the day', { contentWarn: 'Splashes', nsfw: true })
     expect(PostView.parse(written)).toEqual(written)
     expect(written).toMatchObject({
@@ -55,12 +55,12 @@ describe('A post', () => {
     })
   })
 
-  it('needs an account', async () => {
+  it('needs a session', async () => {
     const refused = await nobody.post('/posts', { text: 'Let me in' })
     expect([refused.status, refused.text]).toEqual([401, 'Please log in to continue.'])
   })
 
-  it('counts on the profile of its author, and no longer when it is gone', async () => {
+  it("counts on its author's profile until it is deleted", async () => {
     const before = (await profile('ann'))._count.posts
     const { id } = await post(ann, 'Countable')
     expect((await profile('ann'))._count.posts).toBe(before + 1)
@@ -68,7 +68,7 @@ describe('A post', () => {
     expect((await profile('ann'))._count.posts).toBe(before)
   })
 
-  it('[L5] is the same post when its clientId comes again, one after the other or all at once', async () => {
+  it('[L5] is stored once when its clientId is sent again, one after the other or all at once', async () => {
     const clientId = crypto.randomUUID()
     const first = await ann.post<Post>('/posts', { text: 'Only once', clientId })
     const again = await ann.post<Post>('/posts', { text: 'Only once', clientId })
@@ -85,14 +85,14 @@ describe('A post', () => {
     expect((await bob.post('/posts', { text: "Bob's own", clientId })).status).toBe(201)
   })
 
-  it('[L5] does not come back by a late retry once it is deleted', async () => {
+  it('[L5] does not come back through a late retry after its deletion', async () => {
     const clientId = crypto.randomUUID()
     const { id } = await post(ann, 'Gone for good', { clientId })
     await ann.delete(`/posts/${id}`)
     expect((await ann.post('/posts', { text: 'Gone for good', clientId })).status).toBe(404)
   })
 
-  it('[L3] is told to the house after it can be read', async () => {
+  it('[L3] emits its event only after it can be read', async () => {
     const ears = await recordEvents('post:created')
     const { id } = await post(ann, 'Hear, hear')
     expect(ears.stop()).toEqual([
@@ -102,7 +102,7 @@ describe('A post', () => {
 })
 
 describe('An edit', () => {
-  it('changes the text, says when, raises the rev, and is told', async () => {
+  it('changes the text and its time, raises the rev, and is pushed', async () => {
     const written = await post(ann, 'Befor #oldtag')
     const ears = await recordEvents('post:updated')
     const edited = await ann.patch<Post>(`/posts/${written.id}`, { text: 'After #newtag' })
@@ -135,7 +135,7 @@ describe('An edit', () => {
     expect(same.body).toEqual(written)
   })
 
-  it('is for the author alone, and only of the text', async () => {
+  it('is for the author only, and changes only the text', async () => {
     const { id } = await post(ann, "Ann's")
     const refused = await bob.patch(`/posts/${id}`, { text: "Bob's" })
     expect([refused.status, refused.text]).toEqual([403, 'You are not allowed to do that.'])
@@ -169,7 +169,7 @@ describe('A deletion', () => {
     await setAdmin(bob.id, false)
   })
 
-  it('[L2] is told as a tombstone of a newer rev; the post, its comments and its reactions are gone', async () => {
+  it('[L2] is pushed as a tombstone with a newer rev; the post, its comments and its reactions are deleted', async () => {
     const { id, rev } = await post(ann, 'Soon gone')
     await bob.post(`/posts/${id}/comments`, { text: 'Nice' })
     await bob.post(`/posts/${id}/react`, { emoji: '💩' })
@@ -200,8 +200,8 @@ describe('A deletion', () => {
   })
 })
 
-describe('What a stopped process has left of a deletion', () => {
-  it('is cleared away by the next one', async () => {
+describe('A deletion that a stopped process did not finish', () => {
+  it('is finished by the next process', async () => {
     const { id } = await post(ann, 'Half gone')
     const { PostModel, PostTombstoneModel } = await import('#server/features/posts/posts.model.ts')
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
@@ -218,7 +218,7 @@ describe('What a stopped process has left of a deletion', () => {
 })
 
 describe('A share', () => {
-  it('counts once a person, and of visitors once an address, however often and at the same moment', async () => {
+  it("counts once for a person, and once for a visitor's address, however often and at the same moment", async () => {
     const { id } = await post(ann, 'Pass it on')
     const shared = await nobody.post<Post>(`/posts/${id}/share`)
     expect([shared.status, shared.body.shareCount]).toEqual([200, 1])
@@ -235,7 +235,7 @@ describe('A share', () => {
 })
 
 describe('A mention', () => {
-  it('tells the mentioned once, with the ready sentence, and not oneself', async () => {
+  it('notifies the mentioned person once, with the complete message, and never the author', async () => {
     const cy = await person(server, 'cyrus')
     const { id } = await post(
       ann,
@@ -254,7 +254,7 @@ describe('A mention', () => {
     expect((await told(bob)).filter(({ type }) => type === 'MENTION')).toHaveLength(1)
   })
 
-  it('tells ten people at most', async () => {
+  it('notifies ten people at most', async () => {
     const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(server, `crowd${at}`)))
     await post(ann, crowd.map(({ handle }) => `@${handle}`).join(' '))
     const counts = await Promise.all(crowd.map(async (one) => (await told(one)).length))
@@ -263,7 +263,7 @@ describe('A mention', () => {
 })
 
 describe("An author's new name", () => {
-  it('goes onto all their posts and comments, and raises their revs', async () => {
+  it('is written to all their posts and comments, and raises their revs', async () => {
     const dora = await person(server, 'dora')
     const written = await post(dora, 'Signed')
     const comment = await dora.post<{ id: string; rev: number }>(`/posts/${written.id}/comments`, {
@@ -294,7 +294,7 @@ describe("An author's new name", () => {
     )
   })
 
-  it('stands on what was written at the very moment of the change too', async () => {
+  it('is also on what was written at the moment of the change', async () => {
     const edda = await person(server, 'edda')
     const { id } = await post(edda, 'Under it')
     for (const displayName of ['Edda I', 'Edda II', 'Edda III']) {

@@ -51,7 +51,7 @@ async function expectTrue(postId: string): Promise<void> {
 }
 
 describe('A reaction', () => {
-  it('is given, replaced by another emoji and taken back by the same', async () => {
+  it('is given, replaced by another emoji, and withdrawn by the same one', async () => {
     const id = await newPost()
     const given = await react(bob, id, POO)
     expect(given.status).toBe(200)
@@ -79,13 +79,13 @@ describe('A reaction', () => {
     expect(taken.body.rev).toBe(given.body.rev + 2)
   })
 
-  it('needs an account, and a post', async () => {
+  it('needs a session, and an existing post', async () => {
     const id = await newPost()
     expect((await react(nobody, id, POO)).status).toBe(401)
     expect((await react(bob, 'f'.repeat(24), POO)).status).toBe(404)
   })
 
-  it('[L16] is told to everybody without the viewer, and to the person themselves', async () => {
+  it("[L16] is pushed to everybody without the viewer's part, and to the person themselves", async () => {
     const id = await newPost()
     const ears = await recordEvents('post:updated', 'post:reacted')
     const { body } = await react(bob, id, LAUGH)
@@ -102,7 +102,7 @@ describe('A reaction', () => {
     })
   })
 
-  it("tells the post's author once, whatever the person makes of it afterwards, and never oneself", async () => {
+  it("notifies the post's author once, whatever the person changes afterwards, and never oneself", async () => {
     const id = await newPost()
     for (const emoji of [POO, POO, POO, HEART]) await react(bob, id, emoji)
     await react(ann, id, POO)
@@ -118,8 +118,8 @@ describe('A reaction', () => {
   })
 })
 
-describe('Many reactions at once', () => {
-  it('of one person leave one row at most, and right figures', async () => {
+describe('Many simultaneous reactions', () => {
+  it('of one person leave at most one row, and correct counts', async () => {
     const id = await newPost()
     const emojis = REACTIONS.map(({ emoji }) => emoji)
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => react(bob, id, emojis[at % 5]!)))
@@ -151,7 +151,7 @@ describe('Many reactions at once', () => {
     await expectTrue(id)
   })
 
-  it('in any order by anybody leave what the stored reactions add up to', async () => {
+  it('in any order leave the counts of the stored reactions', async () => {
     const seed = Date.now() % 1_000_000
     const dice = seeded(seed)
     const people = await Promise.all(Array.from({ length: 6 }, (_, at) => person(server, `crowd${at}`)))
@@ -181,7 +181,7 @@ describe('Many reactions at once', () => {
 })
 
 describe('A post with more than a hundred reactions', () => {
-  it('lists the newest hundred and always the own one, and knows the exact counts', async () => {
+  it("lists the newest hundred and always the viewer's own, with exact counts", async () => {
     const id = await newPost('A hit')
     await react(bob, id, HEART)
     await crowdOn(id, 150)
@@ -204,7 +204,7 @@ describe('A post with more than a hundred reactions', () => {
     await expectTrue(id)
   })
 
-  it('fills its list up when one of the listed is taken back', async () => {
+  it('fills up its list when a listed one is withdrawn', async () => {
     const id = await newPost('Another hit')
     await crowdOn(id, 120)
     await react(bob, id, HEART)
@@ -230,8 +230,8 @@ async function crowdOn(postId: string, count: number): Promise<void> {
   expect(await recountPost(postId)).toBe(true)
 }
 
-describe('An honest recount', () => {
-  it('sets right what went wrong, raises the rev, tells it, and finds nothing more after that', async () => {
+describe('A recount', () => {
+  it('corrects wrong counts, raises the rev, pushes the post, and finds nothing the next time', async () => {
     const id = await newPost('Miscounted')
     await react(bob, id, POO)
     await bob.post(`/posts/${id}/comments`, { text: 'One' })

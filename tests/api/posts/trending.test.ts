@@ -34,7 +34,7 @@ async function trendingWith(tag: string, count: number): Promise<TrendingTagView
   return trending()
 }
 
-describe('What trends', () => {
+describe('The trending list', () => {
   it('is the fixed list while nobody has used a hashtag', async () => {
     const tags = await trending()
     expect(tags).toHaveLength(PAGE.trending)
@@ -63,14 +63,14 @@ describe('What trends', () => {
     expect(tags.map(({ tag }) => tag)).not.toContain('yesterday')
   })
 
-  it('follows what is posted and what is taken down', async () => {
+  it('changes with new and deleted posts', async () => {
     const { body } = await ann.post<{ id: string }>('/posts', { text: 'hear hear #brush' })
     await trendingWith('brush', 2)
     await ann.delete(`/posts/${body.id}`)
     await trendingWith('brush', 1)
   })
 
-  it('is one read of one index, however many ask', async () => {
+  it('takes one read of one index, for any number of requests', async () => {
     await insertPosts(
       Array.from({ length: 3000 }, (_, at) => ({
         authorId: ann.id,

@@ -45,7 +45,7 @@ const comment = async (postId: string, text: string) =>
   (await bob.post<CommentView>(`/posts/${postId}/comments`, { text })).body
 
 describe('The first HTML of a public page', () => {
-  it('of the blog says where its feed is, and others do not', async () => {
+  it('links the RSS feed on the blog only', async () => {
     const feedOf = async (path: string) =>
       (await open(path)).document.querySelector('link[type="application/rss+xml"]')?.getAttribute('href')
     const address = await feedOf('/blog')
@@ -58,7 +58,7 @@ describe('The first HTML of a public page', () => {
     expect(await feedOf('/terms')).toBeUndefined()
   })
 
-  it('of the landing page says what this is, and shows the newest drops', async () => {
+  it("has the landing page's introduction and the newest posts", async () => {
     const { id } = await write('Fresh and first in line')
     const page = await open('/')
     expect(page.status).toBe(200)
@@ -73,7 +73,7 @@ describe('The first HTML of a public page', () => {
     )
   })
 
-  it('of a post has its words, who wrote it, its counts and its comments', async () => {
+  it("has a post's text, author, counts and comments", async () => {
     const post = await write('The seat is #warm, says @bob. ' + 'And so on. '.repeat(20))
     await bob.post(`/posts/${post.id}/react`, { emoji: '💩' })
     await comment(post.id, 'Still warm')
@@ -94,7 +94,7 @@ describe('The first HTML of a public page', () => {
     )
   })
 
-  it('of a person has their name, bio and newest posts, under one address whatever the letter case', async () => {
+  it("has a person's name, bio and newest posts, under one address in any letter case", async () => {
     await ann.patch('/users/me', { bio: 'Sits. Thinks.' })
     await write('By ann herself')
     const page = await open('/u/ANN')
@@ -127,7 +127,7 @@ describe('The first HTML of a public page', () => {
     },
   )
 
-  it('of the founders page tells the story, and the feed its posts', async () => {
+  it('has the story on the founders page, and the posts in the feed', async () => {
     expect((await open('/founders')).text).toContain('Origin Story')
     await write('On the feed as well')
     expect((await open('/feed')).document.querySelector('[role="feed"] article')?.textContent).toContain(
@@ -136,8 +136,8 @@ describe('The first HTML of a public page', () => {
   })
 })
 
-describe('What people write', () => {
-  it('is text in the page and in its tags, whatever it looks like', async () => {
+describe("People's texts", () => {
+  it('are escaped in the page and in its meta tags', async () => {
     const text = `</title><script>alert(1)</script>"><img src=x onerror=alert(2)> $& <!--words--> '&amp;'`
     const { id } = await write(text)
     await comment(id, '<b onclick="x">bold</b>')
@@ -152,7 +152,7 @@ describe('What people write', () => {
     )
   })
 
-  it('stays behind its warning, in the tags too', async () => {
+  it('stay behind their content warning, in the meta tags too', async () => {
     const { id } = await write('Unspeakable things', { contentWarn: 'Plumbing' })
     const page = await open(`/p/${id}`)
     expect(page.title).toBe('ann: Plumbing - Royal Flush')
@@ -160,7 +160,7 @@ describe('What people write', () => {
     expect((await open('/')).html).not.toContain('Unspeakable')
   })
 
-  it('is gone from the very next page once it is deleted or reworded', async () => {
+  it('are gone from the next document once they are deleted or edited', async () => {
     const post = await write('Said too soon')
     expect((await open(`/p/${post.id}`)).text).toContain('Said too soon')
     await ann.patch(`/posts/${post.id}`, { text: 'Said better' })
@@ -179,14 +179,14 @@ describe('What people write', () => {
   })
 })
 
-describe('What does not exist', () => {
+describe('An unknown page', () => {
   it.each([
     ['/no/such/room', '404 Page Not Found'],
     ['/p/0123456789abcdef01234567', 'Post not found'],
     ['/p/zzz', 'Post not found'],
     ['/u/nobody_at_all', 'User not found'],
     ['/u/%3Cscript%3E', 'User not found'],
-  ])('%s is a 404 that says so, and is not listed', async (path, words) => {
+  ])('%s is a 404 with its message, and is noindex', async (path, words) => {
     const page = await open(path)
     expect([page.status, page.title, page.tag('robots'), page.canonical]).toEqual([
       404,
@@ -197,7 +197,7 @@ describe('What does not exist', () => {
     expect(page.text).toContain(words)
   })
 
-  it('leads on where it was only another address', async () => {
+  it('redirects from an older address', async () => {
     expect((await open('/post/0123456789abcdef01234567')).headers.get('location')).toBe(
       '/p/0123456789abcdef01234567',
     )
@@ -207,7 +207,7 @@ describe('What does not exist', () => {
 })
 
 describe('A document', () => {
-  it('is sent again only where something on it changed', async () => {
+  it('is sent again only after a change', async () => {
     const post = await write('Measured once')
     const first = await open(`/p/${post.id}`)
     const etag = first.headers.get('etag')!
@@ -217,7 +217,7 @@ describe('A document', () => {
     expect((await open(`/p/${post.id}`, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('holds nothing of the public page for who brings a session, and tells visitors that they are', async () => {
+  it('has no public text for a request with a session, and is marked for visitors', async () => {
     expect((await open('/')).document.documentElement.dataset['visitor']).toBe('')
     const own = await open('/feed', { cookie: ann.cookie() })
     expect(own.document.documentElement.dataset['visitor']).toBeUndefined()
@@ -226,14 +226,14 @@ describe('A document', () => {
     expect(own.headers.get('vary')).toContain('Cookie')
   })
 
-  it('keeps to the policy: no script and no style sheet of its own', async () => {
+  it('has no inline script or style, as the CSP demands', async () => {
     const { document, headers } = await open('/feed')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
     expect([...scripts(document)].every((script) => script.hasAttribute('src'))).toBe(true)
     expect(document.querySelector('style, [onclick], [onload]')).toBeNull()
   })
 
-  it('holds its scripts back where there is something to read, and not where there is nothing', async () => {
+  it('delays its scripts if it has a text, and not if it is empty', async () => {
     const starting = (document: Document) =>
       document.querySelectorAll('script[type="module"], link[rel="modulepreload"]').length
     const heldBack = (document: Document) =>
@@ -247,7 +247,7 @@ describe('A document', () => {
     expect(starting(settings)).toBeGreaterThan(5)
   })
 
-  it('of a page for people with an account is not listed and says that it is loading', async () => {
+  it('of a page that needs an account is noindex and says that it is loading', async () => {
     const page = await open('/settings')
     expect([page.status, page.title, page.tag('robots'), page.text]).toEqual([
       200,
@@ -258,8 +258,8 @@ describe('A document', () => {
   })
 })
 
-describe("The first HTML of somebody's own home", () => {
-  it('has their name, their reactions and the head of their feed, and is kept by nobody', async () => {
+describe('The first HTML of a signed-in home', () => {
+  it("has the person's name, their reactions and the head of their feed, and is not cached", async () => {
     const { id } = await write('Seen at home at once')
     await bob.post(`/posts/${id}/react`, { emoji: '💩' })
     const { document, headers, status, title } = await open('/', { cookie: bob.cookie() })
@@ -273,7 +273,7 @@ describe("The first HTML of somebody's own home", () => {
     expect(post?.querySelector('[aria-pressed="true"]')?.getAttribute('aria-label')).toMatch(/💩|poo/i)
   })
 
-  it('has a picture at its top, which waits for no script, and none that is covered', async () => {
+  it('preloads the picture at its top, unless it is behind a warning', async () => {
     const picture = async () => ({
       mediaUrl: (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl,
       mediaType: 'image',
@@ -285,14 +285,14 @@ describe("The first HTML of somebody's own home", () => {
     expect(await fetch(server.url + still!.getAttribute('src')!)).toMatchObject({ status: 200 })
   })
 
-  it('leaves out whom they have blocked', async () => {
+  it('leaves out blocked people', async () => {
     const carl = await person(server, 'carl')
     await write('Not for Carl')
     await carl.post(`/users/${ann.id}/block`)
     expect((await open('/', { cookie: carl.cookie() })).text).not.toContain('Not for Carl')
   })
 
-  it('is the empty room where another tab is asked for, or the session is over', async () => {
+  it('is empty for another tab, or after the end of the session', async () => {
     expect((await open('/?tab=following', { cookie: ann.cookie() })).text).toBe('Loading Royal Flush…')
     const gone = await person(server, 'gone')
     const cookie = gone.cookie()

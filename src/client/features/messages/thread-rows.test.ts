@@ -28,17 +28,17 @@ const rowsOf = (messages: MessageView[], readUpTo: number | null = null) =>
       : row.kind,
   )
 
-describe('the rows of a thread', () => {
-  it('groups by sender and by time', () => {
+describe('The rows of a thread', () => {
+  it('are grouped by sender and by time', () => {
     const rows = rowsOf([said(1, THEM, 0), said(2, THEM, 1), said(3, ME, 2), said(4, ME, 30)])
     expect(rows).toEqual(['day', '[1', '2]', '[3]', '[4]'])
   })
 
-  it('divides days', () => {
+  it('have a divider for each day', () => {
     expect(rowsOf([said(1, THEM, 0), said(2, THEM, 24 * 60)])).toEqual(['day', '[1]', 'day', '[2]'])
   })
 
-  it('puts the unread line before the first message of the other that was not read', () => {
+  it("have the unread line before the other person's first unread message", () => {
     expect(rowsOf([said(1, THEM, 0), said(2, ME, 1), said(3, THEM, 2), said(4, THEM, 3)], 1)).toEqual([
       'day',
       '[1]',
@@ -49,11 +49,11 @@ describe('the rows of a thread', () => {
     ])
   })
 
-  it('shows no unread line for what oneself wrote', () => {
+  it("have no unread line for the viewer's own messages", () => {
     expect(rowsOf([said(1, THEM, 0), said(2, ME, 1)], 1)).toEqual(['day', '[1]', '[2]'])
   })
 
-  it('ends with what is still on its way', () => {
+  it('end with messages being sent', () => {
     const rows = threadRows({
       messages: [said(1, THEM, 0)],
       outgoing: [

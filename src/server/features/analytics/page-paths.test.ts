@@ -30,5 +30,5 @@ describe('The page of a path', () => {
     `/${'x'.repeat(2000)}`,
     '/feed/feed',
     '/__proto__',
-  ])('%s is none of ours', (path) => expect(pageOf(path)).toBe(OTHER_PAGE))
+  ])('%s is not a page of this site', (path) => expect(pageOf(path)).toBe(OTHER_PAGE))
 })

@@ -42,7 +42,7 @@ describe('The country of an address', () => {
 })
 
 describe('A visitor', () => {
-  it('has the device of the browser', () => {
+  it("has the browser's kind of device", () => {
     expect([CHROME, IPHONE, IPAD, TELEVISION].map((userAgent) => visitor(userAgent)?.device)).toEqual([
       'desktop',
       'mobile',
@@ -51,7 +51,7 @@ describe('A visitor', () => {
     ])
   })
 
-  it('is the same one in the same browser at the same address, and another one elsewhere', () => {
+  it('is the same one in the same browser at the same address, and another one otherwise', () => {
     const key = visitor(CHROME)?.key
     expect(visitor(CHROME)?.key).toBe(key)
     expect(visitor(IPHONE)?.key).not.toBe(key)
@@ -67,7 +67,7 @@ describe('A visitor', () => {
     expect(visitor(CHROME, { userId: 'b' })?.key).not.toBe(keys[0])
   })
 
-  it('is no bot, and not nobody', () => {
+  it('is not a bot, and not an empty user agent', () => {
     expect([GOOGLEBOT, '', 'curl/8.0', 'python-requests/2'].map((userAgent) => visitor(userAgent))).toEqual([
       null,
       null,
@@ -77,7 +77,7 @@ describe('A visitor', () => {
     expect(visitor(GOOGLEBOT, { userId: 'a' })).not.toBeNull()
   })
 
-  it('is described in no time however long its user agent is', () => {
+  it('is described quickly, however long its user agent is', () => {
     const agents = [`Mozilla/5.0 ${'('.repeat(50_000)}`, `Mozilla/5.0 (${' '.repeat(50_000)}`]
     expect(processorTime(() => agents.forEach((agent) => visitor(agent)))).toBeLessThan(500)
   })

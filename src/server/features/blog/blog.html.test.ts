@@ -3,8 +3,8 @@ import { htmlOf } from './blog.html.ts'
 
 const OUTSIDE = 'rel="nofollow noopener" target="_blank"'
 
-describe('The HTML of a decree', () => {
-  it('has what Markdown can say', () => {
+describe('The HTML of a blog article', () => {
+  it('has everything that Markdown offers', () => {
     expect(htmlOf('## Two\n\n**bold** *em* ~~gone~~ `code`\n\n> quote\n\n- a\n- b\n\n3. c')).toBe(
       '<h2 id="two">Two</h2><p><strong>bold</strong> <em>em</em> <del>gone</del> <code>code</code></p>' +
         '<blockquote><p>quote</p></blockquote><ul><li>a</li><li>b</li></ul><ol start="3"><li>c</li></ol>',
@@ -50,7 +50,7 @@ describe('The HTML of a decree', () => {
     expect(htmlOf(`![x](${address})`)).not.toMatch(/src|href|script/)
   })
 
-  it('opens links in a new tab and gives no site a reference', () => {
+  it('opens links in a new tab, without a referrer or opener', () => {
     expect(htmlOf('[x](https://a.example "t")')).toBe(
       `<p><a href="https://a.example" title="t" ${OUTSIDE}>x</a></p>`,
     )
@@ -59,14 +59,14 @@ describe('The HTML of a decree', () => {
     )
   })
 
-  it('writes no attribute that the Markdown smuggles in', () => {
+  it('drops attributes hidden in the Markdown', () => {
     expect(htmlOf('[x](https://a.example "t\\" onclick=\\"y")')).toBe(
       `<p><a href="https://a.example" title="t&quot; onclick=&quot;y" ${OUTSIDE}>x</a></p>`,
     )
     expect(htmlOf('## "x" onclick="y"')).toMatch(/^<h2 id="[\w-]*">/)
   })
 
-  it('shows pictures of this site, and links to those of others', () => {
+  it('shows pictures of this site, and links pictures of other sites', () => {
     expect(htmlOf('![near](/objects/x.png)')).toBe(
       '<p><img src="/objects/x.png" alt="near" loading="lazy" /></p>',
     )
@@ -76,7 +76,7 @@ describe('The HTML of a decree', () => {
       )
   })
 
-  it('can be made of Markdown that is written to take long', () => {
+  it('is made quickly even from hostile Markdown', () => {
     for (const part of ['[', '*a ', '`a', '>', '![a](', '**_', '<a '])
       expect(htmlOf(part.repeat(50_000 / part.length)).length).toBeGreaterThan(0)
   })

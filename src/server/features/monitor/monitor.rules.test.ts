@@ -34,7 +34,7 @@ describe('The rules', () => {
     ['server', named('Error', 'nobody has ever seen this'), 'runtime MEDIUM'],
   ] as const)('judge %s: %s', (source, error, expected) => expect(judged(source, error)).toBe(expected))
 
-  it('go by what the house was doing where the words alone say little', () => {
+  it('use the operation when the message alone says too little', () => {
     expect(judged('job', named('Error', 'timed out'), 'a mail could not be sent')).toBe('mail HIGH mail')
     expect(judged('job', named('Error', 'spawn ffmpeg ENOENT'), 'a video could not be made')).toBe(
       'media HIGH folders media',
@@ -51,7 +51,7 @@ describe('An error that ends the process', () => {
   )
 })
 
-describe('What is kept of a message', () => {
+describe('The stored text of a message', () => {
   it.each([
     ['E11000 duplicate key: { email: "ann@people.example" }', 'E# duplicate key: { email: "…" }'],
     ['no mail to ann.b+x@people.example today', 'no mail to [address] today'],
@@ -69,14 +69,14 @@ describe('What is kept of a message', () => {
     ['   ', 'No words were given'],
   ])('of %j is %j', (message, kept) => expect(redact(message)).toBe(kept))
 
-  it('is found in no time, whatever is thrown at it', () => {
+  it('is computed quickly for any input', () => {
     const pieces = ['a@', "'", '"', '/a', '0a', ' ', '`', 'x-']
     expect(processorTime(() => pieces.forEach((piece) => redact(piece.repeat(500_000))))).toBeLessThan(200)
   })
 })
 
 describe('The place of an error', () => {
-  it('is the first line of our own, without its number', () => {
+  it('is the first line of our own code, without its number', () => {
     const stack =
       'Error: x\n    at open (node:fs:1:2)\n    at async Object.copyTo (file:///srv/house/src/server/platform/storage/storage.ts:24:7)\n    at run (file:///srv/house/src/server/main.ts:1:1)'
     expect(ownFrame(stack)).toBe('src/server/platform/storage/storage.ts Object.copyTo')
@@ -89,7 +89,7 @@ describe('The place of an error', () => {
     expect(ownFrame('Kr@https://house.example/assets/posts-D1xV_a-9.js:2:4711')).toBe('assets/posts.js Kr')
   })
 
-  it('is unknown where nothing is ours', () =>
+  it('is unknown without a line of our own code', () =>
     expect(ownFrame('Error: x\n    at open (node:fs:1:2)')).toBeNull())
 })
 
@@ -102,7 +102,7 @@ describe('A fingerprint', () => {
     expect(print('seat 4 of 64b0c0ffee64b0c0ffee64b0', 10)).toBe(
       print('seat 12 of 64b0c0ffee64b0c0ffee64b1', 99),
     ))
-  it('differs by words', () => expect(print('no seat')).not.toBe(print('no paper')))
+  it('differs for other words', () => expect(print('no seat')).not.toBe(print('no paper')))
 })
 
 it('[9] Health is 100 minus the share of unresolved errors, of at least one', () => {

@@ -13,7 +13,7 @@ function controlled() {
 }
 
 describe('A read cache', () => {
-  it('lets callers at the same moment share one read, and caches its value', async () => {
+  it('lets simultaneous callers share one read, and caches its value', async () => {
     const { reads, load } = controlled()
     const cache = createReadCache({ name: 'test-shared', load, max: 10 })
     const both = [cache.get('a'), cache.get('a')]
@@ -24,7 +24,7 @@ describe('A read cache', () => {
     expect(reads.length).toBe(1)
   })
 
-  it('gives an error to all who share the read, and reads again for the next one', async () => {
+  it('rejects for all callers who share the read, and reads again for the next one', async () => {
     const { reads, load } = controlled()
     const cache = createReadCache({ name: 'test-error', load, max: 10 })
     const both = Promise.allSettled([cache.get('a'), cache.get('a')])
@@ -35,7 +35,7 @@ describe('A read cache', () => {
     expect(await next).toBe('two')
   })
 
-  it('does not cache what was being read when its key was forgotten', async () => {
+  it('does not cache a read during which its key was invalidated', async () => {
     const { reads, load } = controlled()
     const cache = createReadCache({ name: 'test-forget', load, max: 10 })
     const before = cache.get('a')
@@ -49,7 +49,7 @@ describe('A read cache', () => {
     expect(await cache.get('a')).toBe('new')
   })
 
-  it('does not cache what was being read when it was cleared', async () => {
+  it('does not cache a read during which it was cleared', async () => {
     const { reads, load } = controlled()
     const cache = createReadCache({ name: 'test-clear', load, max: 10 })
     const before = cache.get('a')
@@ -61,7 +61,7 @@ describe('A read cache', () => {
     reads[1]!.resolve('new')
   })
 
-  it('counts the age of a value from the begin of its read', async () => {
+  it('counts the age of a value from the start of its read', async () => {
     const { reads, load } = controlled()
     const cache = createReadCache({ name: 'test-age', load, max: 10, freshMs: 1 })
     const first = cache.get('a')
@@ -77,7 +77,7 @@ describe('A read cache', () => {
     reads[1]!.resolve('two')
   })
 
-  it('stays within its size', async () => {
+  it('stays within its maximum size', async () => {
     let reads = 0
     const load = async (key: string) => {
       reads += 1
@@ -108,7 +108,7 @@ describe('A read cache', () => {
       expect(text).toContain(`cache_reads_total{cache="test-metrics",result="${result}"} 1`)
   })
 
-  it('caches null like any value, unless it shall not be kept', async () => {
+  it('caches null like any value, unless told not to', async () => {
     let reads = 0
     const load = async () => {
       reads += 1
@@ -125,7 +125,7 @@ describe('A read cache', () => {
   })
 })
 
-it('a shared read without a time to live is read again once it is done', async () => {
+it('does not cache a shared read without a time to live', async () => {
   const { reads, load } = controlled()
   const figures = createSharedRead({ name: 'test-single', load })
   const both = [figures.get(), figures.get()]

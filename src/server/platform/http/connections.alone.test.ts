@@ -56,7 +56,7 @@ const count = () =>
 const closed = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))
 const port = () => Number(new URL(site.url).port)
 
-describe('A connection that sends a request while its last one is open', () => {
+describe('A connection that pipelines requests', () => {
   test('is closed, and 20 of them with 30 requests for a file leave no descriptor open', async () => {
     const requests = requestText(site, '/icon-512.png').repeat(30)
     await Promise.all(Array.from({ length: 20 }, (_, at) => sendAndLeave(site, requests, { after: at % 4 })))
@@ -67,7 +67,7 @@ describe('A connection that sends a request while its last one is open', () => {
     await closed(socket)
   })
 
-  test('is not one that sends the next request after the answer: 50 go through the same connection', async () => {
+  test('stays open when it sends the next request after the answer: 50 go through the same connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<number>()
     for (let at = 0; at < 50; at += 1) {
@@ -83,7 +83,7 @@ describe('A connection that sends a request while its last one is open', () => {
     agent.destroy()
   })
 
-  test('is not one that waits to be told to continue with its body', async () => {
+  test("stays open when it waits for '100 Continue' before its body", async () => {
     const sent = request(`${site.url}/early`, {
       method: 'POST',
       headers: { Expect: '100-continue', 'Content-Length': 5 },
@@ -98,7 +98,7 @@ describe('A connection that sends a request while its last one is open', () => {
   })
 })
 
-describe('A body that goes on after its answer', () => {
+describe('A body that continues after its answer', () => {
   test.each([
     ['a call that is refused', 'POST', '/early', '401'],
     ['a file', 'GET', '/icon-512.png', '200'],
@@ -119,7 +119,7 @@ describe('A body that goes on after its answer', () => {
     },
   )
 
-  test('is read to its end where it has one in time, and the connection stays', async () => {
+  test('is read to its end if it ends in time, and the connection stays', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const answered = async (body: string) => {
       const sent = request(`${site.url}/early`, { agent, method: 'POST' })
@@ -169,7 +169,7 @@ describe('A body that comes one byte at a time', () => {
   test.each([
     ['is in time', '/read', BODY_MS / 12],
     ['belongs to an upload', '/api/media/upload', BODY_MS * 1.5],
-  ])('is read to its end where it %s', async (_why, address, ms) => {
+  ])('is read to its end if it %s', async (_why, address, ms) => {
     const { heard } = await drip(address, ms)
     expect(heard).toMatch(/^HTTP\/1\.1 200[^]*\{\}$/)
   })
@@ -188,7 +188,7 @@ describe('Connections of one address', () => {
     await noConnectionLeft()
   }
 
-  test('are bounded, others come in meanwhile, and who has left makes room', async () => {
+  test('are limited; other addresses are not affected, and a closed one makes room', async () => {
     await noConnectionLeft()
     const full = await opened(MOST, '127.0.0.3')
     await until('all are in', async () => (await count()) === MOST)
@@ -206,7 +206,7 @@ describe('Connections of one address', () => {
     await leave([...full, again!])
   })
 
-  test('are not where it is a proxy that is trusted', async () => {
+  test('are not limited for a trusted proxy', async () => {
     const many = await opened(MOST + 5, '127.0.0.2')
     await until('all are in', async () => (await count()) === MOST + 5)
     await leave(many)

@@ -14,12 +14,12 @@ afterEach(disconnectStore)
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-it('a replica set is connected with writes that the majority has in its journal', async () => {
+it('a replica set is connected with majority writes in the journal', async () => {
   await connectStore(freshDatabase())
   expect(mongoose.connection.getClient().options.writeConcern).toMatchObject({ w: 'majority', journal: true })
 })
 
-it('filters are sanitised, and no index comes by accident', async () => {
+it('filters are sanitised, and no index is created automatically', async () => {
   await connectStore(inject('mongoUri'))
   expect([
     mongoose.get('sanitizeFilter'),
@@ -29,7 +29,7 @@ it('filters are sanitised, and no index comes by accident', async () => {
   ]).toEqual([true, true, false, false])
 })
 
-it('nobody there: a sentence with the address and without the password', async () => {
+it('an unreachable server gives a message with the address and without the password', async () => {
   const port = await freePort()
   const failing = connectStore(
     `mongodb://king:secret@127.0.0.1:${port}/royal-flush?replicaSet=rs0&authSource=admin`,
@@ -38,7 +38,7 @@ it('nobody there: a sentence with the address and without the password', async (
   await expect(failing).rejects.not.toThrow('secret')
 })
 
-it('a server on its own: a sentence that says what is missing', async () => {
+it('a standalone server gives a message that says what is missing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-alone-'))
   const port = await freePort()
   const { binary } = await findMongod({ dataDir: folder, named: process.env['MONGOD_BINARY'], log })

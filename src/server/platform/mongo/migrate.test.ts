@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 describe('A migration', () => {
-  test('is noted as done without running in a store that is new', async () => {
+  test('is recorded as done without running in a new database', async () => {
     await migrate({ models, migrations: [step('0001-a'), step('0002-b')] })
     expect(ran).toEqual([])
     expect(await rows()).toMatchObject([
@@ -66,7 +66,7 @@ describe('A migration', () => {
     expect(ran).toEqual(['0001-a', '0002-b', '0003-c'])
   })
 
-  test('that was cut short goes on after the last group it has finished', async () => {
+  test('continues after its last finished group when it was interrupted', async () => {
     await DuckModel.collection.insertMany(Array.from({ length: 1_200 }, (_, at) => ({ name: `Duck ${at}` })))
     let groups = 0
     const paint = step('0001-paint', async ({ db, eachGroup }) => {
@@ -86,7 +86,7 @@ describe('A migration', () => {
     expect(groups, 'one group before, one that failed, two after').toBe(4)
   })
 
-  test('waits for the lock of a process that was killed no longer than its lease', async () => {
+  test('waits for the lock of a killed process no longer than its lease', async () => {
     await MigrationModel.collection.insertOne({
       _id: 'lock',
       owner: 'killed',
@@ -97,7 +97,7 @@ describe('A migration', () => {
     expect(await names()).toHaveLength(4)
   })
 
-  test('that the code does not know stops the start with a sentence', async () => {
+  test('that the code does not know stops the start with a message', async () => {
     await MigrationModel.create({ _id: '0009-from-tomorrow', finishedAt: new Date() })
     await expect(migrate({ models, migrations: [] })).rejects.toThrow(
       /^This store was changed by a newer version of the code \(0009-from-tomorrow\)/,
@@ -108,7 +108,7 @@ describe('A migration', () => {
 describe('Indexes', () => {
   const index = (key: Record<string, 1 | -1>, options = {}) => DuckModel.collection.createIndex(key, options)
 
-  test('whose options changed are made again', async () => {
+  test('with changed options are created again', async () => {
     await index({ name: 1 })
     await index({ seen: 1 }, { expireAfterSeconds: 60 })
     const { indexes } = await planMigration({ models, migrations: [] })
@@ -139,7 +139,7 @@ describe('Indexes', () => {
     expect(await mongoose.connection.collection('somebody_elses').indexes()).toHaveLength(2)
   })
 
-  test('are neither dropped nor made again by a version older than the one that worked here last', async () => {
+  test('are neither dropped nor created again by a version older than the last one that ran here', async () => {
     await MigrationModel.create({ _id: 'version', version: '99.0.0' })
     await index({ number: 1 }, { unique: true })
     await index({ seen: 1 }, { expireAfterSeconds: 60 })
@@ -149,7 +149,7 @@ describe('Indexes', () => {
     expect(await MigrationModel.findById('version').lean()).toMatchObject({ version: '99.0.0' })
   })
 
-  test('that the documents forbid stop the start with a sentence', async () => {
+  test('that the documents violate stop the start with a message', async () => {
     await DuckModel.collection.insertMany([{ name: 'Twin' }, { name: 'Twin' }])
     await expect(migrate({ models, migrations: [] })).rejects.toThrow(
       /^The indexes name_1, colour_1__id_-1, seen_1 of the collection ducks cannot be built: .*duplicate key/,

@@ -42,7 +42,7 @@ it.each([
     'one of these as the cause of another error',
     new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') }),
   ],
-])('%s is an outage: the same request may succeed in a while', (_, error) => {
+])('%s is an outage: the same request may succeed later', (_, error) => {
   expect(isStoreOutage(error)).toBe(true)
 })
 
@@ -57,6 +57,6 @@ it.each([
   ],
   ['a fault of ours', new TypeError('x is not a function')],
   ['no error at all', 'MongoNetworkError'],
-])('%s is none', (_, error) => {
+])('%s is not an outage', (_, error) => {
   expect(isStoreOutage(error)).toBe(false)
 })

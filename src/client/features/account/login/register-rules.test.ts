@@ -49,7 +49,7 @@ const IN_ORDER: readonly [Partial<RegisterValues>, string][] = [
 ]
 
 describe('The registration', () => {
-  it('is right when nothing is wrong', () => {
+  it('is valid with correct input', () => {
     expect(problem({})).toBeUndefined()
   })
 
@@ -63,7 +63,7 @@ describe('The registration', () => {
     },
   )
 
-  it('says last that the puzzle is unsolved', () => {
+  it('reports the unsolved puzzle last', () => {
     expect(problem({}, false)).toBe('Please complete the anti asshole verification first')
   })
 
@@ -109,13 +109,13 @@ describe('The registration', () => {
     [{ handle: 'Admin' }, 'That handle is reserved.'],
     [{ email: 'nobody' }, 'Please enter a valid email address.'],
     [{ email: `${'x'.repeat(250)}@a.io` }, 'Please enter a valid email address.'],
-  ])('and the server say the same of %o: %s', (changes, sentence) => {
+  ])('gives the same message for %o as the server: %s', (changes, sentence) => {
     const typed = changes.password === undefined ? changes : { ...changes, confirmPassword: changes.password }
     expect(problem(typed)).toBe(sentence)
     expect(refusal(typed)).toBe(sentence)
   })
 
-  it('needs the privacy policy as much as the terms, and no announcements', () => {
+  it('needs the privacy policy and the terms, but no announcements', () => {
     expect(problem({ acceptPrivacy: false })).toBe(
       'You must accept our Terms of Service and Privacy Policy to create an account',
     )
@@ -124,7 +124,7 @@ describe('The registration', () => {
 })
 
 describe("The handle's input", () => {
-  it('keeps lower case letters, digits and underscores of whatever is typed', () => {
+  it('keeps only lower case letters, digits and underscores', () => {
     expect(cleanHandle('Sir Plunge-A_Lot 99!')).toBe('sirplungea_lot99')
     expect(cleanHandle('ÄÖÜ')).toBe('')
   })

@@ -24,37 +24,37 @@ const loaded = (...of: number[]) =>
     of.map((seq) => message(seq)),
   ).window
 
-describe('the loaded part of a conversation', () => {
-  it('L6: joins what follows without a hole', () => {
+describe('The loaded part of a conversation', () => {
+  it('L6: appends messages that follow without a gap', () => {
     const { window, hole } = mergeMessages(loaded(3, 4), [message(6), message(5)])
     expect(seqs(window)).toEqual([3, 4, 5, 6])
     expect(hole).toBe(false)
   })
 
-  it('L6: leaves out what lies behind a hole and says so', () => {
+  it('L6: leaves out messages behind a gap, and reports it', () => {
     const { window, hole } = mergeMessages(loaded(3, 4), [message(6)])
     expect(seqs(window)).toEqual([3, 4])
     expect(hole).toBe(true)
   })
 
-  it('L2: takes a newer rev, never an older one, and changes nothing for a duplicate', () => {
+  it('L2: applies a newer rev, never an older one, and changes nothing for a duplicate', () => {
     const before = mergeMessages(loaded(1), [message(1, 3, 'third')]).window
     const after = mergeMessages(before, [message(1, 2, 'second'), message(1, 3, 'third')]).window
     expect(after).toBe(before)
     expect(after.items[0]!.content).toBe('third')
   })
 
-  it('an empty conversation begins with its first message only', () => {
+  it('an empty conversation begins only with its first message', () => {
     const empty: ThreadWindow = { items: [], reachedStart: true }
     expect(mergeMessages(empty, [message(2)])).toEqual({ window: empty, hole: true })
     expect(seqs(mergeMessages(empty, [message(1)]).window)).toEqual([1])
   })
 
-  it('knows its start once the first message is in', () => {
+  it('knows its start when it has the first message', () => {
     expect(mergeMessages(loaded(2, 3), [message(1)]).window.reachedStart).toBe(true)
   })
 
-  it('L6: any order of pushes with refetches of holes ends with every message once', () => {
+  it('L6: any order of pushes, with gaps refetched, ends with every message once', () => {
     const seed = 20261121
     const order = shuffled(
       Array.from({ length: 60 }, (_, index) => index + 1),
@@ -68,7 +68,7 @@ describe('the loaded part of a conversation', () => {
     expect(seqs(window), `seed ${seed}`).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
   })
 
-  it('L17: stays bounded, and may then ask for older ones again', () => {
+  it('L17: has a limit, and can then fetch older messages again', () => {
     const window = trimWindow(loaded(1, 2, 3, 4), 2)
     expect(seqs(window)).toEqual([3, 4])
     expect(window.reachedStart).toBe(false)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tagsOf, withTag } from './SuggestedTags.tsx'
 
 describe('Hashtags of a text', () => {
-  it('are found each once, without the sign, and not inside of words', () => {
+  it('are found once each, without the #, and not inside words', () => {
     expect(tagsOf('#Throne and #throne, #plunger! but not a#b')).toEqual(['throne', 'plunger'])
   })
 })
@@ -14,7 +14,7 @@ describe('A suggested hashtag', () => {
     expect(withTag('Hail ', 'throne')).toBe('Hail #throne ')
   })
 
-  it('is left out where it would not fit', () => {
+  it('is left out when it would not fit', () => {
     expect(withTag('x'.repeat(495), 'throne')).toBeNull()
     expect(withTag('x'.repeat(492), 'throne')).toBe(`${'x'.repeat(492)} #throne`)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { paramsOf, termIn, termOf, textOf } from './search-term.ts'
 
-describe('What is typed into the search box', () => {
-  it('is looked for as words', () => {
+describe("The search box's text", () => {
+  it('is a search for words', () => {
     expect(termOf('  golden plunger ')).toEqual({ kind: 'words', words: 'golden plunger' })
   })
 
@@ -10,23 +10,23 @@ describe('What is typed into the search box', () => {
     expect(termOf('#throne')).toEqual({ kind: 'tag', words: 'throne' })
   })
 
-  it('is cut where the server would refuse it', () => {
+  it("is cut at the server's limit", () => {
     expect(termOf('x'.repeat(300))?.words).toHaveLength(100)
   })
 
-  it('searches nothing when it is blank, or a sign alone', () => {
+  it('is no search if it is blank or only a #', () => {
     expect([termOf(''), termOf('   '), termOf('#'), termOf('# ')]).toEqual([null, null, null, null])
   })
 })
 
 describe('The address of a search', () => {
-  it('says words as q and a hashtag as tag, and keeps the tab', () => {
+  it('has words as q and a hashtag as tag, and keeps the tab', () => {
     expect(paramsOf(termOf('a & b'), 'users').toString()).toBe('q=a+%26+b&tab=users')
     expect(paramsOf(termOf('#throne'), null).toString()).toBe('tag=throne')
     expect(paramsOf(null, null).toString()).toBe('')
   })
 
-  it('leads back to what stands in the box', () => {
+  it('restores the text of the box', () => {
     for (const typed of ['golden plunger', '#throne'])
       expect(textOf(termIn(paramsOf(termOf(typed), null)))).toBe(typed)
     expect(textOf(termIn(new URLSearchParams('tag=%23throne')))).toBe('#throne')

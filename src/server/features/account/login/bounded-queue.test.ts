@@ -9,7 +9,7 @@ function works() {
   return { running, work: () => new Promise<void>((end) => running.push(end)) }
 }
 
-test('four works run at once, fifty wait in line, the next is refused', async () => {
+test('four tasks run at once, fifty wait, the next one is refused', async () => {
   const inTurn = boundedQueue({ running: 4, waiting: 50, refuse: () => full })
   const { running, work } = works()
   const all = Array.from({ length: 54 }, () => inTurn(work))
@@ -22,7 +22,7 @@ test('four works run at once, fifty wait in line, the next is refused', async ()
   }
 })
 
-test('a work that fails gives its place to the next', async () => {
+test('a failed task makes room for the next one', async () => {
   const inTurn = boundedQueue({ running: 1, waiting: 1, refuse: () => full })
   const broken = inTurn(() => Promise.reject(new Error('broken')))
   const next = inTurn(() => Promise.resolve('done'))

@@ -15,7 +15,7 @@ function endless() {
 const columns = ['text', 'at', 'yes', 'none'] as const
 
 describe.each(['csv', 'ndjson'] as const)('An export as %s', (format) => {
-  test('is made no quicker than it is taken: who does not read is not written for', async () => {
+  test('is written no faster than it is read', async () => {
     const { made, rows } = endless()
     const body = exportedRows(rows(), columns, format)
     await once(body, 'readable')
@@ -28,7 +28,7 @@ describe.each(['csv', 'ndjson'] as const)('An export as %s', (format) => {
     body.destroy()
   })
 
-  test('ends with an error when its rows do, instead of looking whole', async () => {
+  test('ends with an error when its rows fail, instead of looking complete', async () => {
     // oxlint-disable-next-line require-await -- a source that breaks
     async function* broken() {
       yield { text: 'one', at: new Date(0), yes: true, none: null }

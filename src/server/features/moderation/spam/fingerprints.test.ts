@@ -7,7 +7,7 @@ beforeAll(async () => {
 
 const ADVERT = 'Royal plungers, forged by hand, now for only 19 crowns, delivered to your throne by noon!'
 
-describe('The print of the house is the same for', () => {
+describe('The site-wide fingerprint is the same for', () => {
   test.each([
     ['other letter case', ADVERT.toUpperCase()],
     ['other digits', ADVERT.replace('19', '2750')],
@@ -17,7 +17,7 @@ describe('The print of the house is the same for', () => {
     ['accents', ADVERT.replace('Royal', 'Róyàl')],
   ])('%s', (_, text) => expect(prints.siteFingerprint(text)).toBe(prints.siteFingerprint(ADVERT)))
 
-  test('other paths of a link, where the words say enough', () => {
+  test('other paths of a link, if there are enough words', () => {
     const [one, other] = ['a8Fk', 'zz91'].map((path) =>
       prints.siteFingerprint(`The best brushes of all are here: https://brushes.example/${path}?ref=${path}`),
     )
@@ -25,20 +25,20 @@ describe('The print of the house is the same for', () => {
   })
 })
 
-describe('The print of the house tells apart', () => {
+describe('The site-wide fingerprint differs for', () => {
   test.each([
     ['other words', ADVERT, ADVERT.replace('plungers', 'brushes')],
     ['other hosts', `${ADVERT} https://one.example`, `${ADVERT} https://two.example`],
-    ['bare links to the same house', 'https://videos.example/watch?v=1', 'https://videos.example/watch?v=2'],
+    ['bare links to the same host', 'https://videos.example/watch?v=1', 'https://videos.example/watch?v=2'],
   ])('%s', (_, one, other) => expect(prints.siteFingerprint(one)).not.toBe(prints.siteFingerprint(other)))
 })
 
 test.each(['lol', 'Good morning everybody!', 'Happy new year to all of you', '!!!! 12345 ????', ''])(
-  'nobody is compared for saying %j',
+  'a common phrase has no site-wide fingerprint: %j',
   (text) => expect(prints.siteFingerprint(text)).toBeNull(),
 )
 
-test("a person's own texts are the same whatever their letters and signs, but not with other digits", () => {
+test("the fingerprint of a person's own texts ignores letter case and white space, but not digits", () => {
   expect(prints.exactFingerprint('Buy MY plungers!')).toBe(prints.exactFingerprint('buy my  plungers'))
   expect(prints.exactFingerprint('It is 2:1 now')).not.toBe(prints.exactFingerprint('It is 3:1 now'))
 })

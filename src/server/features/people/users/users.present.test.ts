@@ -45,15 +45,15 @@ const views = [
   ['own account', CurrentUserView, presentCurrentUser(everything)],
 ] as const
 
-test.each(views)('the %s holds what the contract says, and nothing else', (_name, schema, view) => {
+test.each(views)("the %s has the contract's fields, and no others", (_name, schema, view) => {
   expect(schema.strict().parse(view)).toEqual(view)
 })
 
-test.each(views)('the %s tells nothing of password, sessions or search', (_name, _schema, view) => {
+test.each(views)('the %s has nothing of password, sessions or search keys', (_name, _schema, view) => {
   expect(JSON.stringify(view)).not.toMatch(/argon2|passwordHash|sessionEpoch|searchKeys/)
 })
 
-test('the address is in the own account alone', () => {
+test("the e-mail address is only in the person's own account", () => {
   expect(
     views.filter(([, , view]) => JSON.stringify(view).includes('ann@people.example')).map(([name]) => name),
   ).toEqual(['own account'])

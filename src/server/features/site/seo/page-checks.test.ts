@@ -17,7 +17,7 @@ const page = (
 const problems = (...pages: { path: string; markup: string }[]) =>
   Object.fromEntries(checkPages(pages, new Set(['/a', '/b'])))
 
-test('a page in order has no problems', () => expect(problems(page('/a'))).toEqual({ '/a': [] }))
+test('a correct page has no problems', () => expect(problems(page('/a'))).toEqual({ '/a': [] }))
 
 test.each([
   ['no title', page('/a', { title: '' })],
@@ -31,7 +31,7 @@ test.each([
   ['not in the sitemap', page('/elsewhere')],
 ])('%s', (problem, wrong) => expect(problems(wrong)).toEqual({ [wrong.path]: [problem] }))
 
-test('two pages of one title', () =>
+test('two pages with the same title', () =>
   expect(problems(page('/a', { title: 'Same' }), page('/b', { title: 'Same' }))).toEqual({
     '/a': ['title of another page'],
     '/b': ['title of another page'],
