@@ -73,7 +73,7 @@ export const countPostsOf = (tx: Transaction, authorId: string): Promise<number>
 /**
  * Marks the fan-out as done. False when the post was deleted meanwhile. `rev` stays, because no view changes.
  */
-export async function resolvedMedia(postId: string): Promise<boolean> {
+export async function endFanOut(postId: string): Promise<boolean> {
   const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })
   return matchedCount === 1
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
 import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
 import type { Row } from '#server/features/posts/post-lists.ts'
-import { resolvedMedia, postsUnderWay } from '#server/features/posts/posts.store.ts'
+import { endFanOut, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
@@ -53,7 +53,7 @@ async function deliver(row: Row): Promise<void> {
   if (outbox) await addRows([authorTimeline(row.authorId)], [row])
   if (push) await pushToFollowers(row)
   // The post was deleted meanwhile: remove its rows again.
-  if (!(await resolvedMedia(row.id))) await removeFromTimelines(row.id)
+  if (!(await endFanOut(row.id))) await removeFromTimelines(row.id)
 }
 
 async function pushToFollowers(row: Row): Promise<void> {
