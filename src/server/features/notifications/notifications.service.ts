@@ -36,41 +36,72 @@ export type Notice = KindOf<NotificationView> & {
 }
 
 /**
- * Makes a notification in the transaction that causes it. None for one's own actions, for people the receiver
- * muted or has a block with, and for muted kinds; none for a known `dedupeKey`. Emits `notification:created`
- * and `notification:count` after the commit.
+ * Notifies a person inside the transaction that caused it: both happen or neither.
+ * A person is not notified of their own actions, nor of actions of people they muted or that are blocked either
+ * way, nor of kinds they have switched off; a `dedupeKey` that was used before is not used again. Emits
+ * `notification:created` and `notification:count` after the commit.
  */
-export async function notify(tx: Transaction, notice: Notice): Promise<void> {
-  if (!(await mayTell(tx, notice))) return
-  // Every notification of a person writes their counter, so two with the same key at once conflict, and the
-  // second attempt finds the first.
-  const counter = await raiseCounter(tx, notice.userId)
-  const notification = newNotification(notice, counter.seq)
-  await NotificationModel.insertMany([notification], { session: tx.session, lean: true })
-  tx.emit('notification:created', { userId: notice.userId, notification: presentNotification(notification) })
-  tx.emit('notification:count', { userId: notice.userId, count: counter.unread, rev: counter.rev })
+export const notify = (tx: Transaction, notice: Notice): Promise<void> => notifyAll(tx, [notice])
+
+/** The same for many at once: one write of rows and one of the counter for each receiver. */
+export async function notifyAll(tx: Transaction, notices: readonly Notice[]): Promise<void> {
+  for (const [userId, own] of Map.groupBy(notices, (notice) => notice.userId))
+    await notifyPerson(tx, userId, own)
 }
 
-async function mayTell(
-  tx: Transaction,
-  { userId, actor, type, ownerId, dedupeKey }: Notice,
-): Promise<boolean> {
-  if (userId === actor.id) return false
-  const person = await loadViewer(userId)
-  if (
-    !person ||
-    person.quiet.includes(type) ||
-    hides(person, actor.id) ||
-    (ownerId !== undefined && person.blocked.has(ownerId))
+async function notifyPerson(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<void> {
+  const wanted = await unusedKeys(tx, userId, await wantedBy(userId, notices))
+  if (wanted.length === 0) return
+  // Every notification of one person writes their counter, so two with the same key at once end in a conflict
+  // and the second attempt's check finds the first.
+  const counter = await raiseCounter(tx, userId, wanted.length)
+  const before = counter.seq - wanted.length
+  const notifications = wanted.map((notice, index) => newNotification(notice, before + 1 + index))
+  await NotificationModel.insertMany(notifications, { session: tx.session, lean: true })
+  for (const notification of notifications)
+    tx.emit('notification:created', { userId, notification: presentNotification(notification) })
+  tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+}
+
+/** The notices that a person's settings and relations let through. */
+async function wantedBy(userId: string, notices: readonly Notice[]): Promise<Notice[]> {
+  const others = notices.filter(({ actor }) => actor.id !== userId)
+  const person = others.length > 0 ? await loadViewer(userId) : null
+  if (!person) return []
+  return others.filter(
+    ({ actor, type, ownerId }) =>
+      !person.quiet.includes(type) &&
+      !hides(person, actor.id) &&
+      (ownerId === undefined || !person.blocked.has(ownerId)),
   )
-    return false
-  return !dedupeKey || !(await NotificationModel.exists({ userId, dedupeKey }).session(tx.session))
 }
 
-const raiseCounter = (tx: Transaction, userId: string) =>
+/** The notices whose key was not used before, nor by an earlier one of them. */
+async function unusedKeys(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<Notice[]> {
+  const keys = notices.flatMap(({ dedupeKey }) => dedupeKey ?? [])
+  const used = new Set(keys.length > 0 ? await usedKeys(tx, userId, keys) : [])
+  return notices.filter(({ dedupeKey }) => {
+    if (dedupeKey === undefined) return true
+    if (used.has(dedupeKey)) return false
+    used.add(dedupeKey)
+    return true
+  })
+}
+
+async function usedKeys(tx: Transaction, userId: string, keys: readonly string[]): Promise<string[]> {
+  const found = await NotificationModel.find(
+    { userId, dedupeKey: trusted({ $in: [...keys] }) },
+    { _id: 0, dedupeKey: 1 },
+  )
+    .session(tx.session)
+    .lean<Pick<NotificationDocument, 'dedupeKey'>[]>()
+  return found.flatMap(({ dedupeKey }) => dedupeKey ?? [])
+}
+
+const raiseCounter = (tx: Transaction, userId: string, by: number) =>
   NotificationCounterModel.findOneAndUpdate(
     { _id: userId },
-    { $inc: { seq: 1, unread: 1, rev: 1 } },
+    { $inc: { seq: by, unread: by, rev: 1 } },
     { upsert: true, returnDocument: 'after', session: tx.session },
   ).lean()
 

@@ -1,16 +1,19 @@
-import { Types, trusted } from 'mongoose'
+import { Types, trusted, type mongo } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
+import { notifyAll, type Notice } from '#server/features/notifications/notifications.service.ts'
+import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
 import {
   changePost,
   postLock,
   recordsOf,
-  visiblePost,
   type ListedReaction,
   type PostRecord,
 } from '#server/features/posts/posts.store.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { groupCommits } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -19,28 +22,57 @@ import { ReactionModel, type ReactionDocument } from './reactions.model.ts'
 /** The reaction fields of a post. */
 export type ReactionFigures = Pick<PostRecord, 'reactions' | 'reactionCounts' | 'reactionTotal'>
 
+interface Reaction {
+  viewer: Viewer
+  emoji: ReactionEmoji
+}
+
+/** The post after a reaction, and the viewer's reaction to it: null when it was taken back. */
+interface Reacted {
+  post: PostRecord
+  now: ReactionEmoji | null
+}
+
 /**
- * Reacts to a post: the same emoji again withdraws it, another one replaces it (DECISIONS row 12). Writes the
- * reaction, the post's counters and the notification in one transaction. Returns the changed post.
+ * Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). The reaction,
+ * the post's counters and its author's notification are true together. Returns the post as it is then.
  */
 export async function reactToPost(viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> {
-  const { post, now } = await oneAtATime(postLock(postId), () =>
-    transact(async (tx) => {
-      const before = await visiblePost(viewer, postId, tx)
-      const had = await ReactionModel.findOne({ userId: viewer.id, postId })
-        .session(tx.session)
-        .lean<ReactionDocument>()
-      const now = had?.emoji === emoji ? null : emoji
-      await writeReaction(tx, { userId: viewer.id, postId, postAt: before.createdAt, had, now })
-      const post = await changePost(tx, postId, {
-        $set: await figuresAfter(tx, before, viewer.id, had?.emoji ?? null, now),
-      })
-      tx.emit('post:reacted', { userId: viewer.id, postId, emoji: now, rev: post.rev })
-      if (now) await notifyAuthor(tx, viewer, post, now)
-      return { post, now }
-    }),
-  )
+  const { post, now } = await submitReaction(postId, { viewer, emoji })
   return presentPost(post, viewer, now)
+}
+
+const submitReaction = groupCommits<Reaction, Reacted>({
+  lockOf: postLock,
+  ownerOf: ({ viewer }) => viewer.id,
+  async commit(tx, postId, reactions) {
+    const [before] = await recordsOf([postId], tx)
+    const seen = reactions.filter(
+      ({ viewer }) => before && canSeePost(viewer, { authorId: before.authorId.toHexString() }),
+    )
+    const changes = before ? await writeReactions(tx, before, seen) : new Map<string, Reacted>()
+    return reactions.map(({ viewer }) => {
+      const result = changes.get(viewer.id)
+      return result ? { result } : { error: notFound(MESSAGES.postNotFound) }
+    })
+  },
+})
+
+/** Writes reactions of different people to one post. Returns the outcomes by person. */
+async function writeReactions(
+  tx: Transaction,
+  before: PostRecord,
+  reactions: readonly Reaction[],
+): Promise<Map<string, Reacted>> {
+  if (reactions.length === 0) return new Map()
+  const postId = before._id.toHexString()
+  const changes = await changesOf(tx, before._id, reactions)
+  await writeRows(tx, before, changes)
+  const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, changes) })
+  for (const { userId, now } of changes)
+    tx.emit('post:reacted', { userId, postId, emoji: now, rev: post.rev })
+  await notifyAuthor(tx, post, changes)
+  return new Map(changes.map(({ userId, now }) => [userId, { post, now }]))
 }
 
 /**
@@ -56,62 +88,98 @@ export async function withdrawReaction(userId: string, postId: string): Promise<
       ).lean<ReactionDocument>()
       const [before] = had ? await recordsOf([postId], tx) : []
       if (!had || !before) return
-      const post = await changePost(tx, postId, {
-        $set: await figuresAfter(tx, before, userId, had.emoji, null),
-      })
+      const change = { userId, rowId: had._id, had: had.emoji, now: null }
+      const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, [change]) })
       tx.emit('post:reacted', { userId, postId, emoji: null, rev: post.rev })
     }),
   )
 }
 
-interface Step {
+/** A person's reaction before and after; null: none. */
+interface Change {
   userId: string
-  postId: string
-  postAt: Date
-  had: ReactionDocument | null
+  /** Missing where somebody's reaction is withdrawn for them. */
+  viewer?: Viewer
+  rowId: Types.ObjectId
+  had: ReactionEmoji | null
   now: ReactionEmoji | null
 }
 
-async function writeReaction(
+async function changesOf(
+  tx: Transaction,
+  postId: Types.ObjectId,
+  reactions: readonly Reaction[],
+): Promise<Change[]> {
+  const userIds = reactions.map(({ viewer }) => new Types.ObjectId(viewer.id))
+  const rows = await ReactionModel.find({ postId, userId: trusted({ $in: userIds }) })
+    .session(tx.session)
+    .lean<ReactionDocument[]>()
+  const rowByUser = new Map(rows.map((row) => [row.userId.toHexString(), row]))
+  return reactions.map(({ viewer, emoji }) => {
+    const row = rowByUser.get(viewer.id)
+    const had = row?.emoji ?? null
+    return {
+      userId: viewer.id,
+      viewer,
+      rowId: row?._id ?? new Types.ObjectId(),
+      had,
+      now: had === emoji ? null : emoji,
+    }
+  })
+}
+
+async function writeRows(
   { session }: Transaction,
-  { userId, postId, postAt, had, now }: Step,
+  post: PostRecord,
+  changes: readonly Change[],
 ): Promise<void> {
   const createdAt = new Date()
-  if (had && !now) await ReactionModel.deleteOne({ _id: had._id }, { session })
-  else if (had && now)
-    await ReactionModel.updateOne({ _id: had._id }, { $set: { emoji: now, createdAt } }, { session })
-  else if (now) {
-    const row = {
-      _id: new Types.ObjectId(),
-      postId: new Types.ObjectId(postId),
+  const writes = changes.map(({ userId, rowId, had, now }): mongo.AnyBulkWriteOperation<ReactionDocument> => {
+    if (!now) return { deleteOne: { filter: { _id: rowId } } }
+    if (had) return { updateOne: { filter: { _id: rowId }, update: { $set: { emoji: now, createdAt } } } }
+    const document = {
+      _id: rowId,
+      postId: post._id,
       userId: new Types.ObjectId(userId),
       emoji: now,
-      postAt,
+      postAt: post.createdAt,
       createdAt,
     }
-    await ReactionModel.insertMany([row], { session, lean: true })
-  }
+    return { insertOne: { document } }
+  })
+  await ReactionModel.collection.bulkWrite(writes as mongo.AnyBulkWriteOperation[], {
+    session,
+    ordered: false,
+  })
 }
 
 /** Based on what the transaction has read: a parallel change makes the store run it again. */
 async function figuresAfter(
   tx: Transaction,
   post: PostRecord,
-  userId: string,
-  had: ReactionEmoji | null,
-  now: ReactionEmoji | null,
+  changes: readonly Change[],
 ): Promise<ReactionFigures> {
   const reactionCounts = { ...post.reactionCounts }
-  if (had) reactionCounts[had] = (reactionCounts[had] ?? 0) - 1
-  if (now) reactionCounts[now] = (reactionCounts[now] ?? 0) + 1
-  if (had && reactionCounts[had]! <= 0) delete reactionCounts[had]
-  const reactionTotal = post.reactionTotal + (now ? 1 : 0) - (had ? 1 : 0)
-  const others = post.reactions.filter((listed) => listed.userId.toHexString() !== userId)
-  const reactions = now
-    ? [{ emoji: now, userId: new Types.ObjectId(userId) }, ...others].slice(0, LIMITS.reactionsListed)
-    : others
+  let { reactionTotal } = post
+  for (const { had, now } of changes) {
+    if (had) reactionCounts[had] = (reactionCounts[had] ?? 0) - 1
+    if (now) reactionCounts[now] = (reactionCounts[now] ?? 0) + 1
+    if (had && reactionCounts[had]! <= 0) delete reactionCounts[had]
+    reactionTotal += (now ? 1 : 0) - (had ? 1 : 0)
+  }
+  const reactions = listedAfter(post.reactions, changes)
   const isCut = reactions.length < Math.min(reactionTotal, LIMITS.reactionsListed)
   return { reactions: isCut ? await newestReactions(tx, post._id) : reactions, reactionCounts, reactionTotal }
+}
+
+/** The newest reactions in the order of `newestReactions`: those of one group were made at the same time. */
+function listedAfter(listed: readonly ListedReaction[], changes: readonly Change[]): ListedReaction[] {
+  const changed = new Set(changes.map(({ userId }) => userId))
+  const newest = changes
+    .toSorted((a, b) => (a.rowId.toHexString() < b.rowId.toHexString() ? 1 : -1))
+    .flatMap(({ userId, now }) => (now ? [{ emoji: now, userId: new Types.ObjectId(userId) }] : []))
+  const others = listed.filter(({ userId }) => !changed.has(userId.toHexString()))
+  return [...newest, ...others].slice(0, LIMITS.reactionsListed)
 }
 
 async function newestReactions({ session }: Transaction, postId: Types.ObjectId): Promise<ListedReaction[]> {
@@ -123,17 +191,23 @@ async function newestReactions({ session }: Transaction, postId: Types.ObjectId)
   return rows.map(({ emoji, userId }) => ({ emoji, userId }))
 }
 
-/** Once for each post and person, however often the reaction changes. */
-const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord, emoji: ReactionEmoji) => {
+/** A person is announced to the author once for each post, however often they change their reaction. */
+const notifyAuthor = (tx: Transaction, post: PostRecord, changes: readonly Change[]): Promise<void> => {
   const postId = post._id.toHexString()
-  return notify(tx, {
-    userId: post.authorId.toHexString(),
-    actor: cardOf(viewer),
-    type: 'REACTION',
-    data: { reactorDisplayName: viewer.displayName, reactorHandle: viewer.handle, emoji, postId },
-    message: `${viewer.displayName} reacted ${emoji} to your post`,
-    dedupeKey: `reaction:${postId}:${viewer.id}`,
+  const notices = changes.flatMap(({ viewer, now: emoji }): Notice[] => {
+    if (!viewer || !emoji) return []
+    return [
+      {
+        userId: post.authorId.toHexString(),
+        actor: cardOf(viewer),
+        type: 'REACTION',
+        data: { reactorDisplayName: viewer.displayName, reactorHandle: viewer.handle, emoji, postId },
+        message: `${viewer.displayName} reacted ${emoji} to your post`,
+        dedupeKey: `reaction:${postId}:${viewer.id}`,
+      },
+    ]
   })
+  return notifyAll(tx, notices)
 }
 
 /** The counters computed from the stored reactions, for the recount. */

@@ -1,0 +1,135 @@
+import mongoose from 'mongoose'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { freshDatabase } from '#tests/support/server.ts'
+import { HttpError } from './errors.ts'
+import { groupCommits, GROUPS, type Outcome } from './group-commit.ts'
+import { connectStore, disconnectStore } from './mongo/connect.ts'
+import type { Transaction } from './mongo/transaction.ts'
+
+interface Entry {
+  owner: string
+  /** How it fails: refused by the function that commits, or by an error that ends the whole transaction. */
+  fails?: 'refused' | 'thrown'
+}
+
+const uri = freshDatabase()
+beforeAll(() => connectStore(uri))
+afterAll(async () => {
+  await mongoose.connection.dropDatabase()
+  await disconnectStore()
+})
+const { max } = GROUPS
+afterEach(() => {
+  GROUPS.max = max
+  vi.useRealTimers()
+})
+
+const things = () => mongoose.connection.collection<{ _id: string }>('things')
+
+/** Group commits that write one row for each entry, and the groups that they have committed. */
+function rows() {
+  const groups: string[][] = []
+  const commit = async (
+    { session }: Transaction,
+    key: string,
+    entries: readonly Entry[],
+  ): Promise<Outcome<number>[]> => {
+    const written = entries.filter(({ fails }) => fails !== 'refused')
+    if (written.length > 0)
+      await things().insertMany(
+        written.map(({ owner }) => ({ _id: `${key} ${owner} ${groups.length}` })),
+        { session },
+      )
+    if (entries.some(({ fails }) => fails === 'thrown')) throw new Error('a bad entry')
+    groups.push(entries.map(({ owner }) => owner))
+    return entries.map(({ fails }) =>
+      fails ? { error: new HttpError(404, 'refused') } : { result: groups.length },
+    )
+  }
+  const submit = groupCommits<Entry, number>({
+    lockOf: (key) => `group test ${key}`,
+    ownerOf: ({ owner }) => owner,
+    commit,
+  })
+  return { groups, submit }
+}
+
+test('entries that arrive during a commit are written together by the next one', async () => {
+  const { groups, submit } = rows()
+  const results = await Promise.all(['ann', 'bob', 'cat', 'dan'].map((owner) => submit('post', { owner })))
+  expect(groups).toEqual([['ann'], ['bob', 'cat', 'dan']])
+  expect(results).toEqual([1, 2, 2, 2])
+  expect(await things().countDocuments({ _id: /^post / })).toBe(4)
+})
+
+test('two entries of one owner are in different groups, in their order, and a group is not larger than its limit', async () => {
+  const { groups, submit } = rows()
+  GROUPS.max = 2
+  await Promise.all(['ann', 'bob', 'bob', 'cat', 'dan'].map((owner) => submit('order', { owner })))
+  expect(groups).toEqual([['ann'], ['bob', 'cat'], ['bob', 'dan']])
+})
+
+test('a refused entry gets its own error, and the others of its group are written', async () => {
+  const { groups, submit } = rows()
+  const ends = await Promise.allSettled([
+    submit('refusal', { owner: 'ann' }),
+    submit('refusal', { owner: 'bob', fails: 'refused' }),
+    submit('refusal', { owner: 'cat' }),
+  ])
+  expect(groups).toEqual([['ann'], ['bob', 'cat']])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(ends[1]).toMatchObject({ reason: { status: 404 } })
+})
+
+test('an entry whose error ends the transaction fails alone, and nothing of its group is lost', async () => {
+  const { groups, submit } = rows()
+  const ends = await Promise.allSettled([
+    submit('error', { owner: 'ann' }),
+    submit('error', { owner: 'bob' }),
+    submit('error', { owner: 'cat', fails: 'thrown' }),
+    submit('error', { owner: 'dan' }),
+  ])
+  expect(groups).toEqual([['ann'], ['bob'], ['dan']])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(ends[2]).toMatchObject({ reason: { message: 'a bad entry' } })
+  expect(
+    (
+      await things()
+        .find({ _id: /^error / })
+        .toArray()
+    ).length,
+  ).toBe(3)
+})
+
+test('different keys do not wait for each other', async () => {
+  const { groups, submit } = rows()
+  await Promise.all([submit('one', { owner: 'ann' }), submit('two', { owner: 'ann' })])
+  expect(groups).toEqual([['ann'], ['ann']])
+})
+
+test('an entry that waits for ten seconds gets a 503 and is not written; the queue is bounded', async () => {
+  vi.useFakeTimers()
+  const committed: string[] = []
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const submit = groupCommits<Entry, null>({
+    lockOf: (key) => `held ${key}`,
+    ownerOf: ({ owner }) => owner,
+    async commit(_, __, entries) {
+      committed.push(...entries.map(({ owner }) => owner))
+      await held
+      return entries.map(() => ({ result: null }))
+    },
+  })
+  const first = submit('hot', { owner: 'first' }).catch(() => undefined)
+  const waiting = Array.from({ length: 5_000 }, (_, at) => submit('hot', { owner: `person ${at}` }))
+  const ends = Promise.allSettled(waiting)
+  await expect(submit('hot', { owner: 'one too many' })).rejects.toMatchObject({ status: 503 })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect((await ends).every((end) => end.status === 'rejected' && end.reason.status === 503)).toBe(true)
+  vi.useRealTimers()
+  release()
+  await first
+  await submit('hot', { owner: 'later' })
+  expect(committed).toEqual(['first', 'later'])
+})

@@ -1,0 +1,113 @@
+import { busy, HttpError } from './errors.ts'
+import { oneAtATime } from './keyed-lock.ts'
+import { isStoreOutage } from './mongo/store-outage.ts'
+import { transact, type Transaction } from './mongo/transaction.ts'
+
+/** `max`: entries in one transaction. Tests set it to 1, to compare groups with single commits. */
+export const GROUPS = { max: 200 }
+/** How many entries may wait for one key, and how long, ms. */
+const MAX_WAITING = 5_000
+const TIMEOUT_MS = 10_000
+
+/** What one caller gets: a result, or an error that concerns no other entry of the group. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: Error }
+
+interface Definition<Entry, Result> {
+  /** The lock of the document, which other writes to it take as well (see oneAtATime). */
+  lockOf(key: string): string
+  /** Two entries of one owner are never in the same group, so that each sees what the one before it wrote. */
+  ownerOf(entry: Entry): string
+  /** Writes all entries. Returns one outcome for each entry, in their order. */
+  commit(tx: Transaction, key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]>
+}
+
+interface Waiting<Entry, Result> {
+  readonly entry: Entry
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+  readonly timer: NodeJS.Timeout
+  isOver: boolean
+}
+
+/**
+ * Group commit for hot documents: the first entry of a key is written at once; the entries that arrive during
+ * that commit are written together by the next one. Each caller is answered after the majority write, with its
+ * own outcome. When a group fails for another reason than the store, its entries are tried again one by one,
+ * so that a bad entry fails alone. Throws 503 when too many entries wait for the key, when an entry waits too
+ * long, or in an outage of the store; an entry that waited too long is not written.
+ */
+export function groupCommits<Entry, Result>({ lockOf, ownerOf, commit }: Definition<Entry, Result>) {
+  const queues = new Map<string, Waiting<Entry, Result>[]>()
+
+  function submit(key: string, entry: Entry): Promise<Result> {
+    const queue = queues.get(key)
+    if (queue && queue.length >= MAX_WAITING) return Promise.reject(busy())
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting<Entry, Result> = {
+        entry,
+        resolve,
+        reject,
+        isOver: false,
+        timer: setTimeout(() => {
+          waiting.isOver = true
+          reject(busy())
+        }, TIMEOUT_MS),
+      }
+      if (queue) return void queue.push(waiting)
+      const begun = [waiting]
+      queues.set(key, begun)
+      void commitAll(key, begun)
+    })
+  }
+
+  /** Commits group after group until nothing waits. Never rejects. A key without entries is forgotten (L17). */
+  async function commitAll(key: string, queue: Waiting<Entry, Result>[]): Promise<void> {
+    while (queue.length > 0) {
+      const group = nextGroup(queue, ownerOf)
+      if (group.length > 0) await commitGroup(key, group)
+    }
+    queues.delete(key)
+  }
+
+  async function commitGroup(key: string, group: readonly Waiting<Entry, Result>[]): Promise<void> {
+    try {
+      const entries = group.map(({ entry }) => entry)
+      const outcomes = await oneAtATime(lockOf(key), () => transact((tx) => commit(tx, key, entries)))
+      for (const [at, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[at]!
+        if ('error' in outcome) reject(outcome.error)
+        else resolve(outcome.result)
+      }
+    } catch (error) {
+      if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
+      else for (const one of group) await commitGroup(key, [one])
+    }
+  }
+
+  return submit
+}
+
+/** Removes the next group from the queue: the oldest entry of each owner, as many as fit. */
+function nextGroup<Entry, Result>(
+  queue: Waiting<Entry, Result>[],
+  ownerOf: (entry: Entry) => string,
+): Waiting<Entry, Result>[] {
+  const owners = new Set<string>()
+  const [group, rest]: Waiting<Entry, Result>[][] = [[], []]
+  for (const waiting of queue) {
+    if (waiting.isOver) continue
+    const owner = ownerOf(waiting.entry)
+    if (group!.length >= GROUPS.max || owners.has(owner)) rest!.push(waiting)
+    else {
+      clearTimeout(waiting.timer)
+      group!.push(waiting)
+    }
+    owners.add(owner)
+  }
+  queue.splice(0, queue.length, ...rest!)
+  return group!
+}
+
+// The entries alone would fail for the same reason.
+const isUnavailable = (error: unknown): boolean =>
+  isStoreOutage(error) || (error instanceof HttpError && error.status === 503)
