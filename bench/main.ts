@@ -4,6 +4,7 @@ import { commands } from './parts/commands.ts'
 import { fanout } from './parts/fanout.ts'
 import { feed } from './parts/feed.ts'
 import { following } from './parts/following.ts'
+import { hotPost } from './parts/hot-post.ts'
 import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messages } from './parts/messages.ts'
@@ -23,6 +24,7 @@ const PARTS: Record<string, Part> = {
   commands,
   messages,
   reactions,
+  'hot-post': hotPost,
   fanout,
   memory,
   media,

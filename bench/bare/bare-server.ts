@@ -15,6 +15,8 @@ const client = await MongoClient.connect(MONGODB_URI, {
 })
 const posts = client.db().collection('bare_posts')
 const messages = client.db().collection('bare_messages')
+const reactions = client.db().collection('bare_reactions')
+const counters = client.db().collection<{ _id: string; total: number }>('bare_counters')
 
 const app = express().disable('x-powered-by').set('etag', false)
 const http = createServer(app)
@@ -47,6 +49,18 @@ app.post('/messages', express.json(), async (req, res) => {
   await messages.insertOne({ ...message })
   io.to(`user:${message.receiverId}`).to(`user:${message.senderId}`).emit('message:created', { message })
   res.status(201).json(message)
+})
+
+app.post('/posts/:id/react', express.json(), async (req, res) => {
+  const { id } = req.params
+  await reactions.insertOne({ ...req.body, postId: id, createdAt: new Date() })
+  const counted = await counters.findOneAndUpdate(
+    { _id: id },
+    { $inc: { total: 1 } },
+    { upsert: true, returnDocument: 'after' },
+  )
+  io.to(`post:${id}`).emit('post:updated', counted)
+  res.json(counted)
 })
 
 app.post('/announce', express.json(), (req, res) => {

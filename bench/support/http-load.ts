@@ -106,18 +106,26 @@ export const closedLoop = (
     return { ...load, seconds: (performance.now() - began) / 1000 }
   })
 
+interface OpenLoop {
+  /** Calls under way at most. A call that waits for a free connection counts that time. */
+  concurrency?: number
+  /** Counts refused calls instead of ending with the first one. */
+  mayRefuse?: boolean
+}
+
 /**
  * Sends calls at a fixed rate, whether or not earlier ones are answered. Latency counts from the scheduled
- * time of a call (no coordinated omission). Rejects if a call is refused.
+ * time of a call (no coordinated omission). Rejects if a call is refused, unless `mayRefuse`.
  */
 export const openLoop = (
   port: number,
   many: number,
   perSecond: number,
   callOf: (at: number, due: number) => Call,
-): Promise<Load> =>
-  withConnections(port, 32, async (connections) => {
-    const load: Load = { seconds: 0, latencies: [], bytes: 0 }
+  { concurrency = 32, mayRefuse = false }: OpenLoop = {},
+): Promise<Load & { refused: number }> =>
+  withConnections(port, concurrency, async (connections) => {
+    const load = { seconds: 0, latencies: [] as number[], bytes: 0, refused: 0 }
     const idle = [...connections]
     const waiting: ((connection: Connection) => void)[] = []
     const free = () => idle.pop() ?? new Promise<Connection>((resolve) => waiting.push(resolve))
@@ -125,17 +133,21 @@ export const openLoop = (
       (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
     const began = performance.now()
     const calls: Promise<void>[] = []
+    const send = async (at: number, due: number) => {
+      const connection = await free()
+      try {
+        load.bytes += (await connection.call(callOf(at, due))).length
+        load.latencies.push(performance.now() - due)
+      } catch (error) {
+        if (!mayRefuse) throw error
+        load.refused += 1
+      }
+      release(connection)
+    }
     for (let at = 0; at < many; at += 1) {
       const due = began + (at * 1000) / perSecond
       await untilDue(due)
-      calls.push(
-        (async () => {
-          const connection = await free()
-          load.bytes += (await connection.call(callOf(at, due))).length
-          load.latencies.push(performance.now() - due)
-          release(connection)
-        })(),
-      )
+      calls.push(send(at, due))
     }
     await Promise.all(calls)
     return { ...load, seconds: (performance.now() - began) / 1000 }
