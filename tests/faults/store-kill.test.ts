@@ -11,8 +11,10 @@ import { until } from '#tests/support/until.ts'
 import { ModelPage } from '../realtime/support/model-page.ts'
 import { Chatter, acknowledgedBy } from './chatter.ts'
 import { expectMessagesConsistent } from './expect-messages.ts'
+import { expectReactionsConsistent, Reactor } from './reactor.ts'
 
 const KILLS = 3
+const REACTORS = 6
 let server: ServerProcess
 
 beforeAll(async () => {
@@ -24,7 +26,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const mongodPid = async () =>
   Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
 
-it(`L3 L6 L7 L20: messages survive ${KILLS} kills of mongod once each, and open pages converge`, async () => {
+it(`L3 L6 L7 L20: messages, posts and reactions survive ${KILLS} kills of mongod once each, and open pages converge`, async () => {
   const [ann, bob, cat] = [
     await person(server, 'ann'),
     await person(server, 'bob'),
@@ -33,7 +35,12 @@ it(`L3 L6 L7 L20: messages survive ${KILLS} kills of mongod once each, and open 
   const chatters = [new Chatter(ann, bob, 10), new Chatter(bob, ann, 10)]
   const pages = await Promise.all([bob, cat].map(openPage))
   const author = new Author(cat)
-  const writing = [...chatters.map((chatter) => chatter.talk()), author.write()]
+  const reactors = await reactorsOf(ann)
+  const writing = [
+    ...chatters.map((chatter) => chatter.talk()),
+    author.write(),
+    ...reactors.map((reactor) => reactor.react()),
+  ]
   for (let kill = 0; kill < KILLS; kill += 1) {
     const [before, posts] = [acknowledgedBy(chatters), author.posts.length]
     await until(
@@ -52,13 +59,24 @@ it(`L3 L6 L7 L20: messages survive ${KILLS} kills of mongod once each, and open 
   }
   const afterLast = acknowledgedBy(chatters)
   await until('both talk after the last kill', () => acknowledgedBy(chatters) >= afterLast + 10, 60_000)
-  ;[...chatters, author].forEach((writer) => writer.stop())
+  ;[...chatters, author, ...reactors].forEach((writer) => writer.stop())
   await Promise.all(writing)
+  for (const { acknowledged } of reactors) expect(acknowledged).toBeGreaterThan(10)
+  await expectReactionsConsistent(reactors)
   await expectMessagesConsistent(ann, bob, chatters)
   expect((await everyPostOf(cat)).sort()).toEqual(author.posts.sort())
   for (const page of pages) await endsAsTheTruth(page)
   expect(unexpectedErrors()).toEqual([])
 }, 240_000)
+
+/** People who react to one post at the same time, so that their reactions are committed in groups. */
+async function reactorsOf(author: Person): Promise<Reactor[]> {
+  const { body } = await author.post<PostView>('/posts', { text: 'React to this' })
+  const people = await Promise.all(
+    Array.from({ length: REACTORS }, (_, at) => person(server, `reactor_${at}`)),
+  )
+  return people.map((one) => new Reactor(one, body.id))
+}
 
 /** Publishes without ever giving up, each post under a clientId of its own: a post is a transaction. */
 class Author {

@@ -39,6 +39,13 @@ it.each([
     new mongoose.Error('Operation `users.findOne()` buffering timed out after 5000ms'),
   ],
   [
+    'a connection that closes during a bulk write',
+    new mongo.MongoBulkWriteError(
+      new mongo.MongoNetworkError('connection 54 to 127.0.0.1:27017 closed') as never,
+      {} as never,
+    ),
+  ],
+  [
     'one of these as the cause of another error',
     new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') }),
   ],

@@ -54,8 +54,12 @@ export function isStoreOutage(error: unknown): boolean {
     LABELS.some((label) => (error.errorLabels as unknown[]).includes(label))
   )
     return true
-  return error.cause !== error && isStoreOutage(error.cause)
+  return [error.cause, wrappedError(error)].some((inner) => inner !== error && isStoreOutage(inner))
 }
+
+/** The driver wraps any error of a bulk write, also one of `insertMany`, in a MongoBulkWriteError. */
+const wrappedError = (error: Error): unknown =>
+  error.name === 'MongoBulkWriteError' && 'errorResponse' in error ? error.errorResponse : undefined
 
 /**
  * The driver (7.8) passes on the socket's own error when the store closes a connection during a write. Other
