@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
@@ -151,13 +151,22 @@ describe('Many simultaneous reactions', () => {
     await expectTrue(id)
   })
 
-  it('in any order leave the counts of the stored reactions', async () => {
+  it.each([
+    ['one by one', 1],
+    ['in groups', 200],
+  ])('in any order, committed %s, leave the counts of the stored reactions', async (_, max) => {
+    const { GROUPS } = await import('#server/platform/group-commit.ts')
+    const before = GROUPS.max
+    GROUPS.max = max
+    onTestFinished(() => void (GROUPS.max = before))
     const seed = Date.now() % 1_000_000
     const dice = seeded(seed)
-    const people = await Promise.all(Array.from({ length: 6 }, (_, at) => person(server, `crowd${at}`)))
+    const people = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => person(server, `crowd${max}_${at}`)),
+    )
     const ids = await Promise.all([newPost(), newPost()])
     const wanted = new Map<string, string | null>()
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < 15; round++) {
       // Each person does one thing at a time, all of them at once.
       await Promise.all(
         people.map(async (one) => {
