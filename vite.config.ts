@@ -106,15 +106,15 @@ const layerOrder = (): Plugin => ({
  * The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along.
  */
 const UI_PIECES =
-  /src[\\/]client[\\/]ui[\\/](?!internal|showcase|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|Switch\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
+  /src[\\/]client[\\/]ui[\\/](?!internal|showcase|use-form|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
 
 /** What every page needs, the log-in too. */
 const BASE =
-  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component|rendered-at|useHydrating|when-idle|locale|relative-time|ticker)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|lru-map|collection|after-watch|just-now|download|account-deletion|device-data|snapshot|first-fetch|lazy-handlers|viewer\.live)|src[\\/]contract[\\/](?:brand|limits|text|posts\.constants|site\.page-titles)/
+  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component|rendered-at|useHydrating|when-idle)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|lru-map|collection|after-watch|just-now|download|account-deletion|device-data|snapshot|first-fetch|lazy-handlers|viewer\.live)|src[\\/]contract[\\/](?:brand|limits|text|posts\.constants|site\.page-)/
 
 /** Pieces of the design system, and icons, that are not on the first screens. */
 const FORM_PIECES =
-  /src[\\/]client[\\/]ui[\\/](?:Input|PasswordInput|Checkbox|Switch|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
+  /src[\\/]client[\\/]ui[\\/](?:use-form|Input|PasswordInput|Checkbox|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
 const MORE_ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 
 /**
@@ -122,7 +122,7 @@ const MORE_ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/
  * needs.
  */
 const POSTS =
-  /src[\\/]client[\\/](?:features[\\/]posts[\\/]data[\\/](?!publish-post|trending[\\/])|features[\\/]posts[\\/]feed[\\/]usePostList|live[\\/](?:watch|records|lru-map|after-watch|just-now))/
+  /src[\\/]client[\\/](?:features[\\/]posts[\\/]data[\\/](?!publish-post|trending[\\/])|features[\\/]posts[\\/]feed[\\/]usePostList|live[\\/](?:watch|records|lru-map|after-watch|just-now))|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:bell|hash)\./
 
 /** Posts as cards, and the lists of them; not what a menu opens. */
 const CARDS =
@@ -163,7 +163,7 @@ const forBrowsers: BuildEnvironmentOptions = {
           { name: 'icons', test: MORE_ICONS, minShareCount: 3, priority: 0 },
           {
             name: 'query',
-            test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/,
+            test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]|src[\\/]client[\\/]app[\\/](?:QueryScope|query-client)\./,
             priority: 5,
           },
           { name: 'posts', test: POSTS, priority: 4 },
