@@ -22,12 +22,12 @@ export async function settle(page: Page, { holds, acts }: DemoScene): Promise<vo
 
 /** Runs in the page: each frame on screen shows a picture, a video, a warning, or why there is none. */
 function everyPictureIsThere(): boolean {
-  const onScreen = [...document.querySelectorAll('.rf-media-box')].filter((box) => {
+  const onScreen = [...document.querySelectorAll('.s-media-box')].filter((box) => {
     const { top, bottom } = box.getBoundingClientRect()
     return bottom > 0 && top < innerHeight
   })
   return (
-    onScreen.every((box) => box.querySelector('[data-here], video, .rf-veil, .rf-media-note')) &&
+    onScreen.every((box) => box.querySelector('[data-here], video, .s-veil, .s-media-note')) &&
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy')
   )
 }
@@ -38,7 +38,7 @@ function everyPictureIsThere(): boolean {
 export async function stretch(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
   const [hasBars, height] = await page.evaluate(
-    () => [document.querySelector('.rf-shell') !== null, document.documentElement.scrollHeight] as const,
+    () => [document.querySelector('.s-shell') !== null, document.documentElement.scrollHeight] as const,
   )
   if (hasBars) await page.setViewportSize({ width: page.viewportSize()!.width, height })
 }

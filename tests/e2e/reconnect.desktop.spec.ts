@@ -21,7 +21,7 @@ test.beforeEach(async ({ guest }) => {
 })
 
 const followers = (page: Page) => page.locator('[data-count=followers]')
-const banner = (page: Page) => page.locator('.rf-connection')
+const banner = (page: Page) => page.locator('.s-connection')
 
 /** Opens ann's own profile and waits until its changes are pushed. */
 async function openProfile({ page }: Guest): Promise<void> {

@@ -81,7 +81,7 @@ function noteFailures(page: Page): () => Promise<string[]> {
     const noted: string[] = []
     Object.assign(window, { noted })
     new MutationObserver(() => {
-      for (const failed of document.querySelectorAll('.rf-bubble-failed')) noted.push(failed.textContent)
+      for (const failed of document.querySelectorAll('.s-bubble-failed')) noted.push(failed.textContent)
     }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
   })
   return async () => {

@@ -12,9 +12,9 @@ const ICONS = {
 export const ConnectionBanner = () => {
   const words = useConnectionWords()
   return (
-    <div role="status" className="rf-connection-place">
+    <div role="status" className="s-connection-place">
       {words && (
-        <p className="rf-connection" data-state={words.state}>
+        <p className="s-connection" data-state={words.state}>
           {ICONS[words.state]}
           <span>{words.text}</span>
         </p>

@@ -28,6 +28,11 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 export const buttonClass = ({ variant = 'quiet', size = 'md', block }: ButtonLook, className?: string) =>
   clsx('rf-button', `rf-button-${variant}`, `rf-button-${size}`, block && 'rf-button-block', className)
 
+/** The label within an element that only looks like a button. */
+export const ButtonLabel = ({ children }: { children: ReactNode }) => (
+  <span className="rf-button-label">{children}</span>
+)
+
 /** Button with a written label. `type` defaults to 'button'; a form says 'submit' itself. */
 export const Button = ({
   variant,
@@ -57,7 +62,7 @@ export const Button = ({
       onClick={guard}
     >
       {pending ? <Spinner /> : icon}
-      <span className="rf-button-label">{pending ? (pendingLabel ?? children) : children}</span>
+      <ButtonLabel>{pending ? (pendingLabel ?? children) : children}</ButtonLabel>
     </button>
   )
 }

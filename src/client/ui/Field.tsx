@@ -42,6 +42,11 @@ interface FieldProps {
   children: ReactNode
 }
 
+/** The label of a `<fieldset>`; looks like a Field's. */
+export const FieldLegend = ({ children }: { children: ReactNode }) => (
+  <legend className="rf-field-label mb-2">{children}</legend>
+)
+
 /** Label, control, hint and error, wired for assistive technology. */
 export const Field = ({
   label,

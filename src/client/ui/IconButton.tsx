@@ -17,6 +17,12 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   pending?: boolean
 }
 
+/** The looks of an IconButton, for a link. */
+export const iconButtonClass = (
+  { variant = 'ghost', size = 'md' }: Pick<IconButtonProps, 'variant' | 'size'>,
+  className?: string,
+): string => clsx('rf-button', `rf-button-${variant}`, 'rf-icon-button', `rf-icon-button-${size}`, className)
+
 /** Button that is only an icon. Its label is spoken, and shown as a tooltip to those who linger. */
 export const IconButton = ({
   label,
@@ -38,13 +44,7 @@ export const IconButton = ({
     aria-disabled={pending || rest['aria-disabled']}
     data-tooltip={tooltip ? label : undefined}
     data-tooltip-side={tooltip || undefined}
-    className={clsx(
-      'rf-button',
-      `rf-button-${variant}`,
-      'rf-icon-button',
-      `rf-icon-button-${size}`,
-      className,
-    )}
+    className={iconButtonClass({ variant, size }, className)}
     onClick={pending ? (event) => event.preventDefault() : onClick}
   >
     {pending ? <Spinner /> : icon}

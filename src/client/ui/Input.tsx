@@ -23,3 +23,8 @@ export const Input = ({ lead, tail, className, ...rest }: InputProps) => {
     </span>
   )
 }
+
+/** The browser's own list of choices; looks like an Input. */
+export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
+  <select {...useFieldControl()} {...rest} className={clsx('rf-input', className)} />
+)

@@ -3,15 +3,19 @@ import { Link } from 'react-router-dom'
 import type { LinkProps } from 'react-router-dom'
 import './TextLink.css'
 
+/** inline: underlined, within a sentence. quiet: looks like text until pointed at (names, times). */
+type LinkTone = 'inline' | 'quiet'
+
+/** The looks of a link, for an `<a>` that leaves the app or a button that reads like a link. */
+export const linkClass = (tone: LinkTone, className?: string): string =>
+  clsx('rf-link', `rf-link-${tone}`, className)
+
 interface TextLinkProps extends LinkProps {
-  /**
-   * inline: underlined, within a sentence. quiet: looks like text until pointed at (names, times). Default
-   * inline.
-   */
-  tone?: 'inline' | 'quiet'
+  /** Default inline. */
+  tone?: LinkTone
 }
 
 /** Link within the app, for text. */
 export const TextLink = ({ tone = 'inline', className, ...rest }: TextLinkProps) => (
-  <Link {...rest} className={clsx('rf-link', `rf-link-${tone}`, className)} />
+  <Link {...rest} className={linkClass(tone, className)} />
 )

@@ -267,7 +267,7 @@ describe('The first HTML of a signed-in home', () => {
     expect(title).toBe('Royal Flush')
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(document.documentElement.dataset['member']).toBe('')
-    expect(document.querySelector('.rf-person')?.textContent).toContain('@bob')
+    expect(document.querySelector('.s-person')?.textContent).toContain('@bob')
     const post = document.querySelector('[role="feed"] article')
     expect(post?.textContent).toContain('Seen at home at once')
     expect(post?.querySelector('[aria-pressed="true"]')?.getAttribute('aria-label')).toMatch(/💩|poo/i)

@@ -69,7 +69,7 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
   await expect(page.getByText('Revised before your eyes.')).toBeVisible()
   // The picture stayed.
-  await expect.poll(() => isDrawn(page.locator('.rf-decree-image'))).toBe(true)
+  await expect.poll(() => isDrawn(page.locator('.s-decree-image'))).toBe(true)
 
   await king.page.getByRole('button', { name: `Burn ${title}` }).click()
   await expect(king.page.getByRole('alertdialog')).toContainText('This royal decree shall be burned forever!')

@@ -36,7 +36,7 @@ test('a photo is posted with a text, appears live in another browser, and can be
   const seen = card(bob.page, `Two halves of ${ann.handle}`)
   const picture = seen.getByRole('img', { name: 'Half orange, half blue' })
   await expect.poll(() => isDrawn(picture)).toBe(true)
-  const frame = await seen.locator('.rf-media-box').boundingBox()
+  const frame = await seen.locator('.s-media-box').boundingBox()
   expect(frame!.width / frame!.height).toBeCloseTo(1.5, 1)
   await seen.getByRole('button', { name: 'Enlarge photo: Half orange, half blue' }).click()
   const box = bob.page.getByRole('dialog', { name: 'Enlarged photo' })
@@ -48,7 +48,7 @@ test('a photo is posted with a text, appears live in another browser, and can be
 
 test('an avatar is cropped by keyboard, and others see it appear and disappear live', async () => {
   await bob.page.goto(`/u/${ann.handle}`)
-  const face = bob.page.locator('.rf-profile-face')
+  const face = bob.page.locator('.s-profile-face')
   await expect(face.locator('img')).toHaveCount(0)
   const { page } = ann
   await page.goto('/settings')
@@ -75,7 +75,7 @@ test('an avatar is cropped by keyboard, and others see it appear and disappear l
 
 /** The colour in the middle of the face on a profile. */
 const middleOf = (page: Page) =>
-  page.locator('.rf-profile-face img').evaluate((image: HTMLImageElement) => {
+  page.locator('.s-profile-face img').evaluate((image: HTMLImageElement) => {
     const canvas = document.createElement('canvas')
     const context = canvas.getContext('2d')!
     context.drawImage(image, -image.naturalWidth / 2, -image.naturalHeight / 2)
@@ -193,7 +193,7 @@ test('a picture that does not load is retried twice, then by hand', async () => 
   expect([...new Set(asked)]).toEqual(['', '?retry=1', '?retry=2'])
   await page.unroute('**/api/media/direct/*')
   await shown.getByRole('button', { name: 'Try Again' }).click()
-  await expect.poll(() => isDrawn(shown.locator('.rf-media-photo'))).toBe(true)
+  await expect.poll(() => isDrawn(shown.locator('.s-media-photo'))).toBe(true)
 })
 
 /** Lets a file come the way a person brings it without the picker. */

@@ -27,7 +27,7 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await hydrated(bob.page)
   const picture = card(bob.page, `From the pocket of ${ann.handle}`)
   await picture.getByRole('button', { name: /Sensitive content/ }).press('Enter')
-  await expect.poll(() => isDrawn(picture.locator('.rf-media-photo'))).toBe(true)
+  await expect.poll(() => isDrawn(picture.locator('.s-media-photo'))).toBe(true)
 
   await page.goto('/compose')
   await attach(page, await clip())

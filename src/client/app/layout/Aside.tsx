@@ -12,7 +12,7 @@ import './Aside.css'
 export const Aside = () => {
   const { pathname } = useLocation()
   return (
-    <aside className="rf-aside" aria-label="Search and advertisements">
+    <aside className="s-aside" aria-label="Search and advertisements">
       {pathname !== '/search' && <SearchBox />}
       <TrendingCard awake={pathname !== '/activity'} />
       <SideAds />

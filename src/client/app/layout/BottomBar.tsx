@@ -23,20 +23,20 @@ const ITEMS: readonly Item[] = [
 export const BottomBar = () => {
   const { notifications } = useBadges()
   return (
-    <nav aria-label="Quick" className="rf-bottom-bar">
+    <nav aria-label="Quick" className="s-bottom-bar">
       {ITEMS.map(({ label, to, icon: Icon }) => (
         <NavLink
           key={to}
           to={to}
           end={to === '/'}
-          className="rf-bottom-item"
+          className="s-bottom-item"
           data-post={label === 'Post' || undefined}
         >
-          <span className="rf-bottom-icon">
+          <span className="s-bottom-icon">
             <Icon />
             {label === 'Alerts' && (
               <CountBadge
-                className="rf-bottom-count"
+                className="s-bottom-count"
                 count={notifications}
                 label={BADGE_LABEL.notifications}
               />

@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { listShortcuts } from '#client/features/site/shortcuts/shortcuts.store.ts'
-import { TextLink } from '#client/ui/TextLink.tsx'
+import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 
 /** The footer links of the feed (product section 2, Home feed). */
 export const HouseLinks = () => (
@@ -14,13 +14,13 @@ export const HouseLinks = () => (
     <TextLink tone="quiet" to="/guidelines">
       Guidelines
     </TextLink>
-    <a className="rf-link rf-link-quiet" href={`mailto:${BRAND.mail.help}`}>
+    <a className={linkClass('quiet')} href={`mailto:${BRAND.mail.help}`}>
       Support
     </a>
     <TextLink tone="quiet" to="/founders">
       Founder
     </TextLink>
-    <button type="button" className="rf-link rf-link-quiet" onClick={() => listShortcuts(true)}>
+    <button type="button" className={linkClass('quiet')} onClick={() => listShortcuts(true)}>
       Shortcuts
     </button>
     <span className="basis-full text-ink-faint">{BRAND.tagline}</span>

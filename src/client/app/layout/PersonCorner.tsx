@@ -14,7 +14,7 @@ import { useSignOut } from './useSignOut.ts'
 export const PersonCorner = ({ compact }: { compact: boolean }) => {
   const viewer = useViewer()
   return (
-    <div className="rf-person">
+    <div className="s-person">
       {compact ? <ThemeButton /> : <ThemeToggle iconsOnly />}
       {viewer && (
         <PersonCard
@@ -52,11 +52,7 @@ interface PersonCardProps {
 }
 
 const PersonCard = ({ handle, name, picture, compact }: PersonCardProps) => (
-  <Link
-    to="/profile"
-    className="rf-person-card"
-    aria-label={compact ? `Your profile, @${handle}` : undefined}
-  >
+  <Link to="/profile" className="s-person-card" aria-label={compact ? `Your profile, @${handle}` : undefined}>
     <Avatar name={name} seed={handle} src={picture} size={compact ? 32 : 40} loading="eager" />
     {!compact && (
       <span className="min-w-0 leading-5">
@@ -89,9 +85,9 @@ const SignOut = ({ compact }: { compact: boolean }) => {
 
 const SignIn = ({ compact }: { compact: boolean }) =>
   compact ? (
-    <Link to="/login" className="rf-sidebar-item" data-tooltip="Sign In" data-tooltip-side="right">
+    <Link to="/login" className="s-sidebar-item" data-tooltip="Sign In" data-tooltip-side="right">
       <LogIn />
-      <span className="rf-sidebar-label">Sign In</span>
+      <span className="s-sidebar-label">Sign In</span>
     </Link>
   ) : (
     <ButtonLink to="/login" icon={<LogIn />}>

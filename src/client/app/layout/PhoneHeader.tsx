@@ -20,15 +20,15 @@ export const PhoneHeader = () => {
   const viewer = useViewer()
   const { messages } = useBadges()
   return (
-    <header className="rf-phone-header">
+    <header className="s-phone-header">
       <Link to="/" aria-label={BRAND.name} className="me-auto min-w-0">
         <Logo />
       </Link>
       {viewer ? (
-        <Link to="/messages" className="rf-phone-door">
+        <Link to="/messages" className="s-phone-door">
           <MessageCircle />
           <span className="sr-only">Messages</span>
-          <CountBadge className="rf-phone-count" count={messages} label={BADGE_LABEL.messages} />
+          <CountBadge className="s-phone-count" count={messages} label={BADGE_LABEL.messages} />
         </Link>
       ) : (
         <ButtonLink to="/login" size="sm">

@@ -22,13 +22,13 @@ export const Shell = ({ room }: { room: Room }) => (
 
 /** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
 export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
-  <div className={clsx('rf-shell', `rf-shell-${room}`)}>
-    <a href="#main" className="rf-skip">
+  <div className={clsx('s-shell', `s-shell-${room}`)}>
+    <a href="#main" className="s-skip">
       Skip to content
     </a>
     <Sidebar />
     <PhoneHeader />
-    <main id="main" tabIndex={-1} className="rf-shell-main">
+    <main id="main" tabIndex={-1} className="s-shell-main">
       <Confirmation room={room} />
       {page}
     </main>

@@ -34,11 +34,11 @@ const ADS: readonly SideAd[] = [
 export const SideAds = () => (
   <Card title="By Royal Appointment" flush aria-label="Advertisements">
     {ADS.map((ad) => (
-      <div key={ad.name} className="rf-ad">
-        <Mascot name={ad.mascot} size={56} className="rf-ad-picture" />
+      <div key={ad.name} className="s-ad">
+        <Mascot name={ad.mascot} size={56} className="s-ad-picture" />
         <p className="font-semibold">{ad.name}</p>
         <p className="text-sm text-pretty text-ink-soft">{ad.words}</p>
-        <p className="rf-ad-price tabular">{ad.price}</p>
+        <p className="s-ad-price tabular">{ad.price}</p>
       </div>
     ))}
   </Card>

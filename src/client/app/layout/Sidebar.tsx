@@ -5,7 +5,7 @@ import { BRAND } from '#contract/brand.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
-import { LogoMark } from '#client/ui/Logo.tsx'
+import { Logo } from '#client/ui/Logo.tsx'
 import { PersonCorner } from './PersonCorner.tsx'
 import { navFor } from './nav.ts'
 import type { NavItem } from './nav.ts'
@@ -20,12 +20,11 @@ export const Sidebar = () => {
   useLiveBadges()
   const compact = useCompact()
   return (
-    <header className="rf-sidebar">
-      <Link to="/" className="rf-sidebar-logo" aria-label={BRAND.name}>
-        <LogoMark size={32} />
-        <span className="rf-logo-word">{BRAND.name}</span>
+    <header className="s-sidebar">
+      <Link to="/" className="s-sidebar-logo" aria-label={BRAND.name}>
+        <Logo />
       </Link>
-      <nav aria-label="Main" className="rf-sidebar-nav">
+      <nav aria-label="Main" className="s-sidebar-nav">
         {navFor(viewer?.isAdmin ?? false).map((item) => (
           <SidebarItem
             key={item.to}
@@ -37,12 +36,12 @@ export const Sidebar = () => {
       </nav>
       <Link
         to="/activity"
-        className={buttonClass({ variant: 'primary', size: compact ? 'md' : 'lg' }, 'rf-sidebar-post')}
+        className={buttonClass({ variant: 'primary', size: compact ? 'md' : 'lg' }, 's-sidebar-post')}
         data-tooltip={compact ? 'Post' : undefined}
         data-tooltip-side="right"
       >
         <Feather />
-        <span className="rf-sidebar-label">Post</span>
+        <span className="s-sidebar-label">Post</span>
       </Link>
       <PersonCorner compact={compact} />
     </header>
@@ -53,15 +52,15 @@ const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; c
   <NavLink
     to={item.to}
     end={item.to === '/'}
-    className={clsx('rf-sidebar-item', item.compactOnly && 'rf-sidebar-compact')}
+    className={clsx('s-sidebar-item', item.compactOnly && 's-sidebar-compact')}
     data-tooltip={compact ? item.label : undefined}
     data-tooltip-side="right"
   >
     <item.icon />
-    <span className="rf-sidebar-label">{item.label}</span>
+    <span className="s-sidebar-label">{item.label}</span>
     {item.badge && (
       <CountBadge
-        className="rf-sidebar-count"
+        className="s-sidebar-count"
         cap={compact ? 'compact' : 'wide'}
         count={count}
         label={BADGE_LABEL[item.badge]}

@@ -18,6 +18,7 @@ import { DecreeCard } from './DecreeCard.tsx'
 import { WayBack } from './WayBack.tsx'
 import { seedDecrees, useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
+import { linkClass } from '#client/ui/TextLink.tsx'
 import './Blog.css'
 
 /** /blog: the published decrees, newest first (product section 2, Blog). */
@@ -25,7 +26,7 @@ export const BlogPage = () => {
   const { typed, setTyped, q } = useSearchText()
   usePageTitle(TITLES['/blog'])
   return (
-    <div className="rf-blog">
+    <div className="s-blog">
       <Head />
       <DecreeSearch
         readOnly={useHydrating()}
@@ -43,7 +44,7 @@ export const seedBlog = ({ decrees }: PageOf<'blog'>, client: QueryClient, asked
 const Head = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   return (
-    <header className="rf-blog-head">
+    <header className="s-blog-head">
       <WayBack to="/">Back to Kingdom</WayBack>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="me-auto text-3xl" tabIndex={-1}>
@@ -57,7 +58,7 @@ const Head = () => {
       </div>
       <p className="text-ink-soft">
         {DESCRIPTIONS['/blog']}{' '}
-        <a className="rf-link rf-link-inline" href={BLOG_FEED} type="application/rss+xml">
+        <a className={linkClass('inline')} href={BLOG_FEED} type="application/rss+xml">
           RSS feed
         </a>
       </p>
@@ -85,7 +86,7 @@ const Decrees = ({ q }: { q: string }) => {
   }
   return (
     <>
-      <div className="rf-decrees">
+      <div className="s-decrees">
         {ids.map((id) => (
           <DecreeCard key={id} id={id} />
         ))}
@@ -104,9 +105,9 @@ const Decrees = ({ q }: { q: string }) => {
 
 /** Placeholder of two decrees. */
 const BlogSkeleton = () => (
-  <SkeletonGroup label="Loading royal decrees..." className="rf-decrees">
+  <SkeletonGroup label="Loading royal decrees..." className="s-decrees">
     {[0, 1].map((at) => (
-      <div key={at} className="rf-decree-card">
+      <div key={at} className="s-decree-card">
         <Skeleton shape="block" width="70%" height={28} />
         <Skeleton width="40%" />
         <Skeleton />

@@ -9,7 +9,7 @@ export const Byline = ({
 }: {
   decree: BlogCardView
 }) => (
-  <p className="rf-decree-byline">
+  <p className="s-decree-byline">
     {author ? (
       <TextLink tone="quiet" to={`/u/${author.handle}`}>
         {author.displayName}

@@ -18,9 +18,9 @@ export const DecreeCard = ({ id }: { id: string }) => {
 export const ShownDecree = ({ decree }: { decree: BlogCardView }) => {
   const address = `/blog/${decree.slug}`
   return (
-    <article className="rf-decree-card" aria-labelledby={`decree-${decree.id}`}>
+    <article className="s-decree-card" aria-labelledby={`decree-${decree.id}`}>
       <div className="flex items-start gap-3">
-        <h2 id={`decree-${decree.id}`} className="rf-decree-card-title" dir="auto">
+        <h2 id={`decree-${decree.id}`} className="s-decree-card-title" dir="auto">
           <Link to={address}>{decree.title}</Link>
         </h2>
         <IconButton
@@ -35,14 +35,14 @@ export const ShownDecree = ({ decree }: { decree: BlogCardView }) => {
         <Badge tone="brass">Royal Decree</Badge>
       </div>
       {decree.featuredImage && (
-        <img className="rf-decree-image" src={decree.featuredImage} alt="" loading="lazy" />
+        <img className="s-decree-image" src={decree.featuredImage} alt="" loading="lazy" />
       )}
       {decree.excerpt && (
-        <blockquote className="rf-decree-excerpt" dir="auto">
+        <blockquote className="s-decree-excerpt" dir="auto">
           "{decree.excerpt}"
         </blockquote>
       )}
-      <p className="rf-decree-preview" dir="auto">
+      <p className="s-decree-preview" dir="auto">
         {decree.preview}
       </p>
       <ButtonLink to={address} size="sm" className="self-start">

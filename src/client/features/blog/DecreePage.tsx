@@ -45,7 +45,7 @@ export const DecreePage = () => {
 }
 
 const Archive = ({ children }: { children: ReactNode }) => (
-  <div className="rf-blog">
+  <div className="s-blog">
     <WayBack to="/blog">Return to Royal Archives</WayBack>
     {children}
   </div>
@@ -62,9 +62,9 @@ export const seedNoDecree = (slug: string, client: QueryClient): void =>
   void client.setQueryData(decreeKey(null, slug), 'lost')
 
 const Decree = ({ decree }: { decree: BlogPostView }) => (
-  <article className="rf-decree" aria-labelledby="decree">
-    <header className="rf-decree-head">
-      <h1 id="decree" className="rf-decree-title" tabIndex={-1} dir="auto">
+  <article className="s-decree" aria-labelledby="decree">
+    <header className="s-decree-head">
+      <h1 id="decree" className="s-decree-title" tabIndex={-1} dir="auto">
         {decree.title}
       </h1>
       <div className="flex flex-wrap items-center gap-2">
@@ -74,19 +74,19 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
         </Badge>
       </div>
     </header>
-    {decree.featuredImage && <img className="rf-decree-image" src={decree.featuredImage} alt="" />}
+    {decree.featuredImage && <img className="s-decree-image" src={decree.featuredImage} alt="" />}
     {decree.excerpt && (
-      <blockquote className="rf-decree-excerpt" dir="auto">
+      <blockquote className="s-decree-excerpt" dir="auto">
         "{decree.excerpt}"
       </blockquote>
     )}
     <DecreeText html={decree.html} />
-    <footer className="rf-decree-foot">
+    <footer className="s-decree-foot">
       <Button icon={<Share2 />} onClick={() => void shareDecree(decree.slug)}>
         Share Decree
       </Button>
       {decree.published && (
-        <span className="rf-decree-seal">
+        <span className="s-decree-seal">
           <LogoMark size={36} />
         </span>
       )}
@@ -120,7 +120,7 @@ export const NoDecree = () => (
 )
 
 const Loading = () => (
-  <SkeletonGroup label="Loading royal decree..." className="rf-decree">
+  <SkeletonGroup label="Loading royal decree..." className="s-decree">
     <Skeleton shape="block" width="80%" height={40} />
     <Skeleton width="40%" />
     <Skeleton shape="block" height={240} />

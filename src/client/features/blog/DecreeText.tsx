@@ -3,7 +3,7 @@
  * Line breaks are kept by the style.
  */
 export const DecreeText = ({ html }: { html: string }) => (
-  <div className="rf-decree-text">
+  <div className="s-decree-text">
     <div dangerouslySetInnerHTML={{ __html: html }} />
   </div>
 )

@@ -76,7 +76,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
   }
   return (
     <form
-      className="rf-comment rf-comment-composer"
+      className="s-comment s-comment-composer"
       aria-label="New comment"
       onSubmit={onSubmit}
       onFocus={() => setFocused(true)}
@@ -87,12 +87,12 @@ export const CommentComposer = (props: CommentComposerProps) => {
         seed={viewer?.handle ?? 'visitor'}
         src={viewer?.avatarUrl}
         size={32}
+        className="mt-1.5"
       />
-      <div className="rf-comment-field">
+      <div className="s-comment-field">
         <Textarea
           aria-label="Your comment"
           placeholder="Leave your mark"
-          className="rf-comment-input"
           rows={1}
           maxRows={8}
           maxLength={LIMITS.comment}
@@ -102,7 +102,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
           onChange={(event) => edit(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <div className="rf-comment-foot" hidden={text.length === 0}>
+        <div className="s-comment-foot" hidden={text.length === 0}>
           <TextCounter length={text.length} most={LIMITS.comment} />
           <Button type="submit" variant="primary" size="sm" disabled={viewer !== null && !isVisible(text)}>
             Comment

@@ -24,7 +24,7 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
   }
   return (
     <form
-      className="rf-comment-field mt-1"
+      className="s-comment-field mt-1"
       aria-label="Edit comment"
       onSubmit={(event) => {
         event.preventDefault()
@@ -33,7 +33,6 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
     >
       <Textarea
         aria-label="Comment text"
-        className="rf-comment-input"
         rows={1}
         maxRows={8}
         maxLength={LIMITS.comment}
@@ -43,7 +42,7 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className="rf-comment-foot">
+      <div className="s-comment-foot">
         <TextCounter length={text.length} most={LIMITS.comment} />
         <Button size="sm" onClick={onDone}>
           Cancel

@@ -38,19 +38,19 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
     row.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
   }
   return (
-    <li ref={row} className={clsx('rf-comment', sending && 'rf-comment-sending')}>
-      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-comment-face">
+    <li ref={row} className={clsx('s-comment', sending && 's-comment-sending')}>
+      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-comment-face">
         <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={32} />
       </Link>
-      <div className="rf-comment-main">
-        <div className="rf-comment-head">
-          <span className="rf-post-who">
-            <TextLink tone="quiet" to={`/u/${author.handle}`} className="rf-post-name one-line" dir="auto">
+      <div className="s-comment-main">
+        <div className="s-comment-head">
+          <span className="s-post-who">
+            <TextLink tone="quiet" to={`/u/${author.handle}`} className="s-post-name one-line" dir="auto">
               {author.displayName}
             </TextLink>
-            <span className="rf-post-handle one-line">@{author.handle}</span>
+            <span className="s-post-handle one-line">@{author.handle}</span>
           </span>
-          <span className="rf-post-when">
+          <span className="s-post-when">
             {sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}
           </span>
           {!sending && !editing && (
@@ -60,7 +60,7 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
         {editing ? (
           <CommentEditor comment={comment} onDone={stopEditing} />
         ) : (
-          <RichText text={comment.text} className="rf-comment-text" />
+          <RichText text={comment.text} className="s-comment-text" />
         )}
       </div>
     </li>
@@ -90,7 +90,7 @@ const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
     if (!(await run({ write: () => deleteComment(comment), failed: 'Failed to delete comment' }))) close()
   }
   return (
-    <span className="rf-post-menu">
+    <span className="s-post-menu">
       <Menu
         trigger={<IconButton size="sm" label="Comment options" icon={<Ellipsis />} tooltip={false} />}
         items={shown}

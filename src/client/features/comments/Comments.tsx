@@ -13,12 +13,12 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
   const viewer = useViewer()
   const thread = useThread(postId)
   return (
-    <section aria-label="Comments" className={clsx('rf-comments', className)}>
+    <section aria-label="Comments" className={clsx('s-comments', className)}>
       <CommentComposer key={postId} postId={postId} viewer={viewer} />
       {viewer && <WaitingSlot postId={postId} />}
       {thread.isLoading && <CommentSkeletons />}
       {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
-      <ul className="rf-comments-list">
+      <ul className="s-comments-list">
         {thread.sending.map((comment) => (
           <CommentRow key={comment.id} comment={comment} sending />
         ))}
@@ -45,10 +45,10 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
   )
 }
 
-const NoComments = () => <p className="rf-comments-note">No comments yet. The seat is still warm.</p>
+const NoComments = () => <p className="s-comments-note">No comments yet. The seat is still warm.</p>
 
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <div role="alert" className="rf-comments-note">
+  <div role="alert" className="s-comments-note">
     Failed to fetch comments.{' '}
     <Button variant="ghost" size="sm" onClick={onRetry}>
       Retry
@@ -57,12 +57,12 @@ const Failed = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 const CommentSkeletons = () => (
-  <SkeletonGroup label="Loading comments..." className="rf-comments-list">
+  <SkeletonGroup label="Loading comments..." className="s-comments-list">
     {[0, 1].map((row) => (
-      <div key={row} className="rf-comment">
+      <div key={row} className="s-comment">
         <Skeleton shape="circle" width={32} height={32} />
-        <div className="rf-comment-main">
-          <div className="rf-comment-head">
+        <div className="s-comment-main">
+          <div className="s-comment-head">
             <Skeleton width="8rem" />
           </div>
           <Skeleton width={row === 0 ? '80%' : '55%'} />

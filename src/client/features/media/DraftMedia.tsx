@@ -30,20 +30,20 @@ export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: Draft
   if (!upload) return null
   const remove = (event: MouseEvent<HTMLElement>) => {
     // The button is removed with its file: focus moves to the file picker.
-    event.currentTarget.closest('form')?.querySelector<HTMLElement>('.rf-pick button')?.focus()
+    event.currentTarget.closest('form')?.querySelector<HTMLElement>('.s-pick button')?.focus()
     cancelUpload(upload.id)
     onAltText('')
   }
   return (
-    <div className="rf-draft-media">
-      <div className="rf-draft-frame">
+    <div className="s-draft-media">
+      <div className="s-draft-frame">
         <Preview upload={upload} altText={altText} />
         <IconButton
           label={upload.kind === 'video' ? 'Remove video' : 'Remove photo'}
           icon={<X />}
           size="sm"
           variant="quiet"
-          className="rf-draft-remove"
+          className="s-draft-remove"
           onClick={remove}
         />
         <UploadProgress upload={upload} />
@@ -67,7 +67,7 @@ const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
   if (upload.kind === 'video')
     return (
       <video
-        className="rf-draft-picture"
+        className="s-draft-picture"
         src={address}
         aria-label={altText || upload.name}
         muted
@@ -76,7 +76,7 @@ const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
         preload="metadata"
       />
     )
-  return <img className="rf-draft-picture" src={address} alt={altText || upload.name} />
+  return <img className="s-draft-picture" src={address} alt={altText || upload.name} />
 }
 
 const AltText = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (

@@ -21,7 +21,7 @@ export const FirstPicture = ({ src, shown }: { src: string; shown: ShownMedia })
   <img
     src={src}
     alt={shown.altText ?? ''}
-    className={clsx('rf-media-fill', shown.media?.kind === 'video' && 'rf-media-video')}
+    className={clsx('s-media-fill', shown.media?.kind === 'video' && 's-media-video')}
     fetchPriority="high"
     data-still
   />

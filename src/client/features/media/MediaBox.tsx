@@ -30,8 +30,8 @@ export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }
   const Content = useLazy(content, !cover)
   const { aspect, placeholder } = shown.media ?? {}
   return (
-    <div className="rf-media-box" style={{ '--aspect': aspect ?? 1.6 } as CSSProperties}>
-      {placeholder && <img className="rf-media-blur" src={placeholder} alt="" />}
+    <div className="s-media-box" style={{ '--aspect': aspect ?? 1.6 } as CSSProperties}>
+      {placeholder && <img className="s-media-blur" src={placeholder} alt="" />}
       {cover ??
         (Content ? (
           <Content {...shown} inDocument={inDocument} />

@@ -30,7 +30,7 @@ const Loaded = (shown: LoadedMediaProps) => {
   if (failed)
     return <Failed words={isVideo ? 'Video failed to load' : 'Photo failed to load'} onTryAgain={tryAgain} />
   return (
-    <div ref={element} className="rf-media-fill" {...(!isVideo && slideData(shown))}>
+    <div ref={element} className="s-media-fill" {...(!isVideo && slideData(shown))}>
       {seen &&
         (isVideo ? (
           <Video key={src} src={src} shown={shown} onError={onError} />
@@ -50,13 +50,13 @@ const slideData = (shown: ShownMedia) => ({
 })
 
 const Note = ({ words }: { words: string }) => (
-  <div className="rf-media-fill rf-media-note">
+  <div className="s-media-fill s-media-note">
     <p>{words}</p>
   </div>
 )
 
 const Failed = ({ words, onTryAgain }: { words: string; onTryAgain: () => void }) => (
-  <div role="alert" className="rf-media-fill rf-media-note">
+  <div role="alert" className="s-media-fill s-media-note">
     <TriangleAlert aria-hidden="true" />
     <p>{words}</p>
     <Button size="sm" onClick={onTryAgain}>

@@ -25,14 +25,14 @@ export const Photo = ({ src, shown, wasShown, onError }: PhotoProps) => {
       <button
         ref={button}
         type="button"
-        className="rf-media-open"
+        className="s-media-open"
         aria-label={altText ? `Enlarge photo: ${altText}` : 'Enlarge photo'}
         onClick={() => setOpen(true)}
       >
         <img
           src={src}
           alt={altText ?? ''}
-          className="rf-media-fill rf-media-photo"
+          className="s-media-fill s-media-photo"
           data-here={here || undefined}
           decoding={wasShown ? 'sync' : 'async'}
           draggable={false}

@@ -26,7 +26,7 @@ export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: P
   useDropAndPaste(area, disabled, pick)
   const shared = { disabled, pending: validating, onFiles: pick }
   return (
-    <span className="rf-pick">
+    <span className="s-pick">
       <PickButton {...shared} label="Add a photo or video" icon={<ImagePlus />} accept={BOTH} />
       <PickButton
         {...shared}
@@ -34,9 +34,9 @@ export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: P
         icon={<Camera />}
         accept={ACCEPTED.image}
         capture="environment"
-        className="rf-pick-camera"
+        className="s-pick-camera"
       />
-      <span role="status" className="rf-pick-state">
+      <span role="status" className="s-pick-state">
         {validating && 'Validating...'}
       </span>
     </span>

@@ -17,14 +17,15 @@ export const UploadProgress = ({ upload, bare = false }: UploadProgressProps) =>
   const words = uploadWords(upload)
   const failed = upload.phase === 'failed'
   return (
-    <div className={clsx('rf-upload-state', bare && 'rf-upload-bare')} data-phase={upload.phase}>
-      <span role={failed ? 'alert' : undefined} className={failed ? 'rf-upload-failed' : 'tabular'}>
+    <div className={clsx('s-upload-state', bare && 's-upload-bare')} data-phase={upload.phase}>
+      <span role={failed ? 'alert' : undefined} className={failed ? 's-upload-failed' : 'tabular'}>
         {words}
       </span>
       {(upload.phase === 'sending' || (upload.phase === 'processing' && upload.percent > 0)) && (
         <Progress
           value={upload.percent}
           label={upload.name}
+          className="min-w-16 flex-1"
           tone={upload.phase === 'sending' ? 'royal' : 'brass'}
         />
       )}

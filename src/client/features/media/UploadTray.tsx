@@ -12,7 +12,7 @@ export const UploadTray = () => {
   const uploads = useUploadsElsewhere()
   if (uploads.length === 0) return null
   return (
-    <section aria-label="Uploads" className="rf-tray">
+    <section aria-label="Uploads" className="s-tray">
       <ul>
         {uploads.map((upload) => (
           <Row key={upload.id} upload={upload} />
@@ -26,7 +26,7 @@ const Row = ({ upload }: { upload: Upload }) => {
   const { slot, kind, name, phase } = upload
   const draft = draftAt(slot)
   return (
-    <li className="rf-tray-row">
+    <li className="s-tray-row">
       {kind === 'video' ? <Film aria-hidden="true" /> : <Image aria-hidden="true" />}
       <div className="min-w-0 flex-1">
         <p className="one-line text-sm font-semibold">{draft ? <Link to={draft}>{name}</Link> : name}</p>

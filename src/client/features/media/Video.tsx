@@ -14,7 +14,7 @@ export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) =
   return (
     <video
       ref={video}
-      className="rf-media-fill rf-media-video"
+      className="s-media-fill s-media-video"
       src={src}
       aria-label={altText || 'Video'}
       poster={media?.poster ?? undefined}

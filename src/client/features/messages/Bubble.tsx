@@ -26,14 +26,14 @@ interface ShellProps {
 }
 
 const Shell = ({ own, opensGroup, closesGroup, children, note, actions }: ShellProps) => (
-  <div className={clsx('rf-bubble-row', own && 'rf-bubble-own', opensGroup && 'rf-bubble-opens')}>
-    <div className="rf-bubble-line">
-      <div className={clsx('rf-bubble', opensGroup && 'rf-bubble-first', closesGroup && 'rf-bubble-last')}>
+  <div className={clsx('s-bubble-row', own && 's-bubble-own', opensGroup && 's-bubble-opens')}>
+    <div className="s-bubble-line">
+      <div className={clsx('s-bubble', opensGroup && 's-bubble-first', closesGroup && 's-bubble-last')}>
         {children}
       </div>
       {actions}
     </div>
-    {note && <div className="rf-bubble-note">{note}</div>}
+    {note && <div className="s-bubble-note">{note}</div>}
   </div>
 )
 
@@ -67,7 +67,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
                 label="Delete message"
                 size="sm"
                 icon={<Trash2 />}
-                className="rf-bubble-action"
+                className="s-bubble-action"
                 onClick={onDelete}
               />
             )}
@@ -76,7 +76,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
                 label="Report message"
                 size="sm"
                 icon={<Flag />}
-                className="rf-bubble-action"
+                className="s-bubble-action"
                 onClick={onReport}
               />
             )}
@@ -85,7 +85,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
       }
     >
       {message.deleted ? (
-        <p className="rf-bubble-erased">Message deleted</p>
+        <p className="s-bubble-erased">Message deleted</p>
       ) : (
         <>
           {message.mediaUrl !== null && (
@@ -96,7 +96,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
               altText={message.altText}
             />
           )}
-          {message.content !== '' && <RichText text={message.content} className="rf-bubble-text" />}
+          {message.content !== '' && <RichText text={message.content} className="s-bubble-text" />}
         </>
       )}
     </Shell>
@@ -113,7 +113,7 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
     closesGroup
     note={
       <span
-        className={clsx('rf-bubble-state', entry.state === 'failed' && 'rf-bubble-failed')}
+        className={clsx('s-bubble-state', entry.state === 'failed' && 's-bubble-failed')}
         role={entry.state === 'failed' ? 'alert' : undefined}
       >
         {entry.state === 'waiting' && <Clock aria-hidden="true" />}
@@ -121,14 +121,14 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
         {entry.state === 'failed' && (
           <button
             type="button"
-            className="rf-bubble-retry touch"
+            className="s-bubble-retry touch"
             onClick={() => decide(retrySend, entry.clientId)}
           >
             <RotateCcw aria-hidden="true" /> Retry
           </button>
         )}
         {canTakeBack(entry) && (
-          <button type="button" className="rf-bubble-retry touch" onClick={() => decide(takeBack, entry)}>
+          <button type="button" className="s-bubble-retry touch" onClick={() => decide(takeBack, entry)}>
             <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
           </button>
         )}
@@ -145,7 +145,7 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
     ) : (
       entry.upload && <OutgoingFile uploadId={entry.upload.id} />
     )}
-    {entry.content !== '' && <RichText text={entry.content} className="rf-bubble-text" />}
+    {entry.content !== '' && <RichText text={entry.content} className="s-bubble-text" />}
   </Shell>
 )
 
@@ -158,7 +158,7 @@ function takeBack({ clientId, upload }: OutgoingMessage): void {
 function decide<T>(act: (what: T) => void, what: T): void {
   act(what)
   // The button is removed: focus moves to the text field.
-  document.querySelector<HTMLElement>('.rf-thread-composer textarea')?.focus()
+  document.querySelector<HTMLElement>('.s-thread-composer textarea')?.focus()
 }
 
 /** The file of a message that is being sent, with its progress. */
@@ -169,7 +169,7 @@ const OutgoingFile = ({ uploadId }: { uploadId: string }) => {
   if (!upload) return null
   const address = previewOf(uploadId)
   return (
-    <div className="rf-outgoing-file">
+    <div className="s-outgoing-file">
       {upload.kind === 'video' ? (
         <video src={address} muted playsInline preload="metadata" />
       ) : (

@@ -39,8 +39,8 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
     send()
   }
   return (
-    <form ref={form} className="rf-thread-composer" onSubmit={onSubmit}>
-      <div className="rf-thread-draft">
+    <form ref={form} className="s-thread-composer" onSubmit={onSubmit}>
+      <div className="s-thread-draft">
         <DraftMedia slot={slot} altText={altText} busy={false} onAltText={setAltText} />
       </div>
       <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />

@@ -55,16 +55,16 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
   const readByOther = conversation.readSeq[person.id] ?? 0
 
   return (
-    <div className="rf-thread-body">
+    <div className="s-thread-body">
       <div
         ref={scroller}
-        className="rf-thread-scroll"
+        className="s-thread-scroll"
         onScroll={onScroll}
         tabIndex={0}
         role="region"
         aria-label={`Messages with ${person.displayName}`}
       >
-        <ul className="rf-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
+        <ul className="s-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => (
             <li
               key={item.key}
@@ -72,7 +72,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
               data-index={item.index}
               aria-posinset={item.index + 1}
               aria-setsize={rows.length}
-              className="rf-thread-item"
+              className="s-thread-item"
               style={{ transform: `translateY(${item.start}px)` }}
             >
               <ThreadRowView row={rows[item.index]!} ownLastId={ownLast?.id} readByOther={readByOther} />
@@ -83,7 +83,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
       <Announcement messages={window.items} person={person} />
       {typing && <TypingDots name={person.displayName} />}
       {!atEnd && (
-        <button type="button" className="rf-thread-jump" onClick={() => virtualizer.scrollToEnd()}>
+        <button type="button" className="s-thread-jump" onClick={() => virtualizer.scrollToEnd()}>
           <ArrowDown aria-hidden="true" />
           {conversation.unreadCount > 0 ? `${conversation.unreadCount} new` : 'Jump to newest'}
         </button>
@@ -186,9 +186,9 @@ function useThreadScroll(
 
 /** Three dots while the other person types. Announced once. */
 const TypingDots = ({ name }: { name: string }) => (
-  <div className="rf-typing" role="status">
+  <div className="s-typing" role="status">
     <span className="sr-only">{name} is typing</span>
-    <span aria-hidden="true" className="rf-typing-dots">
+    <span aria-hidden="true" className="s-typing-dots">
       <i />
       <i />
       <i />

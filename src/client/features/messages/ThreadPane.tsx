@@ -26,7 +26,7 @@ interface ThreadPaneProps {
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, canSend } = selection
   return (
-    <section className="rf-thread" aria-label={`Conversation with ${person.displayName}`}>
+    <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
       <ThreadHead person={person} onBack={onBack} />
       {conversationId ? (
         <OpenThread
@@ -58,7 +58,7 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
   const online = useIsOnline(person.id)
   const gone = person.handle === 'deleted'
   return (
-    <header className="rf-thread-head">
+    <header className="s-thread-head">
       <IconButton
         label="Back to conversations"
         icon={<ArrowLeft />}
@@ -100,7 +100,7 @@ const FirstWords = ({ person }: { person: ActorView }) => {
   }
   return (
     <div
-      className="rf-thread-scroll"
+      className="s-thread-scroll"
       tabIndex={0}
       role="region"
       aria-label={`Messages with ${person.displayName}`}

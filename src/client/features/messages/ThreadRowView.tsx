@@ -18,8 +18,8 @@ interface ThreadRowViewProps {
 }
 
 export const ThreadRowView = ({ row, ownLastId, readByOther }: ThreadRowViewProps) => {
-  if (row.kind === 'day') return <div className="rf-thread-day">{dayName(row.date)}</div>
-  if (row.kind === 'unread') return <div className="rf-thread-unread">New messages</div>
+  if (row.kind === 'day') return <div className="s-thread-day">{dayName(row.date)}</div>
+  if (row.kind === 'unread') return <div className="s-thread-unread">New messages</div>
   if (row.kind === 'outgoing') return <OutgoingBubble entry={row.entry} />
   const state = row.message.id === ownLastId ? (row.message.seq <= readByOther ? 'Read' : 'Sent') : undefined
   return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />

@@ -21,12 +21,12 @@ interface AuthFrameProps {
  * wall.
  */
 export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFrameProps) => (
-  <div className="rf-gate">
-    <main className="rf-gate-form">
-      <Link to="/" aria-label={BRAND.name} className="rf-gate-logo">
+  <div className="s-gate">
+    <main className="s-gate-form">
+      <Link to="/" aria-label={BRAND.name} className="s-gate-logo">
         <Logo />
       </Link>
-      <div className="rf-gate-body">
+      <div className="s-gate-body">
         <h1 className="text-3xl" tabIndex={-1}>
           {title}
         </h1>
@@ -34,10 +34,10 @@ export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFramePr
         {children}
       </div>
     </main>
-    <div className="rf-gate-wall" aria-hidden="true">
-      <div className="rf-gate-tiles tiles" />
+    <div className="s-gate-wall" aria-hidden="true">
+      <div className="s-gate-tiles tiles" />
       <Mascot name={mascot} size={240} />
-      <p className="rf-gate-saying">{saying}</p>
+      <p className="s-gate-saying">{saying}</p>
     </div>
   </div>
 )

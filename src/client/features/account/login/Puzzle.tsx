@@ -12,7 +12,7 @@ import './Puzzle.css'
 /** The anti asshole verification: hidden behind a note of success once it is solved. */
 export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: (proof: string) => void }) =>
   solved ? (
-    <p ref={takeFocus} tabIndex={-1} className="rf-puzzle-solved" role="status">
+    <p ref={takeFocus} tabIndex={-1} className="s-puzzle-solved" role="status">
       <CircleCheck />
       Verified. You are no worse than the rest of us.
     </p>
@@ -26,8 +26,8 @@ const takeFocus = (note: HTMLElement | null) => note?.focus()
 const OpenPuzzle = ({ onSolved }: { onSolved: (proof: string) => void }) => {
   const { puzzle, wrong, pending, answer, renew } = usePuzzle(onSolved)
   return (
-    <fieldset className="rf-puzzle">
-      <legend className="rf-puzzle-title">Anti asshole verification</legend>
+    <fieldset className="s-puzzle">
+      <legend className="s-puzzle-title">Anti asshole verification</legend>
       {puzzle ? (
         <Question puzzle={puzzle} wrong={wrong} pending={pending} onAnswer={answer} onRenew={renew} />
       ) : puzzle === null ? (
@@ -48,7 +48,7 @@ const Waiting = () => (
 )
 
 const NoPuzzle = ({ onRenew }: { onRenew: () => void }) => (
-  <div className="rf-puzzle-head" role="alert">
+  <div className="s-puzzle-head" role="alert">
     <p>The jester has no puzzle for you right now.</p>
     <Button size="sm" icon={<RefreshCw />} onClick={onRenew}>
       New Puzzle
@@ -75,7 +75,7 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
   const next = { autoFocus: tries > 0, onAnswer }
   return (
     <>
-      <div className="rf-puzzle-head">
+      <div className="s-puzzle-head">
         <p className="font-display text-xl" aria-live="polite">
           {puzzle.question}
         </p>
@@ -133,7 +133,7 @@ const ColourAnswer = ({ puzzle, onAnswer, autoFocus }: AnswerProps & { puzzle: C
       <button
         key={colour}
         type="button"
-        className="rf-puzzle-circle"
+        className="s-puzzle-circle"
         data-colour={colour}
         aria-label={colour}
         autoFocus={autoFocus && at === 0}

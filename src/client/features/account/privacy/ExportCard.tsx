@@ -7,7 +7,7 @@ import { assureProof } from '#client/features/account/data/proof/proof.store.ts'
 import { download } from '#client/live/download.ts'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
-import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Button, ButtonLabel, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 
@@ -79,7 +79,7 @@ export const ExportCard = () => {
           download
           onClick={(event) => void exportPages(event)}
         >
-          <span className="rf-button-label">Export as pages with pictures</span>
+          <ButtonLabel>Export as pages with pictures</ButtonLabel>
         </a>
       </div>
     </Card>

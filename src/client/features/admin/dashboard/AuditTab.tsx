@@ -9,6 +9,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { Select } from '#client/ui/Input.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 const LABELS = new Map<string, string>(AUDIT_ACTIONS.map(({ action, label }) => [action, label]))
@@ -60,8 +61,8 @@ const ActionFilter = ({
 }) => (
   <label className="flex max-w-full items-center gap-2 text-sm">
     <span className="text-ink-soft">Action</span>
-    <select
-      className="rf-input w-auto min-w-0 shrink"
+    <Select
+      className="w-auto min-w-0 shrink"
       value={value}
       onChange={({ target }) => onChange(isAction(target.value) ? target.value : '')}
     >
@@ -71,7 +72,7 @@ const ActionFilter = ({
           {label}
         </option>
       ))}
-    </select>
+    </Select>
   </label>
 )
 

@@ -144,9 +144,9 @@ const Preview = ({
   content: string
   featuredImage: string | null
 }) => (
-  <article className="rf-decree pt-4">
-    <h3 className="rf-decree-title">{title || 'Untitled'}</h3>
-    {featuredImage && <img className="rf-decree-image" src={featuredImage} alt="" />}
+  <article className="s-decree pt-4">
+    <h3 className="s-decree-title">{title || 'Untitled'}</h3>
+    {featuredImage && <img className="s-decree-image" src={featuredImage} alt="" />}
     {isVisible(content) ? <PreviewText content={content} /> : <p>Nothing has been decreed yet.</p>}
   </article>
 )

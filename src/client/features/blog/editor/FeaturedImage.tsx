@@ -7,6 +7,7 @@ import { useWrite } from '#client/live/use-write.ts'
 import { FileInput } from '#client/features/media/FileInput.tsx'
 import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { FieldLegend } from '#client/ui/Field.tsx'
 import { toast } from '#client/ui/toast.ts'
 
 interface FeaturedImageProps {
@@ -20,8 +21,8 @@ export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
   const { send, sending } = useSending(onChange)
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="rf-field-label mb-2">Featured image</legend>
-      {address && <img className="rf-decree-image" src={address} alt="Featured" />}
+      <FieldLegend>Featured image</FieldLegend>
+      {address && <img className="s-decree-image" src={address} alt="Featured" />}
       <div className="flex flex-wrap gap-2">
         <FileInput
           input={input}

@@ -76,7 +76,7 @@ const CropArea = ({ image, shape, zoom, onZoom, onArea, onBroken }: CropAreaProp
     if (key === '-') onZoom(Math.max(1, zoom - STEP))
   }
   return (
-    <div className="rf-crop" role="presentation" onKeyDown={onKeyDown}>
+    <div className="s-crop" role="presentation" onKeyDown={onKeyDown}>
       <Cropper
         image={image}
         crop={crop}
@@ -87,7 +87,7 @@ const CropArea = ({ image, shape, zoom, onZoom, onArea, onBroken }: CropAreaProp
         showGrid={false}
         keyboardStep={8}
         disableAutomaticStylesInjection
-        classes={{ cropAreaClassName: 'rf-crop-frame' }}
+        classes={{ cropAreaClassName: 's-crop-frame' }}
         cropperProps={{ 'aria-label': 'Position of the picture, moved by the arrow keys', role: 'group' }}
         mediaProps={{ onError: onBroken, alt: '' }}
         onCropChange={setCrop}
@@ -103,7 +103,7 @@ const ZoomSlider = ({ zoom, onZoom }: Pick<CropAreaProps, 'zoom' | 'onZoom'>) =>
     <span className="text-sm font-semibold">Zoom</span>
     <input
       type="range"
-      className="rf-crop-zoom"
+      className="s-crop-zoom"
       min={1}
       max={MOST_ZOOM}
       step={STEP}

@@ -33,7 +33,7 @@ export const MediaTab = ({ profile: { handle } }: ProfileTabProps) => {
   }
   return (
     <>
-      <ul aria-label={`Media by @${handle}`} className="rf-media-grid">
+      <ul aria-label={`Media by @${handle}`} className="s-media-grid">
         {ids.map((id) => (
           <li key={id} ref={view.look} data-post={id}>
             <Tile id={id} />
@@ -62,13 +62,13 @@ const Tile = memo(({ id }: { id: string }) => {
   return (
     <Link
       to={`/p/${post.id}`}
-      className="rf-media-tile"
+      className="s-media-tile"
       aria-label={`${isVideo ? 'Video' : 'Photo'}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}
     >
-      {post.media?.placeholder && <img src={post.media.placeholder} alt="" className="rf-media-tile-blur" />}
+      {post.media?.placeholder && <img src={post.media.placeholder} alt="" className="s-media-tile-blur" />}
       {!isCovered && still && <img src={still} alt="" loading="lazy" decoding="async" />}
       {isCovered && <EyeOff />}
-      <span aria-hidden="true" className="rf-media-mark">
+      <span aria-hidden="true" className="s-media-mark">
         {isVideo ? <Play /> : <Image />}
       </span>
     </Link>
@@ -78,7 +78,7 @@ Tile.displayName = 'MediaTile'
 
 const GridSkeleton = () => (
   <SkeletonGroup label="Loading media...">
-    <div className="rf-media-grid">
+    <div className="s-media-grid">
       {[0, 1, 2, 3, 4, 5].map((tile) => (
         <Skeleton key={tile} shape="block" className="aspect-square" width="100%" height="100%" />
       ))}

@@ -8,6 +8,7 @@ import type { CropDialogProps } from '#client/features/media/crop/CropDialog.tsx
 import { FileInput } from '#client/features/media/FileInput.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { FieldLegend } from '#client/ui/Field.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { PictureKind, usePictures } from './usePictures.ts'
@@ -40,12 +41,12 @@ export const PictureFields = ({
   return (
     <>
       <Group name="Banner">
-        <div className="rf-profile-banner rf-picture-banner">
+        <div className="s-profile-banner s-picture-banner">
           {banner ? <img src={banner} alt="Your banner" /> : <div className="tiles size-full" />}
         </div>
         {row('banner', banner !== null)}
       </Group>
-      <Group name="Avatar" className="rf-picture-face">
+      <Group name="Avatar" className="s-picture-face">
         <Avatar
           name={viewer.displayName}
           seed={viewer.handle}
@@ -63,7 +64,7 @@ export const PictureFields = ({
 
 const Group = ({ name, className, children }: { name: string; className?: string; children: ReactNode }) => (
   <fieldset className="min-w-0">
-    <legend className="rf-field-label mb-2">{name}</legend>
+    <FieldLegend>{name}</FieldLegend>
     <div className={className}>{children}</div>
   </fieldset>
 )
@@ -78,7 +79,7 @@ interface ChoiceProps {
 const Choice = ({ kind, isSet, onPick, onRemove }: ChoiceProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="rf-picture-actions">
+    <div className="s-picture-actions">
       <FileInput
         input={input}
         label={`File for your ${kind}`}

@@ -18,7 +18,7 @@ import './ProfileHeader.css'
 /** Banner, face, names, badges, bio, counts and what one may do here (product section 2, Profile). */
 export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
   <header>
-    <div className="rf-profile-banner">
+    <div className="s-profile-banner">
       {profile.bannerUrl ? (
         <img src={profile.bannerUrl} alt="" fetchPriority="high" />
       ) : (
@@ -26,14 +26,14 @@ export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
       )}
     </div>
     <div className="px-4 pb-4 sm:px-5">
-      <div className="rf-profile-row">
+      <div className="s-profile-row">
         <Avatar
           name={profile.displayName}
           seed={profile.handle}
           src={profile.avatarUrl}
           size={96}
           loading="eager"
-          className="rf-profile-face"
+          className="s-profile-face"
         />
         <Actions profile={profile} />
       </div>
@@ -96,14 +96,15 @@ const Counts = ({ profile }: { profile: ProfileView }) => (
 )
 
 const Actions = ({ profile }: { profile: ProfileView }) => (
-  <div className="rf-profile-actions">
+  <div className="s-profile-actions">
     <Button
       size="sm"
       icon={<Share />}
-      className="rf-profile-share"
+      // On a phone three buttons fit beside the avatar when this one is its icon alone.
+      className="max-[30rem]:px-2"
       onClick={() => void shareProfile(profile)}
     >
-      Share Profile
+      <span className="max-[30rem]:sr-only">Share Profile</span>
     </Button>
     {profile.viewer.isSelf && (
       <ButtonLink size="sm" icon={<Settings2 />} to="?tab=settings" preventScrollReset>

@@ -38,7 +38,7 @@ export const ProfileMenu = ({ profile }: { profile: ProfileView }) => {
             label="Profile options"
             icon={<Ellipsis />}
             tooltip={false}
-            className="rf-profile-menu"
+            className="s-profile-menu"
           />
         }
         items={signedIn ? [report, 'separator', ...relations] : [report]}

@@ -108,10 +108,10 @@ const LoadedProfile = ({ profile }: { profile: ProfileView }) => {
 /** The header's shape, and the place of the first posts. */
 const ProfileSkeleton = () => (
   <SkeletonGroup label="Loading profile...">
-    <div className="rf-profile-banner" />
+    <div className="s-profile-banner" />
     <div className="px-4 pb-4 sm:px-5">
-      <div className="rf-profile-row">
-        <Skeleton shape="circle" width={96} height={96} className="rf-profile-face" />
+      <div className="s-profile-row">
+        <Skeleton shape="circle" width={96} height={96} className="s-profile-face" />
         <Skeleton shape="block" width={140} height={36} />
       </div>
       <div className="mt-4 flex flex-col gap-2">

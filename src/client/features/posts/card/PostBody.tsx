@@ -35,11 +35,11 @@ const PostText = ({ post, full }: PostBodyProps) => {
   const short = full || expanded ? null : shortText(post.text)
   return (
     <>
-      <RichText text={short ?? post.text} className="rf-post-text" />
+      <RichText text={short ?? post.text} className="s-post-text" />
       {short !== null && (
         <button
           type="button"
-          className="rf-post-more"
+          className="s-post-more"
           onClick={({ currentTarget }) => {
             focusPost(currentTarget)
             change({ expanded: true })
@@ -63,18 +63,18 @@ const Cover = ({
 }) => (
   <button
     type="button"
-    className={clsx('rf-veil', tall && 'rf-veil-tall')}
+    className={clsx('s-veil', tall && 's-veil-tall')}
     onClick={({ currentTarget }) => {
       focusPost(currentTarget)
       onReveal()
     }}
   >
     {warning === null ? <EyeOff /> : <TriangleAlert />}
-    <span className="rf-veil-words">
-      <span className="rf-veil-title" dir="auto">
+    <span className="s-veil-words">
+      <span className="s-veil-title" dir="auto">
         {warning ?? 'Sensitive content'}
       </span>
-      <span className="rf-veil-hint">{warning === null ? 'Show it' : 'Content warning. Show it'}</span>
+      <span className="s-veil-hint">{warning === null ? 'Show it' : 'Content warning. Show it'}</span>
     </span>
   </button>
 )

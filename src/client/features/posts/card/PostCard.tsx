@@ -40,26 +40,26 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
   const { author } = post
   return (
     <article
-      className={clsx('rf-post', place === 'page' && 'rf-post-page', post.sending && 'rf-post-sending')}
+      className={clsx('s-post', place === 'page' && 's-post-page', post.sending && 's-post-sending')}
       aria-labelledby={nameId}
       tabIndex={-1}
       {...(position && { 'aria-posinset': position, 'aria-setsize': -1 })}
     >
-      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="rf-post-face">
+      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-post-face">
         <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
       </Link>
-      <div className="rf-post-main">
+      <div className="s-post-main">
         <PostHead post={post} nameId={nameId} onGone={onGone} />
         <PostBody post={post} full={place === 'page'} />
       </div>
-      <div className="rf-post-actions">
+      <div className="s-post-actions">
         <ReactionBar post={post} />
-        <span className="rf-post-tools">
+        <span className="s-post-tools">
           {place === 'list' && <CommentsToggle post={post} />}
           <ShareMenu post={post} />
         </span>
       </div>
-      {post.mediaUrl === null && <MascotFor id={post.id} size={40} className="rf-post-mascot" />}
+      {post.mediaUrl === null && <MascotFor id={post.id} size={40} className="s-post-mascot" />}
       {place === 'list' && comments && <CardComments postId={post.id} />}
     </article>
   )
@@ -71,7 +71,7 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
   return (
     <button
       type="button"
-      className="rf-post-tool"
+      className="s-post-tool"
       aria-expanded={comments}
       aria-label={count === 0 ? 'Comments' : `Comments, ${count}`}
       disabled={post.sending}
@@ -97,12 +97,12 @@ const prepareComments = (): void => void thread.load().catch(() => undefined)
 const CardComments = ({ postId }: { postId: string }) => {
   const [failed, setFailed] = useState(false)
   const Comments = useLazy(thread, !failed, () => setFailed(true))
-  if (Comments) return <Comments postId={postId} className="rf-post-comments" />
+  if (Comments) return <Comments postId={postId} className="s-post-comments" />
   return failed ? <Failed onRetry={() => setFailed(false)} /> : <Waiting />
 }
 
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <p role="alert" className="rf-post-comments py-3 text-sm text-ink-soft">
+  <p role="alert" className="s-post-comments py-3 text-sm text-ink-soft">
     Failed to fetch comments.{' '}
     <Button variant="ghost" size="sm" onClick={onRetry}>
       Retry
@@ -111,7 +111,7 @@ const Failed = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 const Waiting = () => (
-  <SkeletonGroup label="Loading comments..." className="rf-post-comments flex gap-3 py-3">
+  <SkeletonGroup label="Loading comments..." className="s-post-comments flex gap-3 py-3">
     <Skeleton shape="circle" width={32} height={32} />
     <Skeleton width="60%" />
   </SkeletonGroup>

@@ -3,22 +3,22 @@ import './PostCard.css'
 
 /** Placeholder of a post with the same layout. `lines`: lines of text. */
 export const PostCardSkeleton = ({ lines = 2 }: { lines?: number }) => (
-  <div className="rf-post" aria-hidden="true">
-    <span className="rf-post-face">
+  <div className="s-post" aria-hidden="true">
+    <span className="s-post-face">
       <Skeleton shape="circle" width={40} height={40} />
     </span>
-    <div className="rf-post-main">
-      <div className="rf-post-head">
+    <div className="s-post-main">
+      <div className="s-post-head">
         <Skeleton width="7rem" />
         <Skeleton width="5rem" />
       </div>
-      <div className="rf-post-text">
+      <div className="s-post-text">
         {Array.from({ length: lines }, (_, line) => (
           <Skeleton key={line} width={line === lines - 1 ? '62%' : '100%'} />
         ))}
       </div>
     </div>
-    <div className="rf-post-actions">
+    <div className="s-post-actions">
       <Skeleton shape="block" width="14rem" height={20} />
     </div>
   </div>

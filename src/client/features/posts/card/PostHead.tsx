@@ -15,13 +15,13 @@ interface PostHeadProps {
  * Author and time on one line. When it is too narrow the handle is cut first, then the name, never the time.
  */
 export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
-  <header className="rf-post-head">
-    <span className="rf-post-who">
+  <header className="s-post-head">
+    <span className="s-post-who">
       <TextLink
         tone="quiet"
         to={`/u/${post.author.handle}`}
         id={nameId}
-        className="rf-post-name one-line"
+        className="s-post-name one-line"
         dir="auto"
       >
         {post.author.displayName}
@@ -30,16 +30,16 @@ export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
         to={`/u/${post.author.handle}`}
         tabIndex={-1}
         aria-hidden="true"
-        className="rf-post-handle one-line"
+        className="s-post-handle one-line"
       >
         @{post.author.handle}
       </Link>
     </span>
-    <span className="rf-post-when">
+    <span className="s-post-when">
       {post.sending ? <span role="status">Flushing...</span> : <When post={post} />}
     </span>
     {post.nsfw && <Badge tone="danger">NSFW</Badge>}
-    <span className="rf-post-menu">
+    <span className="s-post-menu">
       <PostMenu post={post} onGone={onGone} />
     </span>
   </header>
@@ -50,6 +50,6 @@ const When = ({ post }: { post: ShownPost }) => (
     <TextLink tone="quiet" to={`/p/${post.id}`}>
       <RelativeTime at={post.createdAt} />
     </TextLink>
-    {post.editedAt && <span className="rf-post-edited"> edited</span>}
+    {post.editedAt && <span className="s-post-edited"> edited</span>}
   </>
 )

@@ -12,7 +12,7 @@ import './ReactionBar.css'
  * (product sections 2 and 9).
  */
 export const ReactionBar = ({ post }: { post: ShownPost }) => (
-  <div role="group" aria-label="Reactions" className="rf-reactions">
+  <div role="group" aria-label="Reactions" className="s-reactions">
     {REACTIONS.map(({ emoji, name }) => (
       <Reaction key={emoji} emoji={emoji} name={name} post={post} />
     ))}
@@ -33,13 +33,13 @@ const Reaction = ({ emoji, name, post }: { emoji: ReactionEmoji; name: string; p
       aria-pressed={own}
       aria-label={count === 0 ? name : `${name}, ${count}`}
       disabled={post.sending}
-      className={clsx('rf-reaction', own && 'rf-reaction-own')}
+      className={clsx('s-reaction', own && 's-reaction-own')}
       onClick={onClick}
     >
       {/* A new key plays the splash again. */}
       <span
         key={splashes}
-        className={clsx('rf-reaction-emoji', splashes > 0 && own && 'anim-splash')}
+        className={clsx('s-reaction-emoji', splashes > 0 && own && 'anim-splash')}
         aria-hidden="true"
       >
         {emoji}

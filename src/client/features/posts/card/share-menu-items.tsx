@@ -17,7 +17,7 @@ export const shareMenuItems = (post: ShownPost): MenuEntry[] => [
   ...NETWORKS.map((network) => ({
     label: network.name,
     icon: (
-      <span className="rf-network" aria-hidden="true">
+      <span className="s-network" aria-hidden="true">
         {network.mark}
       </span>
     ),

@@ -51,26 +51,27 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   return (
     <form
       ref={form}
-      className="rf-composer-box"
+      className="s-composer-box"
       aria-label="New post"
       onSubmit={onSubmit}
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
-      <div className={clsx('rf-composer', expanded && 'rf-composer-open')}>
+      <div className={clsx('s-composer', expanded && 's-composer-open')}>
         <Avatar
           name={viewer.displayName}
           seed={viewer.handle}
           src={viewer.avatarUrl}
           size={40}
           loading="eager"
+          className="s-composer-face"
         />
-        <div className={clsx('rf-composer-basin', sending === 'post' && 'anim-flush')}>
+        <div className={clsx('s-composer-basin', sending === 'post' && 'anim-flush')}>
           <Textarea
             bare
             aria-label="What have you been brewing?"
             placeholder="Top Crap Talk 💩"
-            className="rf-composer-text"
+            className="s-composer-text"
             rows={expanded ? 3 : 1}
             maxLength={LIMITS.postText}
             value={text}
@@ -80,7 +81,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
           />
         </div>
         {Extras && <Extras form={form} expanded={expanded} />}
-        <div className="rf-composer-foot">
+        <div className="s-composer-foot">
           <TextCounter length={text.length} most={LIMITS.postText} />
           <Button
             type="submit"

@@ -25,7 +25,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
   const busy = sending !== null
   return (
     <>
-      <div className="rf-composer-extras">
+      <div className="s-composer-extras">
         <DraftMedia
           slot={slot}
           altText={altText}
@@ -44,7 +44,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
           />
         )}
       </div>
-      <div className="rf-composer-tools">
+      <div className="s-composer-tools">
         <PickButtons area={form} slot={slot} purpose="post" limits={COMPOSER_LIMITS} disabled={busy} />
         {expanded && (
           <>
@@ -83,7 +83,7 @@ const Toggle = ({ label, icon, on, disabled, onToggle }: ToggleProps) => (
     icon={icon}
     aria-pressed={on}
     disabled={disabled}
-    className="rf-composer-toggle"
+    className="s-composer-toggle"
     onClick={() => onToggle(!on)}
   />
 )

@@ -16,11 +16,10 @@ import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 import { isFresh } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
-import { buttonClass } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { IconButton } from '#client/ui/IconButton.tsx'
+import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -51,15 +50,15 @@ export const seedNoPost = (id: string, client: QueryClient, askedAt: number): vo
 const Head = () => {
   const goBack = useGoBack()
   return (
-    <div className="rf-post-bar">
+    <div className="s-post-bar">
       <IconButton label="Back" icon={<ArrowLeft />} tooltip="bottom" onClick={goBack} />
-      <h1 className="rf-post-bar-title">Post</h1>
+      <h1 className="s-post-bar-title">Post</h1>
       <Link
         to="/"
         aria-label="Home"
         data-tooltip="Home"
         data-tooltip-side="bottom"
-        className={buttonClass({ variant: 'ghost' }, 'rf-icon-button')}
+        className={iconButtonClass({})}
       >
         <House />
       </Link>
@@ -97,7 +96,7 @@ const Post = ({ id }: { id: string }) => {
           <PostCard id={id} place="page" onGone={goBack} />
         </AboveFold>
         <CommentsTitle count={post._count.comments} />
-        <Comments postId={id} className="rf-post-page-comments" />
+        <Comments postId={id} className="s-post-page-comments" />
       </>
     )
   }
@@ -108,8 +107,8 @@ const Post = ({ id }: { id: string }) => {
 }
 
 const CommentsTitle = ({ count }: { count: number }) => (
-  <h2 className="rf-post-page-title">
-    Comments {count > 0 && <Num value={count} className="rf-post-page-count" />}
+  <h2 className="s-post-page-title">
+    Comments {count > 0 && <Num value={count} className="s-post-page-count" />}
   </h2>
 )
 

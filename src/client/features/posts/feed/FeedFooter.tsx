@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { TextLink } from '#client/ui/TextLink.tsx'
+import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 
 /** The feed's own links (product section 2, Home feed); from 1200 px the right column has them as well. */
 export const FeedFooter = () => (
@@ -13,7 +13,7 @@ export const FeedFooter = () => (
     <TextLink tone="quiet" to="/guidelines">
       Guidelines
     </TextLink>
-    <a className="rf-link rf-link-quiet" href={`mailto:${BRAND.mail.help}`}>
+    <a className={linkClass('quiet')} href={`mailto:${BRAND.mail.help}`}>
       Support
     </a>
     <TextLink tone="quiet" to="/founders">

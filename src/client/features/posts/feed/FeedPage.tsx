@@ -21,8 +21,8 @@ export const seedFeed = ({ posts }: PageOf<'feed'>, client: QueryClient, askedAt
   seedList(client, FOR_YOU, posts, askedAt)
 
 const Head = () => (
-  <div className="rf-feed-head">
-    <h1 className="rf-feed-title">For you</h1>
+  <div className="s-feed-head">
+    <h1 className="s-feed-title">For you</h1>
   </div>
 )
 

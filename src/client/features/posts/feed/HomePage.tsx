@@ -29,8 +29,8 @@ export const HomePage = () => {
   return (
     <>
       <h1 className="sr-only">Home</h1>
-      <div className="rf-feed-head">
-        <LinkTabs tabs={TABS} current={tab} label="Feed" fill />
+      <div className="s-feed-head">
+        <LinkTabs tabs={TABS} current={tab} label="Feed" fill className="px-2" />
       </div>
       <Composer viewer={viewer} />
       <WaitingSlot />

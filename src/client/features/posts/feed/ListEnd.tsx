@@ -15,7 +15,7 @@ interface ListEndProps {
 export const ListEnd = ({ asking = false, hasMore, loading, failed, onMore }: ListEndProps) => {
   if (asking || !hasMore) {
     return (
-      <div className={clsx('rf-list-end', asking && 'invisible')}>
+      <div className={clsx('s-list-end', asking && 'invisible')}>
         <Mascot name="king" size={96} />
         <div>
           <p className="font-display text-lg font-semibold">You've reached the end!</p>
@@ -25,7 +25,7 @@ export const ListEnd = ({ asking = false, hasMore, loading, failed, onMore }: Li
     )
   }
   return (
-    <div className="rf-list-end">
+    <div className="s-list-end">
       {failed && !loading && (
         <p role="alert" className="text-sm text-danger-ink">
           Failed to fetch posts

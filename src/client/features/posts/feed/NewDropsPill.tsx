@@ -12,9 +12,9 @@ interface NewDropsPillProps {
 export const NewDropsPill = ({ drops, onShow }: NewDropsPillProps) => {
   const words = useStill(wordsFor(drops))
   return (
-    <div className="rf-drops">
+    <div className="s-drops">
       {words && (
-        <button type="button" className="rf-drops-pill anim-drip" onClick={onShow}>
+        <button type="button" className="s-drops-pill anim-drip" onClick={onShow}>
           <ArrowUp />
           {words}
         </button>

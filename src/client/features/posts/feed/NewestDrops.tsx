@@ -37,7 +37,7 @@ export const NewestDrops = () => {
   if (query.isPending) return <Loading />
   if (shown.length === 0) return null
   return (
-    <ol className="rf-newest" aria-label="Newest drops">
+    <ol className="s-newest" aria-label="Newest drops">
       {shown.map((id) => (
         <LiveDrop key={id} id={id} />
       ))}
@@ -56,10 +56,10 @@ const LiveDrop = ({ id }: { id: string }) => {
 const Drop = ({ post }: { post: PublicPostView }) => {
   const { author, contentWarn, id, text } = post
   return (
-    <li className="rf-newest-drop anim-rise">
+    <li className="s-newest-drop anim-rise">
       <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
       <div className="min-w-0">
-        <p className="rf-newest-head">
+        <p className="s-newest-head">
           <TextLink tone="quiet" to={`/u/${author.handle}`} className="font-semibold one-line" dir="auto">
             {author.displayName}
           </TextLink>
@@ -67,10 +67,10 @@ const Drop = ({ post }: { post: PublicPostView }) => {
             <RelativeTime at={post.createdAt} />
           </span>
         </p>
-        <Link to={`/p/${id}`} className="rf-newest-text" dir="auto">
+        <Link to={`/p/${id}`} className="s-newest-text" dir="auto">
           {contentWarn ?? text}
         </Link>
-        <p className="rf-newest-foot">
+        <p className="s-newest-foot">
           <Count value={post._count.reactions} one="reaction" many="reactions" />
           <Count value={post._count.comments} one="comment" many="comments" />
         </p>
@@ -87,9 +87,9 @@ const Count = ({ value, one, many }: { value: number; one: string; many: string 
   )
 
 const Loading = () => (
-  <SkeletonGroup label="Loading the newest drops..." className="rf-newest">
+  <SkeletonGroup label="Loading the newest drops..." className="s-newest">
     {Array.from({ length: SHOWN }, (_, row) => (
-      <div key={row} className="rf-newest-drop">
+      <div key={row} className="s-newest-drop">
         <Skeleton shape="circle" width={40} height={40} />
         <div className="min-w-0 flex-1">
           <Skeleton width="40%" />

@@ -75,7 +75,7 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
 }
 
 const focusFirstPost = () =>
-  document.querySelector<HTMLElement>('.rf-rows article')?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>('.s-rows article')?.focus({ preventScroll: true })
 
 interface RowsProps {
   listKey: string

@@ -31,7 +31,7 @@ export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow 
       role={role}
       aria-label={label}
       aria-busy={busy}
-      className={clsx('rf-rows', inFlow && 'rf-rows-flow')}
+      className={clsx('s-rows', inFlow && 's-rows-flow')}
       style={inFlow ? undefined : { height: virtualizer.getTotalSize() }}
     >
       {rows.map(({ key, index, start }) => (
@@ -39,7 +39,7 @@ export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow 
           key={key}
           ref={inFlow ? undefined : virtualizer.measureElement}
           data-index={index}
-          className="rf-row"
+          className="s-row"
           // Not a transform: browsers would count the change from the flow as a layout shift.
           style={inFlow ? undefined : { top: start }}
           {...(role === 'list' && { role: 'listitem', 'aria-posinset': index + 1, 'aria-setsize': -1 })}

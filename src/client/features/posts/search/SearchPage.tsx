@@ -29,7 +29,7 @@ export const SearchPage = () => {
       <h1 className="sr-only" tabIndex={-1}>
         Search
       </h1>
-      <form role="search" action={searchNow} className="rf-search-head">
+      <form role="search" action={searchNow} className="s-search-head">
         <Input
           type="search"
           aria-label="Search posts and people"

@@ -10,12 +10,12 @@ import './TrendingTags.css'
 export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]; label: string }) => (
   <ul aria-label={label} className="divide-y divide-hairline">
     {tags.map(({ tag, count }) => (
-      <li key={tag} className="rf-trend">
-        <Link to={`/search?tag=${encodeURIComponent(tag)}`} dir="auto" className="rf-trend-tag one-line">
+      <li key={tag} className="s-trend">
+        <Link to={`/search?tag=${encodeURIComponent(tag)}`} dir="auto" className="s-trend-tag one-line">
           #{tag}
         </Link>
         {count > 0 && (
-          <span className="rf-trend-count tabular">
+          <span className="s-trend-count tabular">
             <Num value={count} /> {count === 1 ? 'post' : 'posts'}
           </span>
         )}
@@ -44,7 +44,7 @@ export const TrendingCard = ({ awake }: { awake: boolean }) => {
 const Loading = () => (
   <SkeletonGroup label="Loading what trends..." className="divide-y divide-hairline">
     {Array.from({ length: SHOWN }, (_, row) => (
-      <div key={row} className="rf-trend">
+      <div key={row} className="s-trend">
         <Skeleton width="55%" />
       </div>
     ))}

@@ -29,7 +29,7 @@ export const FounderVideo = () => {
       // Another element: a browser does not begin to load because attributes have changed.
       key={still ? 'still' : 'playing'}
       ref={failedEarly}
-      className="rf-founder-video"
+      className="s-founder-video"
       width={1280}
       height={720}
       poster="/founder.webp"
@@ -48,7 +48,7 @@ export const FounderVideo = () => {
 }
 
 const VideoFallback = () => (
-  <div className="rf-founder-video rf-founder-fallback" role="status">
+  <div className="s-founder-video s-founder-fallback" role="status">
     <Mascot name="king" size={160} />
     <p>{FALLBACK}</p>
   </div>

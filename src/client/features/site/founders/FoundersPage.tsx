@@ -14,22 +14,22 @@ export const FoundersPage = () => {
   usePageTitle(title)
   return (
     <PublicFrame lastWord={<LastWord />}>
-      <div className="rf-landing-width rf-founder">
-        <header className="rf-founder-head">
-          <h1 className="rf-founder-title" tabIndex={-1}>
+      <div className="s-landing-width s-founder">
+        <header className="s-founder-head">
+          <h1 className="s-founder-title" tabIndex={-1}>
             {title}
           </h1>
-          <p className="rf-founder-lead">{DESCRIPTIONS['/founders']}</p>
+          <p className="s-founder-lead">{DESCRIPTIONS['/founders']}</p>
         </header>
         <FounderVideo />
-        <div className="rf-founder-chapters">
+        <div className="s-founder-chapters">
           <Chapter id="origin" title="Origin Story">
             {STORY.origin.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </Chapter>
           <Chapter id="vision" title="The Vision">
-            <p className="rf-founder-vision">{STORY.vision}</p>
+            <p className="s-founder-vision">{STORY.vision}</p>
           </Chapter>
           <Philosophy />
           <Chapter id="mission" title="The Mission">
@@ -44,17 +44,17 @@ export const FoundersPage = () => {
 }
 
 const Chapter = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
-  <section aria-labelledby={id} className="rf-founder-chapter">
-    <h2 id={id} className="rf-founder-heading">
+  <section aria-labelledby={id} className="s-founder-chapter">
+    <h2 id={id} className="s-founder-heading">
       {title}
     </h2>
-    <div className="rf-founder-words">{children}</div>
+    <div className="s-founder-words">{children}</div>
   </section>
 )
 
 const Philosophy = () => (
   <Chapter id="philosophy" title="The Philosophy">
-    <ol className="rf-founder-rules">
+    <ol className="s-founder-rules">
       {STORY.philosophy.map(({ title, text }) => (
         <li key={title}>
           <h3>{title}</h3>
@@ -67,7 +67,7 @@ const Philosophy = () => (
 
 const FunFacts = () => (
   <Chapter id="facts" title="Fun Facts">
-    <ul className="rf-founder-facts">
+    <ul className="s-founder-facts">
       {STORY.facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
@@ -76,7 +76,7 @@ const FunFacts = () => (
 )
 
 const Doors = () => (
-  <p className="rf-founder-doors">
+  <p className="s-founder-doors">
     <ButtonLink to="/register" variant="primary" size="lg">
       Start Your Journey
     </ButtonLink>
@@ -87,8 +87,8 @@ const Doors = () => (
 )
 
 const LastWord = () => (
-  <aside className="rf-founder-last" aria-label="Join">
-    <div className="rf-landing-width">
+  <aside className="s-founder-last" aria-label="Join">
+    <div className="s-landing-width">
       <p>Every revolution needs somebody to sit down first.</p>
       <ButtonLink to="/register" variant="primary" size="lg">
         Start the Revolution

@@ -43,17 +43,17 @@ const FEATURES: readonly Feature[] = [
 
 /** Laid like tiles: one wall, hairline joints. */
 export const Features = () => (
-  <section className="rf-landing-section" aria-labelledby="features">
-    <div className="rf-landing-width">
-      <h2 id="features" className="rf-landing-title">
+  <section className="s-landing-section" aria-labelledby="features">
+    <div className="s-landing-width">
+      <h2 id="features" className="s-landing-title">
         Appointed like a palace.
         <br />
         Used like a bathroom.
       </h2>
-      <ul className="rf-wall">
+      <ul className="s-wall">
         {FEATURES.map(({ icon: Icon, title, words }) => (
-          <li key={title} className="rf-wall-tile">
-            <span className="rf-wall-icon">
+          <li key={title} className="s-wall-tile">
+            <span className="s-wall-icon">
               <Icon />
             </span>
             <h3 className="text-xl">{title}</h3>

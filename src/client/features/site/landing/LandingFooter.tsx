@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { Logo } from '#client/ui/Logo.tsx'
-import { TextLink } from '#client/ui/TextLink.tsx'
+import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
 import { CountMe } from './CountMe.tsx'
 
@@ -22,8 +22,8 @@ const SUPPORT = [
 
 /** The small print and four ways to write to the palace (product section 2). */
 export const LandingFooter = () => (
-  <footer className="rf-landing-footer">
-    <div className="rf-landing-width rf-landing-footer-inner">
+  <footer className="s-landing-footer">
+    <div className="s-landing-width s-landing-footer-inner">
       <div className="flex flex-col items-start gap-4">
         <Logo />
         <p className="text-ink-soft">{BRAND.tagline}</p>
@@ -31,8 +31,8 @@ export const LandingFooter = () => (
         <CountMe />
       </div>
       <nav aria-label="Legal">
-        <h2 className="rf-kicker">The small print</h2>
-        <ul className="rf-landing-links">
+        <h2 className="s-kicker">The small print</h2>
+        <ul className="s-landing-links">
           {LEGAL.map(({ to, label }) => (
             <li key={to}>
               <TextLink tone="quiet" to={to}>
@@ -43,11 +43,11 @@ export const LandingFooter = () => (
         </ul>
       </nav>
       <div>
-        <h2 className="rf-kicker">Write to the palace</h2>
-        <ul className="rf-landing-links">
+        <h2 className="s-kicker">Write to the palace</h2>
+        <ul className="s-landing-links">
           {SUPPORT.map(({ address, label }) => (
             <li key={label}>
-              <a className="rf-link rf-link-quiet" href={`mailto:${address}`}>
+              <a className={linkClass('quiet')} href={`mailto:${address}`}>
                 {label}
               </a>
             </li>

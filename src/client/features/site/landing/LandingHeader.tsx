@@ -4,8 +4,8 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 
 export const LandingHeader = () => (
-  <header className="rf-landing-header">
-    <div className="rf-landing-width flex flex-wrap items-center justify-end gap-2">
+  <header className="s-landing-header">
+    <div className="s-landing-width flex flex-wrap items-center justify-end gap-2">
       <Link to="/" aria-label={BRAND.name} className="me-auto min-w-0">
         <Logo />
       </Link>

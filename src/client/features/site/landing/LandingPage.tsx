@@ -17,7 +17,7 @@ import './Landing.css'
 export const LandingPage = ({ drops }: { drops: ReactNode }) => {
   usePageTitle()
   return (
-    <div className="rf-landing">
+    <div>
       <LandingHeader />
       <main>
         <Hero />
@@ -34,18 +34,18 @@ export const LandingPage = ({ drops }: { drops: ReactNode }) => {
 
 /** The tagline, what this is, two ways in, and the king in his alcove. */
 const Hero = () => (
-  <section className="rf-hero">
-    <div className="rf-hero-wall tiles" aria-hidden="true" />
-    <div className="rf-landing-width rf-hero-inner">
-      <div className="rf-hero-words">
-        <h1 className="rf-hero-title" aria-label={BRAND.tagline}>
+  <section className="s-hero">
+    <div className="s-hero-wall tiles" aria-hidden="true" />
+    <div className="s-landing-width s-hero-inner">
+      <div className="s-hero-words">
+        <h1 className="s-hero-title" aria-label={BRAND.tagline}>
           {BRAND.tagline.split(/(?<=\.) /).map((line) => (
             <span key={line} aria-hidden="true">
               {line}
             </span>
           ))}
         </h1>
-        <p className="rf-hero-lead">{DESCRIPTIONS['/']}</p>
+        <p className="s-hero-lead">{DESCRIPTIONS['/']}</p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/register" variant="primary" size="lg">
             Take your seat
@@ -55,18 +55,18 @@ const Hero = () => (
           </ButtonLink>
         </div>
       </div>
-      <div className="rf-alcove">
-        <Mascot name="king" size={320} title="The king on his throne" className="rf-alcove-king" />
+      <div className="s-alcove">
+        <Mascot name="king" size={320} title="The king on his throne" className="s-alcove-king" />
       </div>
     </div>
   </section>
 )
 
 const CallToAction = () => (
-  <section className="rf-cta" aria-labelledby="call-to-action">
-    <div className="rf-landing-width rf-cta-inner">
+  <section className="s-cta" aria-labelledby="call-to-action">
+    <div className="s-landing-width s-cta-inner">
       <div>
-        <h2 id="call-to-action" className="rf-landing-title">
+        <h2 id="call-to-action" className="s-landing-title">
           The seat is still warm.
         </h2>
         <p className="mt-3 mb-6 max-w-form text-lg text-pretty text-ink-soft">
@@ -76,7 +76,7 @@ const CallToAction = () => (
           Get Started
         </ButtonLink>
       </div>
-      <div className="rf-cta-staff" aria-hidden="true">
+      <div className="s-cta-staff" aria-hidden="true">
         {MASCOTS.map((name) => (
           <Mascot key={name} name={name} size={112} />
         ))}
@@ -86,12 +86,12 @@ const CallToAction = () => (
 )
 
 const FounderMessage = () => (
-  <section className="rf-landing-section" aria-labelledby="founder-message">
-    <div className="rf-landing-width rf-letter">
-      <h2 id="founder-message" className="rf-kicker">
+  <section className="s-landing-section" aria-labelledby="founder-message">
+    <div className="s-landing-width s-letter">
+      <h2 id="founder-message" className="s-kicker">
         A message from the founder
       </h2>
-      <blockquote className="rf-letter-text">
+      <blockquote className="s-letter-text">
         Other networks polish what you say until it could hang in a dentist&apos;s waiting room. I wanted one
         place where a thought may come out the way it came in. So I built a palace around the only seat where
         everybody is honest.
@@ -108,13 +108,13 @@ const FounderMessage = () => (
 
 /** A shop window: what is being posted right now, and the way to all of it. */
 const FreshDrops = ({ children }: { children: ReactNode }) => (
-  <section className="rf-landing-section" aria-labelledby="fresh-drops">
-    <div className="rf-landing-width rf-fresh">
+  <section className="s-landing-section" aria-labelledby="fresh-drops">
+    <div className="s-landing-width s-fresh">
       <div>
         <Badge tone="live" pulse>
           Live
         </Badge>
-        <h2 id="fresh-drops" className="rf-landing-title mt-4">
+        <h2 id="fresh-drops" className="s-landing-title mt-4">
           Fresh from the bowl
         </h2>
         <p className="mt-3 mb-4 text-lg text-ink-soft">

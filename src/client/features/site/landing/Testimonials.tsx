@@ -26,16 +26,16 @@ const TESTIMONIALS: readonly Testimonial[] = [
 
 /** Three voices, set like an engraving and not like cards. */
 export const Testimonials = () => (
-  <section className="rf-landing-section" aria-labelledby="testimonials">
-    <div className="rf-landing-width">
-      <h2 id="testimonials" className="rf-kicker">
+  <section className="s-landing-section" aria-labelledby="testimonials">
+    <div className="s-landing-width">
+      <h2 id="testimonials" className="s-kicker">
         Overheard through the wall
       </h2>
-      <ul className="rf-voices">
+      <ul className="s-voices">
         {TESTIMONIALS.map(({ words, name, title }) => (
           <li key={name}>
-            <figure className="rf-voice">
-              <blockquote className="rf-voice-words">{words}</blockquote>
+            <figure className="s-voice">
+              <blockquote className="s-voice-words">{words}</blockquote>
               <figcaption className="flex items-center gap-3">
                 <Avatar name={name} size={40} />
                 <span className="min-w-0 leading-5">

@@ -5,6 +5,7 @@ import { LOCALE } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
+import { linkClass } from '#client/ui/TextLink.tsx'
 import './LegalPage.css'
 
 /** One of the five static pages (product section 2, Legal pages), drawn from its text. */
@@ -13,16 +14,16 @@ export const LegalPage = ({ text }: { text: LegalText }) => {
   usePageTitle(title)
   return (
     <PublicFrame>
-      <div className="rf-landing-width rf-legal">
-        <header className="rf-legal-head">
-          <h1 className="rf-legal-title" tabIndex={-1}>
+      <div className="s-landing-width s-legal">
+        <header className="s-legal-head">
+          <h1 className="s-legal-title" tabIndex={-1}>
             {title}
           </h1>
-          <p className="rf-legal-lead">{DESCRIPTIONS[text.path]}</p>
+          <p className="s-legal-lead">{DESCRIPTIONS[text.path]}</p>
           <LastUpdated />
         </header>
         <Contents sections={text.sections} />
-        <article className="rf-legal-text">
+        <article className="s-legal-text">
           {text.sections.map((section) => (
             <Section key={section.id} section={section} />
           ))}
@@ -44,12 +45,12 @@ const LastUpdated = () => {
 }
 
 const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
-  <nav aria-label="On this page" className="rf-legal-contents">
-    <h2 className="rf-kicker">On this page</h2>
+  <nav aria-label="On this page" className="s-legal-contents">
+    <h2 className="s-kicker">On this page</h2>
     <ol>
       {sections.map(({ id, title }) => (
         <li key={id}>
-          <a className="rf-link rf-link-quiet" href={`#${id}`}>
+          <a className={linkClass('quiet')} href={`#${id}`}>
             {title}
           </a>
         </li>
@@ -60,7 +61,7 @@ const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
 
 const Section = ({ section: { id, title, blocks } }: { section: LegalSection }) => (
   <section id={id} aria-labelledby={`${id}-title`}>
-    <h2 id={`${id}-title`} className="rf-legal-heading">
+    <h2 id={`${id}-title`} className="s-legal-heading">
       {title}
     </h2>
     {blocks.map((block, at) => (
@@ -85,7 +86,7 @@ const Block = ({ block }: { block: LegalBlock }) => {
 const MailParagraph = ({ before, address }: { before: string; address: string }) => (
   <p>
     {before}{' '}
-    <a className="rf-link rf-link-inline" href={`mailto:${address}`}>
+    <a className={linkClass('inline')} href={`mailto:${address}`}>
       {address}
     </a>
     .

@@ -17,7 +17,7 @@ interface PublicFrameProps {
 
 /** The public corridor: the landing page's header and footer around a page that anybody may read. */
 export const PublicFrame = ({ children, lastWord }: PublicFrameProps) => (
-  <div className="rf-public">
+  <div className="s-public">
     {useIsSignedIn() ? <InsideHeader /> : <LandingHeader />}
     <main>{children}</main>
     {lastWord}
@@ -27,8 +27,8 @@ export const PublicFrame = ({ children, lastWord }: PublicFrameProps) => (
 
 /** For who has a seat already: the way back to it. */
 const InsideHeader = () => (
-  <header className="rf-landing-header">
-    <div className="rf-landing-width flex items-center gap-2">
+  <header className="s-landing-header">
+    <div className="s-landing-width flex items-center gap-2">
       <Link to="/" aria-label={BRAND.name} className="me-auto">
         <Logo />
       </Link>

@@ -46,7 +46,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) =>
   keys.map((key, at) => (
     <Fragment key={key}>
       {at > 0 && 'then'}
-      <kbd className="rf-key">{key}</kbd>
+      <kbd className="s-key">{key}</kbd>
     </Fragment>
   ))
 
