@@ -6,12 +6,13 @@ import { fetchStats } from '#client/features/analytics/data/analytics.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'
 import { TopPages } from '#client/features/admin/dashboard/AnalyticsPanels.tsx'
-import { StatCard } from '#client/features/admin/dashboard/StatCard.tsx'
+import { StatCard } from '#client/ui/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { MostActive, QuickLinks, Sources, TopPosts } from './StatsPanels.tsx'
 import { PerformanceMetrics } from './PerformanceMetrics.tsx'
 import { TrafficCharts } from './TrafficCharts.tsx'
@@ -53,9 +54,7 @@ const Figures = () => {
   })
   return (
     <div className="grid gap-4 p-4 *:min-w-0">
-      <h1 className="font-display text-2xl" tabIndex={-1}>
-        {TITLES['/analytics']}
-      </h1>
+      <PageHeading title={TITLES['/analytics']} />
       {query.isPending && <AnalyticsSkeleton />}
       {query.isError && !query.data && (
         <ErrorState

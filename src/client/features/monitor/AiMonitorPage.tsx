@@ -5,7 +5,7 @@ import type { MonitorStatusView } from '#contract/monitor.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { StatCard } from '#client/features/admin/dashboard/StatCard.tsx'
+import { StatCard } from '#client/ui/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { monitorStatus } from '#client/features/monitor/data/monitor.store.ts'
 import { useConnection } from '#client/live/connection.store.ts'
@@ -16,6 +16,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { DeadJobs } from './DeadJobs.tsx'
 import { ManualActions } from './ManualActions.tsx'
 import { RecentErrors } from './RecentErrors.tsx'
@@ -47,9 +48,7 @@ const Monitor = () => {
   const [tab, setTab] = useState('errors')
   return (
     <div className="flex flex-col gap-4 p-4">
-      <h1 className="font-display text-2xl" tabIndex={-1}>
-        AI Monitor
-      </h1>
+      <PageHeading title="AI Monitor" />
       {!status && !query.isError && <Loading />}
       {(status || query.isError) && <Banner status={query.isError ? null : status} />}
       {status && <Figures status={status} />}

@@ -10,6 +10,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
 import { useNotificationLists } from './useNotificationLists.ts'
@@ -31,11 +32,8 @@ export const NotificationsPage = () => {
   if (loading) return <NotificationsSkeleton />
   return (
     <div>
-      <header className="border-b border-hairline p-4 sm:px-5">
-        <div className="flex min-h-11 flex-wrap items-center gap-3">
-          <h1 className="me-auto font-display text-2xl max-sm:basis-full" tabIndex={-1}>
-            Notifications
-          </h1>
+      <div className="border-b border-hairline p-4 sm:px-5">
+        <PageHeading title="Notifications" className="min-h-11">
           {unread.length > 0 && (
             <Button size="sm" variant="ghost" onClick={selection.toggleAll}>
               {selection.all ? 'Deselect All' : 'Select All'}
@@ -46,11 +44,11 @@ export const NotificationsPage = () => {
               Mark {selection.selected.length} as read
             </Button>
           )}
-        </div>
+        </PageHeading>
         <div className="pt-3">
           <BannerAd />
         </div>
-      </header>
+      </div>
       {unread.length + earlier.length === 0 && (
         <EmptyState mascot="guard" title="No notifications yet">
           The herald is resting his trumpet.

@@ -4,6 +4,7 @@ import { Button } from '../Button.tsx'
 import { ButtonLink } from '../ButtonLink.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { LinkTabs } from '../LinkTabs.tsx'
+import { Spinner } from '../Spinner.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { TextLink } from '../TextLink.tsx'
 import { Tooltip } from '../Tooltip.tsx'
@@ -32,6 +33,9 @@ const Buttons = () => (
         </ButtonLink>
       </Shelf>
     ))}
+    <Shelf label="Spinner">
+      <Spinner />
+    </Shelf>
     <Shelf label="IconButton">
       <IconButton label="Share" icon={<Share2 />} />
       <IconButton label="Like" icon={<Heart />} size="sm" />

@@ -10,6 +10,7 @@ import { Progress } from '../Progress.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { RichText } from '../RichText.tsx'
 import { Separator } from '../Separator.tsx'
+import { StatCard } from '../StatCard.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../Table.tsx'
 import { Shelf } from './Shelf.tsx'
 
@@ -51,6 +52,9 @@ const Faces = () => (
       <CountBadge count={120} cap="wide" label="unread" />
       <CountBadge count={7} tone="live" label="online" />
       <CountBadge count={7} tone="danger" label="pending" />
+    </Shelf>
+    <Shelf label="StatCard" column>
+      <StatCard icon={<Crown />} label="Thrones" value={1_234} note="+5 today" />
     </Shelf>
     <Shelf label="Times and numbers">
       {AGES.map((age) => (

@@ -8,6 +8,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { StatCards } from './StatCards.tsx'
 import { ADMIN_TABS } from './tabs.ts'
@@ -26,17 +27,14 @@ const Dashboard = () => {
   const { key, Content } = ADMIN_TABS.find((tab) => tab.key === params.get('tab')) ?? ADMIN_TABS[0]!
   return (
     <div data-testid="admin-page" className="p-4">
-      <header className="flex flex-wrap items-center gap-2 pb-4">
-        <h1 className="me-auto font-display text-2xl max-sm:basis-full" tabIndex={-1}>
-          Admin Dashboard
-        </h1>
+      <PageHeading title="Admin Dashboard" className="pb-4">
         <ButtonLink size="sm" to="/blog-admin">
           Royal Blog
         </ButtonLink>
         <ButtonLink size="sm" variant="ghost" to="/">
           Back to Site
         </ButtonLink>
-      </header>
+      </PageHeading>
       <StatCards />
       <Tabs current={key} />
       <Suspense fallback={<RowsSkeleton label="Loading..." />}>

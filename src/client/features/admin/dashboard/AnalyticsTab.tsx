@@ -10,7 +10,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { DeviceBreakdown, TopCountries, TopPages } from './AnalyticsPanels.tsx'
-import { StatCard } from './StatCard.tsx'
+import { StatCard } from '#client/ui/StatCard.tsx'
 import { WHO_AGREED } from './stat-notes.ts'
 
 /** What is going on right now: pushed while this is open, polled only without a socket. */

@@ -3,13 +3,11 @@ import { LIMITS } from '#contract/limits.ts'
 import { SUSPENSIONS, type ModerationAction } from '#contract/moderation.constants.ts'
 import type { AdminReportView, ReportHistoryView } from '#contract/moderation.ts'
 import { caseRows, sendAction } from '#client/features/admin/data/reports-rows.ts'
-import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { Field } from '#client/ui/Field.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
+import { NoteField } from '#client/features/moderation/NoteField.tsx'
 
 interface ModerateFormProps {
   report: AdminReportView
@@ -74,19 +72,13 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
       {action === 'suspend' && (
         <Segmented label="For how long" options={DAYS} value={days} onChange={setDays} />
       )}
-      <Field
+      <NoteField
         label="A word to them (optional)"
-        aside={<TextCounter length={note.length} most={LIMITS.moderationNote} />}
-      >
-        <Textarea
-          rows={2}
-          maxRows={5}
-          dir="auto"
-          maxLength={LIMITS.moderationNote}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </Field>
+        value={note}
+        maxLength={LIMITS.moderationNote}
+        maxRows={5}
+        onChange={setNote}
+      />
       <div className="flex justify-end">
         <Button
           type="submit"

@@ -1,5 +1,3 @@
-import { useCallback } from 'react'
-import type { AdminPostView } from '#contract/admin.ts'
 import { fetchAdminPosts, postRows, usePushedPosts } from '#client/features/admin/data/posts-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
@@ -18,7 +16,7 @@ export const PostsTab = () => {
     key: ['posts', q],
     fetch: (cursor, signal) => fetchAdminPosts(q, cursor, signal),
     cursorOf: ({ createdAt }) => createdAt,
-    fits: useCallback(({ text }: AdminPostView) => holdsWords(text, q), [q]),
+    isSearch: q.trim() !== '',
   })
   usePushedPosts()
   useWatchTopic('feed')
@@ -39,14 +37,4 @@ export const PostsTab = () => {
       <MoreRows query={query} />
     </div>
   )
-}
-
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Near enough to the server's rule for posts that come by push: every word somewhere in the text. */
-const holdsWords = (text: string, q: string): boolean => {
-  const where = folded(text)
-  return folded(q)
-    .split(/\s+/)
-    .every((word) => where.includes(word))
 }

@@ -3,7 +3,7 @@ import { Activity, FileText, Flag, Search, ShieldCheck, Users } from 'lucide-rea
 import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { StatCard } from './StatCard.tsx'
+import { StatCard } from '#client/ui/StatCard.tsx'
 import { WHO_AGREED } from './stat-notes.ts'
 
 const GRID = 'grid grid-cols-2 gap-3 pb-4 md:grid-cols-3'

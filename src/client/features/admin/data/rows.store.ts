@@ -8,6 +8,8 @@ const MAX_FRESH = 100
 interface Fresh {
   /** Ids of rows that were new when they were pushed, newest first. */
   fresh: readonly string[]
+  /** Raised by every push. */
+  pushes: number
 }
 
 /** The records of one of the dashboard's lists. */
@@ -26,7 +28,7 @@ export interface Rows<T extends Stored> {
 export function createRows<T extends Stored>(): Rows<T> {
   const rows = createCollection<T, Fresh>({
     limit: 2_000,
-    extra: { fresh: [] },
+    extra: { fresh: [], pushes: 0 },
     derive: (records, { fresh }) => ({ fresh: fresh.filter((id) => records.has(id)) }),
   })
   return {
@@ -36,8 +38,11 @@ export function createRows<T extends Stored>(): Rows<T> {
     push(row) {
       const isNew = !rows.get(row.id) && !rows.isDeleted(row)
       rows.apply([row])
-      if (isNew)
-        rows.use.setState((state) => ({ ...state, fresh: [row.id, ...state.fresh].slice(0, MAX_FRESH) }))
+      rows.use.setState((state) => ({
+        ...state,
+        fresh: isNew ? [row.id, ...state.fresh].slice(0, MAX_FRESH) : state.fresh,
+        pushes: state.pushes + 1,
+      }))
     },
     bury: rows.markDeleted,
   }

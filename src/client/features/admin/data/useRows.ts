@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { onResync } from '#client/live/registry.ts'
 import type { Stored } from '#client/live/records.ts'
@@ -11,17 +11,26 @@ interface ListOf<T, F extends T> {
   fetch: (cursor: string | undefined, signal: AbortSignal) => Promise<F[]>
   /** Where the list goes on after this fetched row. */
   cursorOf: (row: F) => string
-  /** Whether a row belongs to this list, for those that come or change by push. Must be stable. */
-  fits: (row: T) => boolean
+  /**
+   * Whether a row belongs to this list, for those that come or change by push. Must be stable. Without it all do.
+   */
+  fits?: (row: T) => boolean
+  /** The list is the result of a search: only the server knows what belongs to it, and is asked after a push. */
+  isSearch?: boolean
 }
 
+/** After a push a search is repeated at most this often. */
+const SEARCH_THROTTLE_MS = 2_000
+
+const everything = () => true
+
 /**
- * One of the dashboard's lists: its receipts, and above them what came by push. Read again with every resync
- * (LIVE L7).
+ * One of the dashboard's lists: its fetched pages, and above them what came by push. Fetched again with every
+ * resync (LIVE L7).
  */
 export function useRows<T extends Stored, F extends T>(
   rows: Rows<T>,
-  { key, fetch, cursorOf, fits }: ListOf<T, F>,
+  { key, fetch, cursorOf, fits = everything, isSearch = false }: ListOf<T, F>,
 ) {
   const query = useInfiniteQuery({
     queryKey: ['admin', ...key],
@@ -37,7 +46,7 @@ export function useRows<T extends Stored, F extends T>(
       }
     },
     getNextPageParam: ({ next }) => next,
-    // Narrowed further, the rows at hand that fit stay while the rest is asked for.
+    // While a narrowed list is fetched, the rows before it stay.
     placeholderData: (shown) => shown,
   })
   const { refetch } = query
@@ -46,11 +55,15 @@ export function useRows<T extends Stored, F extends T>(
     () => onResync(`admin ${name}`, async () => void (await refetch({ throwOnError: true }))),
     [name, refetch],
   )
-  const held = rows.use()
+  const current = rows.use()
+  useRepeatedSearch(isSearch, current.pushes, refetch)
   const list = useMemo(() => {
-    const ids = new Set([...held.fresh, ...(query.data?.pages.flatMap((page) => page.ids) ?? [])])
-    return [...ids].flatMap((id) => held.records.get(id) ?? []).filter(fits)
-  }, [held, query.data, fits])
+    const ids = new Set([
+      ...(isSearch ? [] : current.fresh),
+      ...(query.data?.pages.flatMap((page) => page.ids) ?? []),
+    ])
+    return [...ids].flatMap((id) => current.records.get(id) ?? []).filter(fits)
+  }, [current, query.data, fits, isSearch])
   const asking = query.isPending || query.isPlaceholderData
   const none = list.length === 0
   return {
@@ -60,4 +73,26 @@ export function useRows<T extends Stored, F extends T>(
     empty: query.isSuccess && !asking && none,
     failed: query.isError && none,
   }
+}
+
+/** Asks the server again what a search finds, some time after a push. */
+function useRepeatedSearch(isSearch: boolean, pushes: number, refetch: () => unknown): void {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const before = useRef(pushes)
+  useEffect(() => {
+    if (before.current === pushes) return
+    before.current = pushes
+    if (!isSearch) return
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      refetch()
+    }, SEARCH_THROTTLE_MS)
+  }, [isSearch, pushes, refetch])
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current)
+      timer.current = null
+    },
+    [],
+  )
 }

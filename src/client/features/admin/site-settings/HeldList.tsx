@@ -10,15 +10,12 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
-const everything = () => true
-
-/** What did not get through, newest first, while it is on screen as it happens. */
+/** The review queue and what was refused, newest first. */
 export const HeldList = () => {
   const { query, list } = useRows(heldRows, {
     key: ['held'],
     fetch: fetchHeld,
     cursorOf: ({ id }) => id,
-    fits: everything,
   })
   return (
     <section aria-label="Held and refused" className="pt-6">

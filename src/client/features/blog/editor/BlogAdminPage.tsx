@@ -22,6 +22,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import { PageHeading } from '#client/ui/PageHeading.tsx'
 import type { DecreeDialogProps } from './DecreeDialog.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
@@ -97,17 +98,14 @@ function useCounts() {
 }
 
 const Head = ({ onCreate }: { onCreate: () => void }) => (
-  <header className="flex flex-wrap items-center gap-2">
-    <h1 className="me-auto text-2xl max-sm:basis-full" tabIndex={-1}>
-      {TITLES['/blog-admin']}
-    </h1>
+  <PageHeading title={TITLES['/blog-admin']}>
     <Button variant="primary" size="sm" icon={<Plus />} onClick={onCreate}>
       Issue Royal Decree
     </Button>
     <ButtonLink size="sm" variant="ghost" to="/blog">
       Royal Blog
     </ButtonLink>
-  </header>
+  </PageHeading>
 )
 
 const Counts = ({ counts }: { counts: { total: number; published: number; drafts: number } | null }) => (

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { Field } from '#client/ui/Field.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
+import { NoteField } from '#client/features/moderation/NoteField.tsx'
 import { sendAppeal } from '#client/features/moderation/data/appeal.actions.ts'
 
 interface AppealFormProps {
@@ -40,21 +38,16 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
         void send()
       }}
     >
-      <Field
+      <NoteField
         label="Why were we wrong?"
         hint="You can say it once."
         error={missing && text.trim() === '' ? MODERATION_MESSAGES.emptyAppeal : undefined}
-        aside={<TextCounter length={text.length} most={LIMITS.appeal} />}
-      >
-        <Textarea
-          rows={5}
-          maxRows={12}
-          dir="auto"
-          maxLength={LIMITS.appeal}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </Field>
+        value={text}
+        maxLength={LIMITS.appeal}
+        rows={5}
+        maxRows={12}
+        onChange={setText}
+      />
       <Button type="submit" variant="primary" size="lg" block pending={pending} pendingLabel="Sending...">
         Send appeal
       </Button>

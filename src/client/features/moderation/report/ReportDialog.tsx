@@ -2,13 +2,11 @@ import { useId, useState } from 'react'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { REPORT_REASONS, type ReportReason } from '#contract/moderation.constants.ts'
-import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
-import { Field } from '#client/ui/Field.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
+import { NoteField } from '#client/features/moderation/NoteField.tsx'
 import type { ReportProps } from './Report.tsx'
 import { postReport } from '#client/features/moderation/data/report.actions.ts'
 
@@ -78,19 +76,12 @@ const ReportForm = ({ id, onSend }: ReportFormProps) => {
         error={missing && reason === null ? MESSAGES.reportReason : undefined}
         onChange={setReason}
       />
-      <Field
+      <NoteField
         label="Anything else? (optional)"
-        aside={<TextCounter length={details.length} most={LIMITS.reportDetails} />}
-      >
-        <Textarea
-          rows={2}
-          maxRows={6}
-          dir="auto"
-          maxLength={LIMITS.reportDetails}
-          value={details}
-          onChange={({ target }) => setDetails(target.value)}
-        />
-      </Field>
+        value={details}
+        maxLength={LIMITS.reportDetails}
+        onChange={setDetails}
+      />
     </form>
   )
 }

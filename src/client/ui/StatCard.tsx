@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Num } from '#client/ui/Num.tsx'
+import { Num } from './Num.tsx'
 
 interface StatCardProps {
   icon: ReactNode
@@ -15,7 +15,7 @@ interface StatCardProps {
   among?: string
 }
 
-/** One figure of the dashboard. */
+/** One figure of a dashboard. */
 export const StatCard = ({ icon, label, value, unit, note, among }: StatCardProps) => (
   <div className="rounded-lg border border-hairline bg-surface p-4">
     <p className="flex items-center gap-2 text-sm text-ink-soft [&_svg]:size-4">
