@@ -1,10 +1,8 @@
-import { BackBar } from '../BackBar.tsx'
 import { Button } from '../Button.tsx'
 import { Card } from '../Card.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { MoreRows } from '../MoreRows.tsx'
-import { PageHeading } from '../PageHeading.tsx'
 import { Skeleton, SkeletonGroup } from '../Skeleton.tsx'
 import { Shelf } from './Shelf.tsx'
 
@@ -30,14 +28,6 @@ const MORE = {
 /** Parts and states of a whole screen. */
 export const Rooms = () => (
   <div className="grid gap-x-8 md:grid-cols-2">
-    <Shelf label="PageHeading" column>
-      <PageHeading title="The royal ledger">
-        <Button size="sm">Open</Button>
-      </PageHeading>
-    </Shelf>
-    <Shelf label="BackBar" column>
-      <BackBar title="One decree" />
-    </Shelf>
     <Shelf label="MoreRows" column>
       <MoreRows query={MORE} />
       <MoreRows query={{ ...MORE, isFetchingNextPage: true }} />

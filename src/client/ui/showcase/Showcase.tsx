@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
+import { BackBar } from '../BackBar.tsx'
 import { Logo } from '../Logo.tsx'
+import { PageHeading } from '../PageHeading.tsx'
 import { ThemeToggle } from '../ThemeToggle.tsx'
 import { Actions } from './Actions.tsx'
 import { Data } from './Data.tsx'
@@ -24,10 +26,12 @@ export const Showcase = () => (
   <div className="mx-auto max-w-page px-4 pb-24">
     <header className="flex flex-wrap items-center justify-between gap-4 py-6">
       <Logo />
-      <ThemeToggle />
     </header>
     <main>
-      <h1 className="mb-2 text-4xl">The palace fittings</h1>
+      <BackBar title="Showcase" />
+      <PageHeading title="The palace fittings" className="pt-4 pb-2">
+        <ThemeToggle />
+      </PageHeading>
       <p className="mb-12 max-w-read text-lg text-ink-soft">
         Every tap, seat and towel rail of the house, in every state it can be found in.
       </p>
