@@ -16,8 +16,8 @@ import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
 /**
- * Loaded before the product: a full collection on a signal, which is what ends a process that has forgotten
- * an open file.
+ * Loaded before the product: a full garbage collection on a signal. It ends a process that has lost an open
+ * file handle.
  */
 const COLLECTS = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { gc(); console.log('collected') })`)}`
 
@@ -69,7 +69,7 @@ async function posted(mediaUrl: string): Promise<string> {
   return body.mediaUrl!
 }
 
-/** More than the store gives at once, so that an export needs its cursor open. */
+/** More than one batch of the database, so that an export keeps its cursor open. */
 const insertPosts = async () => {
   const [authorId, createdAt] = [new ObjectId(ann.id), new Date()]
   const author = { id: ann.id, handle: 'ann', displayName: 'ann', avatarUrl: null }
@@ -99,7 +99,7 @@ async function collected(): Promise<void> {
   await until('everything unreachable is collected', () => times() > before)
 }
 
-/** Cursors that wait in the store for somebody to read on. */
+/** Open cursors in the database. */
 const cursorsLeft = () =>
   store
     .db('admin')
@@ -123,7 +123,7 @@ async function leave(
     )
 }
 
-/** The process is the same one, has nothing open that nobody reads, and answers. */
+/** The process is the same one, has nothing left open, and answers. */
 async function expectUnharmed(pid: number): Promise<void> {
   await until('no file is open', () => filesOpen().length === 0)
   await collected()

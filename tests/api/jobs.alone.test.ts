@@ -38,7 +38,7 @@ const jobs = () =>
 const jobOf = (kind: string) => jobs().findOne({ kind })
 
 let made = 0
-/** A kind of its own for each test. */
+/** A separate kind for each test. */
 function kindOf(
   definition: Partial<JobDefinition<{ n: number }>> & Pick<JobDefinition<{ n: number }>, 'run'>,
 ) {
@@ -46,7 +46,7 @@ function kindOf(
   return { kind, ...kinds.defineJob<{ n: number }>({ kind, backoffMs: [20], ...definition }) }
 }
 
-/** Work that waits until the test lets it go on. */
+/** A job that waits until the test releases it. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: resolve }
@@ -120,7 +120,7 @@ test('a job that ends its process each time is dead after the same number of run
   let runs = 0
   const { kind, enqueue } = kindOf({ run: async () => void (runs += 1) })
   await enqueue({ n: 1 }, { afterMs: 3_600_000 })
-  // Six processes took it and were killed: its lease is over, nobody has counted a failure.
+  // Six processes took it and were killed: its lease has expired without a counted failure.
   await jobs().updateOne(
     { kind },
     { $set: { state: 'running', owner: 'a process that is gone', attempts: 6, dueAt: new Date(0) } },
@@ -173,7 +173,7 @@ test(
 )
 
 test('two processes that poll at the same moment do not take the same job', async () => {
-  // Nobody but this test takes jobs of this kind.
+  // Only this test takes jobs of this kind.
   await store.enqueueJob('test:unknown', {}, { key: 'once' })
   const taken = await Promise.all(Array.from({ length: 8 }, () => store.takeJob(['test:unknown'])))
   expect(taken.filter(Boolean)).toHaveLength(1)
@@ -349,7 +349,7 @@ test('/metrics has the numbers of waiting, running and dead jobs, and the delay 
 
 describe('A job that goes through a whole collection', () => {
   const ids = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'))
-  /** Remembers in which portions and how often each document was looked at. `meet` is called with each. */
+  /** Records how often and in which portions each document was visited. `meet` is called with each. */
   async function walkOver(meet: (id: string) => Promise<void> = () => Promise.resolve()) {
     const { defineWalk, portionOf, PORTION } = await import('#server/platform/jobs/walks.ts')
     const seen = { first: [] as string[], second: [] as string[], ends: [] as unknown[] }
@@ -399,7 +399,7 @@ describe('A job that goes through a whole collection', () => {
       after: '199',
       tally: { first: { seen: 200, changed: 20 }, second: { seen: 0, changed: 0 } },
     }
-    // What a killed process leaves behind: a lease that nobody renews.
+    // As after a kill: a lease that is not renewed.
     await jobs().insertOne({
       kind,
       key: 'house',
@@ -467,7 +467,7 @@ describe('A job that goes through a whole collection', () => {
   })
 })
 
-// The last one: nothing is taken afterwards.
+// The last test: no job is taken afterwards.
 test('a process that shuts down releases its jobs at once, without counting an attempt', async () => {
   const { kind, enqueue } = kindOf({
     run: (_payload, { signal }) =>

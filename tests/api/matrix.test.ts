@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const ROLES = ['visitor', 'owner', 'other', 'admin'] as const
 type Role = (typeof ROLES)[number]
 
-/** Makes the call as one of the four, with something new to make it about. */
+/** Makes the call as one of the four people, about a new record. */
 async function ask(operation: string, { given, ends }: Row, role: Role): Promise<number> {
   const [method = '', path = ''] = operation.split(' ')
   const { params = {}, query, body }: Given = (await given?.(world)) ?? {}

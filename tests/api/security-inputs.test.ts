@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
   routes = (await import('#server/features.ts')).routes
   mallory = await person(server, 'mallory')
-  // An admin, so that every call is reached.
+  // An admin, so that no call is refused for lack of rights.
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(mallory.id, true)
 })
@@ -19,9 +19,9 @@ afterAll(() => server.close())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const name = ({ method, path }: Spec) => `${method.toUpperCase()} ${path}`
-/** The path with `value` in the place of each parameter. */
+/** The path with `value` for each parameter. */
 const filled = ({ path }: Spec, value: string) => path.replace(/:\w+/g, value)
-/** The names of what a schema takes. */
+/** The field names of a schema. */
 function keysOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
   const { $ref, $defs, properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -36,7 +36,7 @@ const send = (
 ) => (method === 'get' ? mallory.get(path) : mallory.raw(method.toUpperCase(), path, body, headers))
 const at = (spec: Spec, value = '0'.repeat(24)) => ({ method: spec.method, path: filled(spec, value) })
 
-/** Makes each call with each input and lists those that were not answered as they should. */
+/** Makes each call with each input and lists the wrong answers. */
 async function wrongAnswers<T>(
   specs: readonly Spec[],
   inputs: (spec: Spec) => T[],
@@ -204,7 +204,7 @@ describe('Every call with a query', () => {
 })
 
 describe('Passwords', () => {
-  /** Processor time of this process, which is the server's. A busy machine changes what the clock says. */
+  /** Processor time of this process, which is the server's: unlike the clock it does not depend on other load. */
   const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
   test('of a megabyte are refused before they are hashed', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** No older than these: known holes were closed by them (SECURITY, traps). */
+/** Minimum versions, which fix known vulnerabilities (SECURITY, 15.1.1). */
 const FLOORS = {
   'socket.io-parser': '4.2.7',
   'engine.io': '6.6.10',
@@ -57,7 +57,7 @@ test.each(Object.entries(FLOORS))(
 
 test('ffmpeg, if installed, is at least 5.1: no distribution fixes older ones any more', () => {
   const { stdout } = spawnSync(process.env['FFMPEG_PATH'] ?? 'ffmpeg', ['-version'], { encoding: 'utf8' })
-  // Builds of a commit have no number, and without an ffmpeg there is no output.
+  // Builds from a commit have no version number, and without ffmpeg there is no output.
   const numbered = /^ffmpeg version n?(\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? '5.1'
   expect(isAtLeast(`${numbered}.0`, '5.1.0')).toBe(true)
 })

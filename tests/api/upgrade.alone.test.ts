@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Somebody of the old world, by the cookie that they had. */
+/** A person of version 0.1, with their old cookie. */
 function back(who: string | null): Caller {
   const caller = visitor(server)
   const person = fixture.world.people.find(({ handle }) => handle === who)
@@ -35,8 +35,7 @@ async function ask(caller: Caller, { path }: Answer): Promise<Pick<Answer, 'stat
 }
 
 /**
- * What tells of the moment of the call, and an order that is nobody's promise: people with equally many
- * posts.
+ * Without times of the call, and without the undefined order of people with equally many posts.
  */
 function comparable(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
@@ -49,7 +48,7 @@ function comparable(body: unknown): unknown {
 }
 
 /**
- * Whom the king has blocked: since version 0.2 they no longer see him among a post's reactions (LIVE L23).
+ * People whom the king has blocked: since version 0.2 they no longer see him among a post's reactions (LIVE L23).
  */
 const BLOCKED = 'blocked'
 
@@ -71,7 +70,7 @@ test.each(READERS)(
       const where = `${reader}: ${answer.path}`
       const compared = (body: unknown) => comparable(reader === BLOCKED ? withoutReactors(body) : body)
       expect.soft(now.status, where).toBe(answer.status)
-      // A refusal is a sentence, which may be said otherwise by now.
+      // The text of a refusal may have changed since.
       expect
         .soft({ body: compared(now.body) }, where)
         .toMatchObject({ body: compared(answer.body ?? now.body) })

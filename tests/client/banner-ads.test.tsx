@@ -11,8 +11,7 @@ const prefers = (wish: string) =>
 const shown = (place: HTMLElement) => find(place, 'strong').textContent
 
 /**
- * Draws the banner and waits until it has set its clock, or has left it alone: effects run in the order of
- * what is drawn.
+ * Renders the banner and waits until it has set its timer, or has set none: effects run in render order.
  */
 async function drawBanner(): Promise<HTMLElement> {
   const settled = vi.fn()
@@ -31,14 +30,14 @@ async function drawBanner(): Promise<HTMLElement> {
 }
 
 beforeEach(() => {
-  // The clock of the ads alone: React keeps its own.
+  // Only the banner's timer is replaced; React keeps its own.
   vi.spyOn(globalThis, 'setInterval')
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the banner does when its time has come, and how often that is, in ms. */
+/** The banner's timer callback, and its interval in ms. */
 const clocks = () =>
   vi
     .mocked(setInterval)

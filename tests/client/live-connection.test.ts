@@ -23,7 +23,7 @@ const setOnline = (online: boolean) => {
   window.dispatchEvent(new Event(online ? 'online' : 'offline'))
 }
 
-// A page of its own for every test: the live layer is one a page.
+// Every test loads new modules: the live layer exists once a page.
 beforeEach(async () => {
   vi.resetModules()
   vi.useFakeTimers({ now: 1_000_000 })

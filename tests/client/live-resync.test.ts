@@ -13,7 +13,7 @@ const cause = { reason: 'ready', since: 1_000 } as const
 beforeEach(() => vi.useFakeTimers())
 afterEach(async () => {
   stops.splice(0).forEach((stop) => stop())
-  // Lets a retry that is still waiting find nothing to do.
+  // Gives a pending retry nothing to do.
   await vi.runAllTimersAsync()
   vi.useRealTimers()
 })
@@ -65,7 +65,7 @@ describe('[L7] A resync', () => {
     entity('messages', messages)
     await resync(cause)
     expect(useConnection.getState().catchingUp).toBe(true)
-    // After 1 to 2 s, then after 2 to 4 s more: waits are spread (L9).
+    // After 1 to 2 s, then after 2 to 4 s more: waits have jitter (L9).
     await vi.advanceTimersByTimeAsync(2_000)
     expect(messages).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(900)

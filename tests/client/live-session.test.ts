@@ -29,7 +29,7 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
   ...changes,
 })
 
-/** Whose cookie the browser holds. */
+/** The person of the browser's cookie. */
 let cookie: CurrentUserView | null
 let forget: ReturnType<typeof vi.fn<() => void>>
 let session: typeof import('#client/features/account/data/viewer/viewer.actions.ts')

@@ -41,7 +41,7 @@ beforeEach(async () => {
     return null
   }
   root = createRoot(document.createElement('div'))
-  // Twice mounted, as development does: counting must hold.
+  // Mounted twice, as in development: the count must stay correct.
   show = (screens) =>
     act(async () =>
       root.render(

@@ -6,7 +6,7 @@ import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts
 
 const MEGABYTE = 1024 * 1024
 
-/** A file that says it is so large. */
+/** A file with this reported size. */
 const file = (name: string, type: string, size = 1_000): File =>
   Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
 const never = () => Promise.reject(new Error('not to be measured'))

@@ -15,7 +15,7 @@ import {
 import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/features/media/data/uploads.store.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
-/** Stands in for the browser's XMLHttpRequest: a test decides what becomes of each. */
+/** Replaces the browser's XMLHttpRequest: a test decides the result of each. */
 class Sending extends EventTarget {
   static readonly all: Sending[] = []
   readonly upload = new EventTarget()

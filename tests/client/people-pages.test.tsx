@@ -23,7 +23,7 @@ const somebody = (at: number): UserListItem => ({
 })
 const pageFrom = (first: number, count = 20) => Array.from({ length: count }, (_, at) => somebody(first + at))
 
-/** What a page of the search has asked the server, by cursor. */
+/** The page's requests of the search, by cursor. */
 function serve(pages: Record<string, UserListItem[] | Response>): string[] {
   const asked: string[] = []
   answerCalls((_, path) => {

@@ -183,7 +183,7 @@ describe('Writing a comment', () => {
   })
 })
 
-/** Somebody writes, rewords or deletes; the push that follows. */
+/** A person writes, edits or deletes a comment; the push that follows. */
 function happen(dice: (sides: number) => number, number: number): () => void {
   const one = newest()[dice(Math.min(truth.length, 15))]
   const what = dice(4)

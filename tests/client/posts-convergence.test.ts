@@ -49,7 +49,7 @@ setLiveHandlers({
   'post:reacted': onPostReacted,
 })
 
-/** The truth: posts, what happens to them, and the pushes that follow. */
+/** The server: posts, their changes, and the pushes that follow. */
 function world(dice: Dice) {
   const posts = new Map<string, PublicPostView>()
   let written = 0
@@ -91,7 +91,7 @@ function world(dice: Dice) {
   return { all, view, write, happen }
 }
 
-/** A screen with the feed on it, as the list hook keeps it: receipts, what is listed, what can be seen. */
+/** A screen with the feed, as the list hook has it: pages, listed posts, visible posts. */
 function screen(dice: Dice) {
   const receipts: string[][] = []
   const listed = () => composeList(receipts, topOf('feed'), writtenAt)
@@ -114,7 +114,7 @@ function screen(dice: Dice) {
     receipts.length = 0
     await readPage()
   }
-  /** Pushes arrive late, twice, out of order, or not at all. */
+  /** Pushes arrive late, twice, in another order, or never. */
   const deliver = (pushes: Push[]) => {
     while (pushes.length > 0) {
       const [next] = pushes.splice(dice(pushes.length), 1)
@@ -160,7 +160,7 @@ describe('The feed on screen', () => {
       const shown = feed.listed().slice(0, PAGE.posts)
       const expected = truth.all().slice(0, PAGE.posts)
       expect(shown, `seed ${seed}`).toEqual(expected.map(({ id }) => id))
-      // The head has just been read: every record on it is the server's.
+      // The head has just been fetched: every record on it is the server's.
       for (const post of expected) {
         expect(postOf(post.id), `seed ${seed}`).toEqual(post)
         expect(ownPartOf(post.id), `seed ${seed}`).toEqual({ rev: post.rev, ...truth.view(post).viewer })

@@ -15,7 +15,7 @@ import { ANN, BOB, answered, makePost, reactedBy } from './support/make-post.ts'
 
 const post = reactedBy(makePost(1), { [BOB]: '😂' }, 1)
 
-/** A server that answers each reaction when its turn comes. */
+/** A server that answers the reactions in order. */
 function slowServer() {
   const truth = toggling(post, ANN)
   const waiting: (() => void)[] = []

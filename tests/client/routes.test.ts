@@ -6,7 +6,7 @@ import { ROUTES } from '#client/app/routes.tsx'
 const pathsOf = (routes: readonly RouteObject[]): string[] =>
   routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])])
 
-/** Share links lead on at the server as well; anything else is the 404 page. */
+/** Share links redirect at the server as well; anything else is the 404 page. */
 const ELSEWHERE = ['/post/:postId', '/profile/:handle', '*']
 
 it('every screen has a title, and so a row in the list of pages that the server answers', () => {

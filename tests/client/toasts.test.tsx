@@ -26,7 +26,7 @@ const ann = { id: ANN, handle: 'ann', displayName: 'Ann', avatarUrl: null, isAdm
 const record = makePost(1)
 const post = { ...record, sending: false, reaction: null, can: null } as ShownPost
 
-/** What the server says: nothing but a status, or a sentence with it. */
+/** The server's answer: only a status, or a message with it. */
 const refuse = (sentence = '') => answerCalls(() => new Response(sentence, { status: 500 }))
 const clipboard = (writeText: () => Promise<void>) => vi.stubGlobal('navigator', { clipboard: { writeText } })
 const noClipboard = () => clipboard(() => Promise.reject(new Error('forbidden')))
@@ -93,7 +93,7 @@ type Row = [
 ]
 const AGAIN = 'Something went wrong. Please try again.'
 
-// Product sections 5 and 8: what happens, and the toast to the letter.
+// Product sections 5 and 8: the cause, and the exact text of the toast.
 const ROWS: readonly Row[] = [
   [
     'a visitor reacts',

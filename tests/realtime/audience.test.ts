@@ -55,7 +55,7 @@ describe('[L19] A mute or block', () => {
     live.all('relation:updated').map(({ personId, muted, blocked }) => [personId, muted, blocked])
   const isTold = (live: LiveClient, times: number) =>
     until(`the page is told ${times} times`, async () => told(live).length === times)
-  /** Everything a page was told before this, it has heard. */
+  /** Resolves when the page has received everything pushed before. */
   const fence = async (live: LiveClient, who: Person) => {
     const { id } = await message(cat, who, 'fence')
     await live.next('message:created', (event) => event.message.id === id)
@@ -117,7 +117,7 @@ describe('[L25] A blocked person', () => {
     participants.find((one) => one.id === id)!.displayName
 
   it("sees the other person's name as it was at the block, in answers and pushes, until the block ends", async () => {
-    // Renames are told to the newest conversation first.
+    // A new name is pushed to the newest conversation first.
     await message(ann, cat, 'tells when a rename has been told to all')
     const first = await message(bob, ann, 'before')
     await rename(ann, 'Ann of Then')
@@ -451,7 +451,7 @@ describe('[L10] Private data', () => {
     await post(bob, 'fence')
     await Promise.all([hears(catsPage, 'fence'), hears(visitor, 'fence')])
     for (const outsider of [catsPage, visitor]) {
-      // How long a push takes is measured with anybody, at any time.
+      // A latency probe may go to any page at any time.
       expect(outsider.heard.map(({ name }) => name).filter((name) => name !== 'echo')).toEqual([
         'ready',
         'post:created',

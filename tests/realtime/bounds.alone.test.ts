@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.close())
 
 let places = 0
-/** Each test comes from addresses of its own. */
+/** Each test uses its own addresses. */
 const from = (address = `203.0.113.${(places += 1)}`) => ({ 'x-forwarded-for': address })
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
@@ -180,7 +180,7 @@ describe('[L17] A client that does not read', () => {
   })
 })
 
-/** A websocket by hand, because a library would read for us. */
+/** A hand-written WebSocket client, because a library would read automatically. */
 async function rawSocket(postId: string) {
   const { port } = new URL(gateway.url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -254,7 +254,7 @@ describe('[L17] An open socket', () => {
     const lives = await Promise.all(
       Array.from({ length: 40 }, () => connectLive(gateway, { headers: from('198.51.100.40') })),
     )
-    // The clients in this process keep the server's answers, which are of the same kind: one each.
+    // The clients in this process keep the server's answers, which are of the same class: one each.
     expect(requests() - before).toBeLessThan(lives.length + 10)
     lives.forEach((live) => live.close())
     await everybodyGone()

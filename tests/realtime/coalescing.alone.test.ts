@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.close())
 
-/** Emits evenly over some time, as a busy house does. */
+/** Emits evenly over some time, as a busy server does. */
 async function emitFor(ms: number, perSecond: number, emit: (n: number) => void): Promise<number> {
   const began = performance.now()
   let sent = 0
@@ -80,7 +80,7 @@ describe('[L13] Counters of a post', () => {
       for (const id of ids) bus.emit('post:updated', { post: postView(id, author) })
       for (const id of ids) await live.next('post:updated', ({ post }) => post.id === id)
     })
-    // One after the other they would take five seconds.
+    // In sequence they would take five seconds.
     expect(took).toBeLessThan(2000)
     live.close()
   })

@@ -60,7 +60,7 @@ type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
 
 let server: TestServer
 let round = 0
-/** Whose page is looked at, and who causes what happens. */
+/** Ann's page is compared; Bob causes the events. */
 let ann: Person
 let bob: Person
 const pages: LiveClient[] = []
@@ -78,14 +78,14 @@ beforeEach(async () => {
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
-/** What a page knows before, what happens, and what it then knows from the push alone. */
+/** The page's state before, the cause, and the state from the push alone. */
 interface Scene<N extends Name> {
   /** On the screen of ann's page. */
   watch?: WatchInput
-  /** The state as REST gives it, without what only the viewer's own requests can tell. */
+  /** The state by REST, without the parts that only the viewer's own requests have. */
   fetch(): Promise<unknown>
   cause(): Promise<unknown>
-  /** Which push it is, when several of this name may come. */
+  /** Selects the push, when several of this name may come. */
   fits?(payload: Payload<N>): boolean
   apply(old: never, payload: Payload<N>): unknown
 }
@@ -109,7 +109,7 @@ async function issue(title: string): Promise<BlogPostView> {
 const commentsOf = async ({ id }: { id: string }) =>
   (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
 
-/** A new event without a row does not compile, and so does not pass. */
+/** A new event without a row does not compile. */
 const ROWS: Rows = {
   ready: async () => ({
     fetch: async () => (await get<SessionView>('/auth/me')).user.id,
@@ -464,11 +464,11 @@ const ROWS: Rows = {
     cause: () => visitor(server).post('/auth/login', { email: ann.email, password: PASSWORD }),
     apply: (_, { sessions }) => sessions.map(unseen),
   }),
-  // There is nothing to fetch: it carries nothing but itself.
+  // There is nothing to fetch: the event has no state.
   echo: async () => {
     await crown(ann)
-    // An echo comes behind one push a second, which may be another one. The guards, called by a row above,
-    // slow new accounts down.
+    // A probe follows one push a second, which may be another one. The spam protection, switched on by a row
+    // above, slows new accounts down.
     await ann.post('/admin/anti-asshole/disable')
     const cause = () =>
       until(
@@ -503,7 +503,7 @@ async function signal(who: Person, name: string, input: object): Promise<void> {
   expect(await live.send(name, input)).toEqual({ ok: true })
 }
 
-/** What a page that opens the conversation now is told first. */
+/** The first presence that a page receives when it opens the conversation. */
 async function presenceIn(conversationId: string): Promise<Payload<'presence'>> {
   const fresh = await openPage(ann, { conversation: conversationId })
   return fresh.next('presence')

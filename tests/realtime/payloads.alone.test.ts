@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.close())
 
-/** A post that counts how often it is turned into text. */
+/** A post that counts how often it is serialised. */
 function counted(id: string): { view: ReturnType<typeof postView>; times(): number } {
   const plain = postView(id, author)
   let times = 0
@@ -32,7 +32,7 @@ function counted(id: string): { view: ReturnType<typeof postView>; times(): numb
 const many = (count: number, make: () => Promise<Awaited<ReturnType<typeof connectLive>>>) =>
   Promise.all(Array.from({ length: count }, make))
 
-/** How often a counter and an announcement are turned into text for so many pages. */
+/** How often a counter and an announcement are serialised for this number of pages. */
 async function costs(pagesWatching: number, n: number): Promise<number[]> {
   const pages = await many(pagesWatching, () => connectLive(gateway))
   await Promise.all(pages.map((page) => page.send('watch', { posts: [idOf(n)], topic: 'feed' })))

@@ -84,7 +84,7 @@ describe('[L11] A session that ends', () => {
         browser.post('/auth/logout'),
         Promise.race([live.next('ready'), live.gone]),
       ])
-      // Let in before the log-out, as a visitor after it, or not at all.
+      // Accepted before the log-out, accepted as a visitor after it, or refused.
       if (typeof welcome !== 'string' && welcome.userId) await live.gone
       live.close()
     }

@@ -114,7 +114,7 @@ describe('[L15] Presence', () => {
     const { conversationId: second } = await message(cat, bob, 'fence')
     const catsPage = await page(cat, { conversation: second })
     await catsPage.next('presence', ({ online }) => !online)
-    // The block itself takes "online" off the screen; what comes after it is not told.
+    // The block itself pushes 'not online'; later changes are not pushed.
     expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
     expect(other.all('presence')).toEqual([])
   })

@@ -16,7 +16,7 @@ import { runningTime } from '#tests/support/durations.ts'
 import { ModelPage } from './support/model-page.ts'
 import { block, follow, message, post, react, watching } from './support/scenes.ts'
 
-// Tests of this file start processes, which may take long where others use the cores.
+// These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const storeUri = freshDatabase()
@@ -24,7 +24,7 @@ let redis: RedisProcess
 let here: ServerProcess
 let there: ServerProcess
 let round = 0
-/** At the one server, at the other, and at the other too. */
+/** At the first server, at the second, and at the second again. */
 let ann: Person
 let bob: Person
 let cat: Person
@@ -83,8 +83,8 @@ async function crown(who: Person): Promise<void> {
 }
 
 /**
- * What a process has committed that was killed before it told anybody: the next message of the thread.
- * Answers its id.
+ * The next message of the thread, as committed by a process that was killed before it pushed it. Returns its
+ * id.
  */
 async function commitUntold({ id, conversationId }: MessageView): Promise<string> {
   const store = await MongoClient.connect(storeUri)
@@ -99,7 +99,7 @@ async function commitUntold({ id, conversationId }: MessageView): Promise<string
   return insertedId.toHexString()
 }
 
-/** A post whose body is under way while something else happens. Answers the status. */
+/** A post whose body is being sent while something else happens. Returns the status. */
 async function postSlowly(
   who: Person,
   at: ServerProcess,
@@ -199,7 +199,7 @@ describe('Two servers and a Redis', () => {
       page(there, bob, { topic: 'feed' }),
     ])
     await block(ann, bob)
-    // The other server has heard of it before anything later from this one arrives there.
+    // The other server receives it before any later event of this one.
     await message(ann, cat, 'fence')
     await post(ann, 'by ann')
     await post(cat, 'for all')
@@ -309,7 +309,7 @@ describe('Two servers and a Redis', () => {
     await bobsPage.next('message:created')
     there.signal('SIGSTOP')
     try {
-      // It answers the read that is waiting; the next one begins after the pause.
+      // It answers the pending read; the next one starts after the pause.
       await redis.command('XADD', 'royal:live', '*', 'noise', 0)
       await message(ann, bob, 'slept through')
       const flood =
@@ -391,7 +391,7 @@ describe('Two servers and a Redis', () => {
     await other.gone
     await message(bob, ann, 'Still in there?')
     expect(await own.next('message:created')).toBeTruthy()
-    // The page goes by the new session now, at the other server too.
+    // The page has the new session now, at the other server too.
     await ann.post('/auth/logout')
     await own.gone
     expect(own.all('session:ended')).toEqual([{ reason: 'logout' }])

@@ -53,7 +53,7 @@ describe('A change of the password', () => {
     const thief = visitor(server)
     thief.setCookie(before)
     expect(await isIn(thief)).toBe(false)
-    // The page that is open goes on, and ends with the session it has now.
+    // The open page stays connected, and is closed with its new session.
     expect(here.socket.connected).toBe(true)
     await ann.post('/auth/logout')
     await here.gone
@@ -227,8 +227,8 @@ describe('A log-in on a new device', () => {
     await owner.post('/auth/logout')
     expect((await owner.post('/auth/login', { email: owner.email, password: PASSWORD })).status).toBe(200)
     expect((await login(owner.email)).status).toBe(200)
-    // One of the third device, and nothing of those in between: mails leave in the order in which they were
-    // posted.
+    // One mail for the third device, and none for those in between: mails are sent in the order of their
+    // creation.
     expect((await mailsTo(owner.email, 2)).length).toBe(2)
   })
 
@@ -259,7 +259,7 @@ describe('The security log', () => {
     (await activity(who)).map(
       ({ event, outcome, times }) => `${event} ${outcome}${times > 1 ? ` ${times}` : ''}`,
     )
-  /** Written behind the answers. */
+  /** Written after the answers. */
   const untilTold = (who: Caller, lines: string[]) =>
     until(lines.join(', '), async () => (await told(who)).slice(0, lines.length).join() === lines.join())
 

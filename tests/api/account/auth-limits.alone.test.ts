@@ -8,7 +8,7 @@ let server: TestServer
 let registerRate: typeof import('#server/features/account/login/auth.service.ts').registerRate
 let loginRate: typeof import('#server/features/account/login/auth.service.ts').loginRate
 beforeAll(async () => {
-  // The limits as they are, and addresses as a trusted proxy tells them.
+  // The real limits, and client addresses from a trusted proxy.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
   ;({ registerRate } = await import('#server/features/account/login/auth.service.ts'))
   ;({ loginRate } = await import('#server/features/account/login/auth.service.ts'))
@@ -37,7 +37,7 @@ describe('Log-in', () => {
     expect(seconds).toBeGreaterThan(890)
     expect(seconds).toBeLessThanOrEqual(900)
     expect(refused.text).toBe(`Too many requests. Please try again in ${seconds} seconds.`)
-    // Even the right password waits now, but from elsewhere, and at other accounts, nobody is held up.
+    // Even the right password has to wait now; other addresses and other accounts are not affected.
     expect((await login('192.0.2.1', 'ANN@people.example', PASSWORD)).status).toBe(429)
     expect((await login('192.0.2.2', 'ann@people.example', PASSWORD)).status).toBe(200)
     expect((await login('192.0.2.1', 'somebody@people.example')).status).toBe(401)
@@ -100,7 +100,7 @@ describe('Log-in', () => {
     }
     const SENTENCE =
       'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".'
-    /** The owner's browser: it keeps what the registration has left. */
+    /** The owner's browser, with the device cookie from the registration. */
     const ownerOf = async (handle: string, address: string) => {
       const browser = visitor(server)
       await browser.post(
@@ -166,7 +166,7 @@ describe('Log-in', () => {
         owner.post('/auth/login', { email: 'lars@people.example', password }, from('192.0.2.35'))
       for (let failure = 0; failure < 21; failure++) {
         expect((await guess('not it at all')).status).toBe(401)
-        // Five in 15 minutes are a rule of its own.
+        // Resets the limit of five in 15 minutes, which is not tested here.
         await loginRate.forgive(`lars@people.example|${owner.device()}`)
       }
       expect((await guess(PASSWORD)).text).toBe(SENTENCE)
@@ -213,7 +213,7 @@ describe('Registration', () => {
   test('without the proof of a solved puzzle one address can register five accounts a day', async () => {
     const answers = await times(6, (at) => open('192.0.2.70', `unproven${at}`))
     const refused = answers.find(({ status }) => status === 429)!
-    // The sixth try meets the limit of 30 minutes first.
+    // The sixth attempt reaches the limit of 30 minutes first.
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30 * 60)
     await registerRate.forgive('192.0.2.70')
     const later = await open('192.0.2.70', 'unproven_later')

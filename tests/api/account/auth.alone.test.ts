@@ -7,13 +7,13 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // The cost of a password is looked at here.
+  // This file measures the cost of password hashes.
   server = await startTestServer({ env: { PASSWORD_COST: 'normal' } })
 })
 afterAll(() => server.close())
 
 let newcomers = 0
-/** A registration that is right but for what is given. */
+/** A valid registration, with these fields replaced. */
 const form = (given: Record<string, unknown> = {}) => {
   const handle = `newcomer${++newcomers}`
   return { email: `${handle}@people.example`, handle, displayName: 'New Comer', password: PASSWORD, ...given }
@@ -62,7 +62,7 @@ describe('Registration', () => {
     [{ handle: '' }, filled],
     [{ displayName: '   ' }, filled],
     [{ password: undefined, handle: 'x' }, filled],
-    // In the document's order: every field first, then the password, then the handle.
+    // In the product document's order: missing fields, then the password, then the handle.
     [{ password: 'short', email: '' }, filled],
     [{ password: 'short', handle: 'x' }, 'Password must be at least 8 characters'],
     [{ password: 'p'.repeat(129) }, 'Password must be at most 128 characters'],
@@ -173,8 +173,7 @@ describe('Log-in', () => {
 
   test('does as much work for an unknown address as for a wrong password, so that the time reveals nothing', async () => {
     await person(server, 'dora_login')
-    // Processor time of this process, the server's own: a busy machine does not change it as it does the
-    // clock's.
+    // Processor time of this process, which is the server's: unlike the clock it does not depend on other load.
     const work = async (emails: string[]) => {
       const before = process.cpuUsage()
       for (const email of emails)
@@ -244,10 +243,10 @@ describe('Sessions', () => {
     const fay = await person(server, 'fay')
     const phone = await person(server, 'fay')
     const cookie = fay.cookie()
-    const ears = await recordEvents('session:ended')
+    const recorded = await recordEvents('session:ended')
     expect((await fay.post('/auth/logout')).status).toBe(204)
     const sessionId = decodeURIComponent(cookie.split('=')[1]!).slice(2).split('.')[0]
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       { name: 'session:ended', payload: { userId: fay.id, sessionId, reason: 'logout' } },
     ])
     fay.setCookie(cookie)
@@ -272,7 +271,7 @@ describe('Sessions', () => {
 
   test('a session ends 30 days after its log-in, however active it is', async () => {
     const dayInMs = 24 * 3600 * 1000
-    // A server remembers a session it has just read for a moment, so each is made old before its first call.
+    // The server caches a session for a moment, so each is made old before its first call.
     const afterDays = async (days: number) => {
       const hal = await person(server, 'hal')
       await sessions().updateMany(

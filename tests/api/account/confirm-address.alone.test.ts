@@ -12,7 +12,7 @@ const FIRST = 'Please confirm your email address first: the link is in your mail
 const LINK = 'Look: https://example.org/pipes'
 
 let server: TestServer
-/** Has confirmed. */
+/** A person with a confirmed address. */
 let old: Person
 beforeAll(async () => {
   server = await startTestServer({ env: { CONFIRM_ADDRESS: 'required' } })
@@ -134,7 +134,7 @@ describe('The confirmation link', () => {
     const after = tokenIn(await mailTo(cat.email, 2))
     expect((await confirm(before)).status).toBe(400)
     expect((await confirm(after)).status).toBe(200)
-    // Nothing is left to confirm: nothing is mailed.
+    // There is nothing to confirm, so nothing is mailed.
     expect((await cat.post('/auth/email/confirm/again')).status).toBe(204)
     expect(await mongoose.connection.collection('mails').countDocuments({ 'about.userId': cat.id })).toBe(0)
   })

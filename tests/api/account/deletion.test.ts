@@ -174,7 +174,7 @@ describe('A deleted account', () => {
   }, 40_000)
 })
 
-/** Two who have talked with each other, and go at the same moment; `left` counts what is left of it. */
+/** Two people with a conversation whose accounts are deleted at the same moment; `left` counts what remains of it. */
 async function leavingPair(): Promise<{ left(): Promise<number[]> }> {
   const [one, other] = [await person(server, 'pair_one'), await person(server, 'pair_two')]
   await one.post('/messages', { receiverId: other.id, content: 'Both of us?' })

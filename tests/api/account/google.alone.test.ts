@@ -20,7 +20,7 @@ afterAll(async () => {
   await google[Symbol.asyncDispose]()
 })
 
-/** Where the product sends who presses the button. */
+/** The address that the log-in button leads to. */
 async function question(caller: Caller, next?: string): Promise<URL> {
   const { status, headers } = await caller.get(
     `/auth/google${next ? `?next=${encodeURIComponent(next)}` : ''}`,
@@ -29,7 +29,7 @@ async function question(caller: Caller, next?: string): Promise<URL> {
   return new URL(headers.get('location')!)
 }
 
-/** Answers the provider's pages as a person does, until it sends the browser back: with what address. */
+/** Fills in the provider's pages as a person does, and returns the address that it redirects to. */
 async function answer(asked: URL, login: string, { consents = true } = {}): Promise<URL> {
   const jar = new Map<string, string>()
   let at = asked
@@ -60,7 +60,7 @@ async function answer(asked: URL, login: string, { consents = true } = {}): Prom
   throw new Error('The provider never came to an end')
 }
 
-/** Brings what the provider has answered back to the product, which says where to go on. */
+/** Calls the product's callback with the provider's answer, and returns the next address. */
 async function bringBack(caller: Caller, answered: URL): Promise<string> {
   const { status, headers } = await caller.get(answered.pathname.replace('/api', '') + answered.search)
   expect(status).toBe(302)
@@ -210,7 +210,7 @@ test('an address that Google has not verified gives no access', async () => {
 test('the Google account identifies a person, not its address', async () => {
   const dan = await newcomer('dan@people.example', 'dan')
   const moved = visitor(server)
-  // The provider's accounts go by what is typed there.
+  // The provider's accounts are identified by the typed login.
   await accounts().updateOne({ handle: 'dan' }, { $set: { googleId: 'dan=new@people.example' } })
   expect(await signIn(moved, 'dan=new@people.example')).toBe('/login?google=welcome')
   expect((await me(moved)).body.user).toMatchObject({ handle: 'dan', email: 'dan@people.example' })
@@ -258,7 +258,7 @@ test('an answer with a wrong or missing state, in another browser or for the sec
   const wrong = new URL(answered)
   wrong.searchParams.set('state', 'x'.repeat(24))
   expect(await bringBack(caller, wrong)).toBe('/login?error=google-failed')
-  // A wrong one uses the right one up.
+  // A wrong state removes the stored one.
   expect(await bringBack(caller, answered)).toBe('/login?error=google-failed')
   const stateless = await answer(await question(caller), email)
   stateless.searchParams.delete('state')
@@ -301,7 +301,7 @@ test('a log-in by Google replaces the session of the person signed in before', a
   expect((await me(old)).status).toBe(401)
 })
 
-// Not by a call, after which the server would remember the session as it was.
+// Written to the database: a call would make the server cache the session.
 const idOf = async (handle: string) => String((await accounts().findOne({ handle }))!._id)
 
 test('a person without a password proves their identity by a fresh log-in with their Google account', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What else stands there (product section 3). */
+/** The other fields (product section 3). */
 const held = () => ({
   email: ann.email,
   handle: ann.handle,

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // The limits as they are, and addresses as a trusted proxy tells them.
+  // The real limits, and client addresses from a trusted proxy.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
 })
 afterAll(() => server.close())

@@ -9,7 +9,7 @@ import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-// Tests of this file start processes, which may take long where others use the cores.
+// These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 let post: MailServer
@@ -55,7 +55,7 @@ test('a queued mail contains no token, and is deleted once it is sent', async ()
   const dora = await person(server, 'dora')
   await ask(dora.email)
   await ask('nobody-at-all@people.example')
-  // The other one has come to nothing.
+  // The mail to the unknown address was dropped.
   await until(
     'one is left, and was tried',
     async () =>
@@ -102,7 +102,7 @@ test('a queued mail survives its process', { timeout: 40_000 }, async () => {
   await until('it was refused', () => post.refusals() > refused)
   await own.kill()
   post.takeMails()
-  // Its lease runs out.
+  // Its lease expires.
   await store.collection('jobs').updateMany(MAILS, { $set: { dueAt: new Date() } })
   const before = post.mails.length
   await own.start()
@@ -172,7 +172,7 @@ test('in production no link is logged, and an error in the log names what is mis
 })
 
 /**
- * A server without a mail server, where somebody has asked for a link: the link, and what the server logs.
+ * A server without a mail server, after a request for a link: the link, and the server's log.
  */
 async function resetWithoutMailServer(
   env: Record<string, string>,

@@ -25,7 +25,7 @@ const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
 const login = (email: string, password: string) => visitor(server).post('/auth/login', { email, password })
 const tokens = () => mongoose.connection.collection<{ _id: string; expiresAt: Date }>('reset_tokens')
 
-/** Asks for a link and answers what it carries. */
+/** Requests a link and returns its token. */
 async function tokenFor(email: string, count = 1): Promise<string> {
   await forgotPassword(email)
   return tokenIn(await nthMail(dataDir, email, count))
@@ -232,7 +232,7 @@ describe('The mail', () => {
       ])
         expect(form).toContain(words)
     }
-    // No picture, script or font from elsewhere: nothing is blocked, nobody is counted.
+    // No picture, script or font from elsewhere: nothing is blocked by the mail program, and nobody is tracked.
     expect(mail.html).not.toMatch(/<img|<script|<link|src=/)
     expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })

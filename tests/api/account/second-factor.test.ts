@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let dataDir: string
-/** The same server by a name that passkeys may be for: an IP address is none. */
+/** The same server by a host name: passkeys do not work for IP addresses. */
 let site: { url: string }
 beforeAll(async () => {
   server = await startTestServer()
@@ -26,8 +26,8 @@ beforeAll(async () => {
   site = { url: server.url.replace('127.0.0.1', 'localhost') }
 })
 afterAll(() => server.close())
-// Each test begins early in a step of thirty seconds, so that none ends between the making of a code and its
-// use.
+// Each test starts early in a step of thirty seconds, so that no step ends between the creation of a code and
+// its use.
 beforeEach(() => {
   const clock = Date.now
   const back = (clock() - 2_000) % 30_000
@@ -39,7 +39,7 @@ const REFUSAL = 'Please log in again first: you have been signed in for a while.
 const makeAdmin = async (who: Person) =>
   (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(who.id, true)
 
-/** Somebody who logged in more than ten minutes ago, on a session that nothing has remembered yet. */
+/** A person who logged in more than ten minutes ago, with a session that is not cached yet. */
 async function longInside(handle: string): Promise<Person> {
   const who = await person(server, handle)
   await ageSessions(who.id, TEN_MINUTES)
@@ -168,11 +168,11 @@ const isIn = async (caller: Caller) => (await caller.get('/auth/me')).status ===
 const WRONG_CODE = { status: 400, text: 'That code is not right, or has been used already.' }
 const WRONG_PASSKEY = { status: 400, text: 'That passkey does not open anything here.' }
 
-/** The code of an app that shows it `steps` half minutes from now. */
+/** The code that an app shows `steps` half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** Somebody with an authenticator app, whose code of now is used. */
+/** A person with an authenticator app whose present code is used. */
 async function withApp(handle: string): Promise<{ who: Person; secret: string; codes: string[] }> {
   const who = await person(site, handle)
   const { secret } = (await who.post<TotpSecretView>('/auth/totp')).body
@@ -245,7 +245,7 @@ describe('An authenticator app', () => {
   test('accepts no code when no key decrypts its secret; a recovery code still works', async () => {
     const { who, secret, codes } = await withApp('app_lou')
     const factors = mongoose.connection.collection('second_factors')
-    // As when SESSION_SECRET was replaced and the old one left out of the list.
+    // As if SESSION_SECRET had been replaced without keeping the old one in the list.
     await factors.updateOne(
       { _id: new mongoose.Types.ObjectId(who.id) },
       { $set: { 'totp.secret': randomBytes(60).toString('base64url') } },

@@ -8,7 +8,7 @@ import { startServerProcess } from '#tests/support/server-process.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-// Tests of this file start processes, which may take long where others use the cores.
+// These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../scripts/admin.ts')

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 const stats = async () => (await king.get<AnalyticsStatsView>('/analytics/stats')).body
 const realtime = async () => (await king.get<RealtimeAnalyticsView>('/admin/analytics/realtime')).body
 
-/** A visit: pages one after the other, in a browser of its own. */
+/** A visit: several pages in one new browser. */
 async function visit(...views: { path: string; referrer?: string }[]): Promise<void> {
   const live = await connectLive(server, {})
   for (const view of views) expect(await live.send('page', view)).toEqual({ ok: true })
@@ -139,7 +139,7 @@ describe('The live figures', () => {
   it('measure response times, and the round trip of a push', async () => {
     const page = await connectLive(server, { cookie: ann.cookie() })
     page.socket.on('echo', (_, answer) => answer())
-    // One push a second is measured: the first that comes may be another's.
+    // One push a second is measured; the first one may be another.
     const measured = async () => {
       await king.post('/messages', { receiverId: ann.id, content: 'Still there?' })
       return (await realtime()).performance
@@ -225,7 +225,7 @@ describe('With any number of page views', () => {
         plan !== 'IDHACK',
     )
     expectIndexed(reads.filter(({ collection }) => collection === 'tallies' || collection === 'users'))
-    // The views of half an hour are added up by page: nothing before that is looked at.
+    // Only the views of the last half hour are summed by page.
     const now = await readsOf(realtime)
     for (const read of now) {
       expect(read.plan, JSON.stringify(read)).not.toContain('COLLSCAN')

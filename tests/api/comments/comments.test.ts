@@ -66,11 +66,11 @@ describe('A comment', () => {
 
   it("raises its post's count, pushes both, and notifies the author of the post", async () => {
     const id = await newPost()
-    const ears = await recordEvents('comment:created', 'post:updated')
+    const recorded = await recordEvents('comment:created', 'post:updated')
     const clientId = crypto.randomUUID()
     const written = await comment(bob, id, 'Told', { clientId })
     const { viewer: _, ...view } = written
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       {
         name: 'post:updated',
         payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 }, rev: 2 }) },
@@ -137,11 +137,11 @@ describe('The author of a comment', () => {
     const written = await comment(bob, id, 'Befor')
     for (const who of [ann, cyrus])
       expect((await who.patch(`/comments/${written.id}`, { text: 'Mine' })).status).toBe(403)
-    const ears = await recordEvents('comment:updated')
+    const recorded = await recordEvents('comment:updated')
     const edited = await bob.patch<Comment>(`/comments/${written.id}`, { text: ' After ' })
     expect(edited.body).toMatchObject({ id: written.id, text: 'After', createdAt: written.createdAt, rev: 2 })
     expect(edited.body.updatedAt >= written.updatedAt).toBe(true)
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       {
         name: 'comment:updated',
         payload: {
@@ -158,9 +158,9 @@ describe('The author of a comment', () => {
     const [one, other] = [await comment(bob, id, 'One'), await comment(bob, id, 'Other')]
     expect((await cyrus.delete(`/comments/${one.id}`)).status).toBe(403)
     expect((await ann.delete(`/comments/${one.id}`)).status).toBe(403)
-    const ears = await recordEvents('comment:deleted', 'post:updated')
+    const recorded = await recordEvents('comment:deleted', 'post:updated')
     expect((await bob.delete(`/comments/${one.id}`)).status).toBe(204)
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       {
         name: 'post:updated',
         payload: { post: expect.objectContaining({ id, _count: { comments: 1, reactions: 0 } }) },
@@ -229,7 +229,7 @@ describe('A long discussion', () => {
     expect(met.map(Number).sort((one, other) => one - other)).toEqual(
       Array.from({ length: 75 }, (_, at) => at),
     )
-    // The first page would end among the thirty of one millisecond; it takes them all.
+    // The first page would end among thirty comments of one millisecond; it contains them all.
     expect(sizes).toEqual([40, 20, 15])
   })
 
@@ -273,7 +273,7 @@ describe('Across a block', () => {
   })
 })
 
-/** Comments in the store, older and older; `age` in seconds by place. */
+/** Comments in the database, each older than the previous one; `age` in seconds by position. */
 async function plant(
   postId: string,
   author: Person,

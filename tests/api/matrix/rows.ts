@@ -18,21 +18,21 @@ import {
   type World,
 } from './world.ts'
 
-/** What a call is made with. `params` by their names in the path. */
+/** The input of a call. `params` by their names in the path. */
 export interface Given {
   params?: Record<string, string>
   query?: string
   body?: unknown
 }
 
-/** Answers for a visitor, the person it belongs to, another person, an admin. */
+/** Answers for a visitor, the owner, another person, an admin. */
 type Answers = readonly [visitor: number, owner: number, other: number, admin: number]
 
 export interface Row {
   answers: Answers
-  /** Makes what the call is about, anew for each of the four. */
+  /** Creates the record for the call, once for each of the four. */
   given?: (world: World) => Promise<Given> | Given
-  /** It ends the session or the account: somebody new makes it. */
+  /** The call ends the session or the account, so a new person makes it. */
   ends?: true
 }
 
@@ -45,7 +45,7 @@ const ending = (answers: Answers, given?: Row['given']): Row => ({ ...row(answer
 const ofOwner = ({ owner }: World): Given => ({
   params: { id: owner.id, handle: owner.handle, userId: owner.id },
 })
-/** Somebody whom none of the four is. */
+/** A person besides the four. */
 const ofNewcomer = async (world: World): Promise<Given> => ({ params: { id: (await newcomer(world)).id } })
 const aPost = async (world: World, body?: unknown): Promise<Given> => ({
   params: { postId: (await post(world)).id },
@@ -80,7 +80,7 @@ const given = (body: unknown) => (): Given => ({ body })
  * Every call of the contract (product section 7, DECISIONS row 38) for each role (section 6). A new call
  * needs a row.
  */
-/** Well-formed, and worth nothing. */
+/** Valid in form, but not a real passkey. */
 const NO_PASSKEY = {
   id: 'eHg',
   rawId: 'eHg',
@@ -210,7 +210,7 @@ export const ROWS: Record<string, Row> = {
   'GET /messages/with/:userId': row([401, 200, 200, 200], async (world) => ({
     params: { userId: (await newcomer(world)).id },
   })),
-  // The admin takes part in it: as a person, not by being one.
+  // The admin may, as one of the conversation's two people.
   'GET /messages/:conversationId': row([401, 200, 404, 200], aConversation),
   'POST /messages/:conversationId/read': row([401, 200, 404, 200], (world) =>
     aConversation(world, { seq: 1 }),

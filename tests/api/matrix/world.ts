@@ -12,15 +12,14 @@ import type { TestServer } from '#tests/support/server.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /**
- * Whom the matrix asks. `owner` is the person whose thing it is, or who takes part in it; `other` has nothing
- * to do with it.
+ * The people of the matrix. `owner` owns the record or takes part in it; `other` does not.
  */
 export interface World {
   readonly server: TestServer
   readonly owner: Person
   readonly other: Person
   readonly admin: Person
-  /** Another admin: who has decided does not decide on the appeal. */
+  /** Another admin: the one who decided cannot decide on the appeal. */
   readonly judge: Person
 }
 
@@ -38,7 +37,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
 }
 
 let made = 0
-/** A name that nobody has had. */
+/** A new name. */
 export const fresh = (name: string): string => `${name}_${(made += 1)}`
 
 const body = async <T>(reply: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
@@ -65,7 +64,7 @@ export const decree = ({ admin }: World, published: boolean) => {
   const slug = fresh('decree').replace('_', '-')
   return body(admin.post<BlogPostView>('/blog/posts', { title: slug, slug, content: 'Hear ye.', published }))
 }
-/** Another browser of the owner, to be logged out from afar. */
+/** Another browser of the owner, to be logged out from the first one. */
 export async function sessionOf({ server, owner }: World): Promise<string> {
   await body(visitor(server).post('/auth/login', { email: owner.email, password: PASSWORD }))
   const { current, sessions } = await body(owner.get<SessionListView>('/auth/sessions'))
@@ -101,7 +100,7 @@ export async function fault({ admin }: World): Promise<string> {
   })
 }
 
-/** A job that was given up. Nobody knows its kind, so that nothing follows when it is tried again. */
+/** A dead job of an unknown kind, so that a retry has no effect. */
 export async function deadJob(): Promise<string> {
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
   const now = new Date()
@@ -120,7 +119,7 @@ export async function deadJob(): Promise<string> {
 }
 
 /**
- * Something the guards hold back. They are sent home again: the others of this world write much and quickly.
+ * An entry of the review queue. The spam protection is switched off again: the other tests write a lot.
  */
 export async function held({ owner, admin }: World): Promise<string> {
   await body(admin.post('/admin/anti-asshole/enable'))
@@ -130,5 +129,5 @@ export async function held({ owner, admin }: World): Promise<string> {
   return (await body(admin.get<HeldWritingView[]>('/admin/held')))[0]!.id
 }
 
-/** Somebody new, for what ends an account or its sessions. */
+/** A new person, for calls that end an account or its sessions. */
 export const newcomer = ({ server }: World): Promise<Person> => person(server, fresh('newcomer'))

@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const tokenOf = (url: string) => /[0-9a-f]{32}/.exec(url)![0]
-/** Names of what the bucket holds of an upload. */
+/** Names of an upload's files in the bucket. */
 const keptOf = async (url: string) =>
   [
     ...new Set(
@@ -83,8 +83,7 @@ describe('With an S3 bucket', () => {
     const { body } = await upload(server, ann, await noise(1600, 1600).jpeg({ quality: 95 }).toBuffer())
     await ann.post('/posts', { text: 'x', mediaUrl: body.mediaUrl })
     const request = requestText(server, body.mediaUrl, { Connection: 'close' })
-    // The client of the bucket opens 50 connections at most: were they held, the next picture would wait for
-    // ever.
+    // The bucket's client opens at most 50 connections: if they were kept, the next picture would wait for ever.
     for (let round = 0; round < 12; round += 1) {
       await Promise.all(
         Array.from({ length: 10 }, (_, at) =>

@@ -29,7 +29,7 @@ const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 const jpeg = () => noise(600, 400).jpeg().toBuffer()
 const text = (words: string) => Promise.resolve(Buffer.from(words))
 
-/** All white with a bit a pixel: 28 MB of zeros that deflate to a few thousand bytes. */
+/** White with one bit for each pixel: 28 MB of zeros that deflate to a few thousand bytes. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -48,8 +48,7 @@ const uint32 = (value: number) =>
   Buffer.from([value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 0xff))
 
 /**
- * A frame of this size with the data of its first pixels: what counts is that its size alone is enough to
- * refuse it.
+ * A frame of this size with the data of its first pixels: its size alone must be enough to refuse it.
  */
 function hugeGif(width: number, height: number): Buffer {
   const size = Buffer.alloc(4)
@@ -231,7 +230,7 @@ describe('An invalid call', () => {
   })
 })
 
-/** A form by hand: each part is its headers and what it holds. */
+/** A hand-written form: each part is its headers and its content. */
 function sendForm(
   parts: readonly (readonly [headers: string, content: Buffer | string])[],
   end = '--x--\r\n',
@@ -285,7 +284,7 @@ describe('A malformed form', () => {
     const answer = await sendForm([], bytes)
     const { user, system } = process.cpuUsage(before)
     expect(answer.status).toBe(400)
-    // 20 MB took 5 to 9 s of the one thread that answers everybody.
+    // 20 MB used to block the server's only thread for 5 to 9 s.
     expect((user + system) / 1e6).toBeLessThan(3)
     expect(await nothingLeft()).toEqual(NOTHING)
   }, 30_000)
@@ -304,7 +303,7 @@ describe('A malformed form', () => {
 })
 
 /**
- * Files this process holds open, and connections to its server. Those to the store are a pool of their own.
+ * Open files of this process, and connections to its server. Connections to the database are not counted.
  */
 const handles = () => ({
   files: readdirSync('/proc/self/fd')
@@ -327,7 +326,7 @@ function linkOf(handle: string): string {
   }
 }
 
-/** Sends half a form and goes away. */
+/** Sends half a form and disconnects. */
 function breakOff(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -350,7 +349,7 @@ describe('An interrupted upload', () => {
     for (let round = 0; round < 50; round += 1)
       await Promise.all(Array.from({ length: 10 }, () => breakOff(bytes)))
     await expect.poll(nothingLeft, { timeout: 15_000 }).toEqual(NOTHING)
-    // Fewer than before is right too: those of the tests before this one close meanwhile.
+    // Fewer than before is correct too: connections of earlier tests close meanwhile.
     await until(
       'no file is open, and no connection more than before',
       () => handles().files.length === 0 && handles().connections <= connections,

@@ -11,7 +11,7 @@ let bob: Person
 let jpeg: Buffer
 
 beforeAll(async () => {
-  // Nobody finds this one.
+  // There is no ffmpeg at this path.
   server = await startTestServer({
     env: { FFMPEG_PATH: '/nowhere/ffmpeg', FFPROBE_PATH: '/nowhere/ffprobe' },
   })

@@ -229,7 +229,7 @@ describe("A person's pictures", () => {
     await expect
       .poll(async () => (await bob.get<PostView>(`/posts/${post.body.id}`)).body.author.avatarUrl)
       .toBe(first.variants.avatar)
-    // A form sends what it shows.
+    // The form sends all its fields.
     const same = await ann.patch<CurrentUserView>('/users/me', {
       bio: 'Sits.',
       avatarUrl: first.variants.avatar,

@@ -179,7 +179,7 @@ describe('A post with a video in processing', () => {
       upload(server, ann, slow, { name: 'a.webm', type: 'video/webm' }),
       upload(server, ann, slow, { name: 'a.webm', type: 'video/webm', purpose: 'message' }),
     ])
-    const ears = await recordEvents('media:updated', 'post:updated', 'message:updated')
+    const recorded = await recordEvents('media:updated', 'post:updated', 'message:updated')
     const post = (
       await ann.post<PostView>('/posts', {
         text: 'Coming',
@@ -210,7 +210,7 @@ describe('A post with a video in processing', () => {
         { timeout: 30_000 },
       )
       .toBe('ready')
-    const heard = ears.stop()
+    const heard = recorded.stop()
     const [updatedPost] = heard.flatMap((one) => (one.name === 'post:updated' ? [one.payload.post] : []))
     expect(updatedPost!.media).toEqual(await shown())
     expect(updatedPost!.rev).toBeGreaterThan(post.rev)

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 let server: TestServer
 let ann: Person
 const EPOCH = Date.UTC(2026, 0, 1)
-/** The last message of conversation `at`; from 40 to 69 they all fall into one millisecond. */
+/** The last message of conversation `at`; numbers 40 to 69 share one millisecond. */
 const timeOf = (at: number) => new Date(EPOCH - (at >= 40 && at < 70 ? 40 : at) * 1000)
 
 beforeAll(async () => {

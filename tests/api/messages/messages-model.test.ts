@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a conversation should be, told by the rules alone. */
+/** The expected conversation, by the rules alone. */
 interface Model {
   id: string
   messages: { id: string; senderId: string; erased: boolean }[]
   readSeq: Map<string, number>
 }
 
-/** One person's page: what the pushes alone have made of it. */
+/** One person's page: its state from the pushes alone. */
 interface Page {
   conversations: Map<string, ConversationView>
   messages: Map<string, MessageView>
@@ -44,7 +44,7 @@ describe('Any sequence of simultaneous sends, reads and deletions', () => {
       const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
       const dice = seeded(seed)
       const models = new Map<string, Model>()
-      const ears = await recordEvents(
+      const recorded = await recordEvents(
         'message:created',
         'message:updated',
         'conversation:updated',
@@ -52,7 +52,7 @@ describe('Any sequence of simultaneous sends, reads and deletions', () => {
       )
       for (let round = 0; round < 40; round += 1)
         await Promise.all(Array.from({ length: 1 + dice(5) }, () => act(dice, models)))
-      const pages = replay(ears.stop())
+      const pages = replay(recorded.stop())
       for (const who of people) {
         const page = pages.get(who.id)!
         const truth = (await who.get<ConversationView[]>('/messages/conversations')).body
@@ -128,7 +128,7 @@ async function erase(model: Model, at: number): Promise<void> {
   message.erased = true
 }
 
-/** What pages make of the pushes: newer revs only, whatever their order. */
+/** The state of a page after the pushes: it applies only newer revs, whatever their order. */
 function replay(events: Awaited<ReturnType<typeof recordEvents>>['heard']): Map<string, Page> {
   const pages = new Map(
     people.map(({ id }) => [

@@ -5,7 +5,7 @@ import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
-// Tests of this file start processes, which may take long where others use the cores.
+// These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const storeUri = freshDatabase()

@@ -27,8 +27,7 @@ const chatsTold = async (who: Person) =>
   )
 
 /**
- * What a process leaves behind that is killed right after a message is safe: the conversation does not know
- * of it.
+ * The state after a process was killed right after it stored a message: the conversation does not count it.
  */
 async function leaveUncounted(from: Person, to: Person, content: string): Promise<string> {
   const { id, lastSeq } = await conversationOf(from)
@@ -67,12 +66,12 @@ describe('A message whose process stopped before the conversation was updated', 
     await bob.post(`/messages/${id}/read`, { seq: 3 })
     expect(await chatsTold(bob)).toEqual([])
     const clientId = await leaveUncounted(ann, bob, 'four')
-    const ears = await recordEvents('message:created', 'conversation:updated')
+    const recorded = await recordEvents('message:created', 'conversation:updated')
     expect([
       (await send(ann, bob, 'four', clientId)).status,
       (await send(ann, bob, 'four', clientId)).status,
     ]).toEqual([200, 200])
-    const heard = ears.stop()
+    const heard = recorded.stop()
     expect(heard.map(({ name }) => name)).toEqual([
       'message:created',
       'conversation:updated',

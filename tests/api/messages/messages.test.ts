@@ -145,9 +145,9 @@ describe('[L5] The same clientId from the same sender', () => {
 
   it('emits its event once', async () => {
     const clientId = crypto.randomUUID()
-    const ears = await recordEvents('message:created')
+    const recorded = await recordEvents('message:created')
     await Promise.all([send(ann, bob, 'once', clientId), send(ann, bob, 'once', clientId)])
-    expect(ears.stop().map(({ payload }) => payload)).toEqual([expect.objectContaining({ clientId })])
+    expect(recorded.stop().map(({ payload }) => payload)).toEqual([expect.objectContaining({ clientId })])
   })
 })
 
@@ -174,10 +174,10 @@ describe('Permission to write', () => {
     const { conversationId } = await sent(ann, bob)
     const canSend = async (who: Person) => (await conversations(who))[0]!.can.send
     for (const blocked of [true, false]) {
-      const ears = await recordEvents('conversation:updated')
+      const recorded = await recordEvents('conversation:updated')
       await setBlock(ann, bob, blocked)
-      await expect.poll(() => ears.heard.length).toBe(2)
-      const told = ears
+      await expect.poll(() => recorded.heard.length).toBe(2)
+      const told = recorded
         .stop()
         .map(({ payload }) => payload as { userId: string; conversation: ConversationView })
       expect(
@@ -315,9 +315,9 @@ describe('Reading a conversation', () => {
 
   it('pushes each person their own view', async () => {
     const { conversationId: id } = await sent(ann, bob)
-    const ears = await recordEvents('conversation:updated')
+    const recorded = await recordEvents('conversation:updated')
     await read(bob, id, 1)
-    const told = ears
+    const told = recorded
       .stop()
       .map(({ payload }) => payload as { userId: string; conversation: ConversationView })
     expect(new Map(told.map(({ userId, conversation }) => [userId, conversation]))).toEqual(
@@ -333,11 +333,11 @@ describe('Deleting a message', () => {
   it('removes its content from the database and keeps its number', async () => {
     const first = await sent(ann, bob, 'secret of the throne')
     const second = await sent(ann, bob, 'the last word')
-    const ears = await recordEvents('message:updated')
+    const recorded = await recordEvents('message:updated')
     const erased = await erase(ann, second)
     expect([erased.status, erased.body]).toEqual([200, { ...second, content: '', deleted: true, rev: 2 }])
     expect((await erase(ann, second)).body).toEqual(erased.body)
-    expect(ears.stop().map(({ payload }) => payload)).toEqual([{ message: erased.body }])
+    expect(recorded.stop().map(({ payload }) => payload)).toEqual([{ message: erased.body }])
     expect((await conversations(bob))[0]).toMatchObject({
       unreadCount: 1,
       lastMessage: { content: '', seq: 2 },

@@ -25,7 +25,7 @@ import { watching } from '#tests/realtime/support/scenes.ts'
 let server: TestServer
 let king: Person
 let queen: Person
-/** Who reports, and who is reported. */
+/** The reporter and the reported person. */
 let ann: Person
 let bob: Person
 let round = 0

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const LINKS = 'https://one.example https://two.example https://three.example'
-/** Other links than everybody else's: new accounts with the same ones would be taken for a crew. */
+/** Links of its own: the same links from several new accounts would count as spam. */
 const linksOf = (name: string) => times(3, (index) => `https://${name}-${index}.example`).join(' ')
 const HELD = 'The guards want to look at this first. It will appear once they let it through.'
 const REFUSED = [403, 'The guards take this for spam.']
@@ -42,7 +42,7 @@ const guardNews = async (who: Person) =>
     .map(({ message, data }) => ({ message, data }))
 const fresh = (name: string) => person(server, `spam_${name}`)
 
-/** Somebody whose account was opened a month ago: its id says when. */
+/** A person with an account of a month: the id contains its time. */
 async function grownUp(name: string): Promise<Person> {
   const { default: mongoose } = await import('mongoose')
   const { handle, id } = await fresh(name)
@@ -189,7 +189,7 @@ describe('The spam protection', () => {
     beforeAll(async () => {
       jpeg = await plain(60, 40).jpeg().toBuffer()
     })
-    /** The sweep of uploads that nobody used, as it runs a month later. */
+    /** The sweep of unused uploads, as it runs a month later. */
     const sweep = async () =>
       (await import('#server/features/media/media.removal.ts')).sweepMedia(Date.now() + 30 * 24 * 3600_000)
     const statusOf = async (who: Person, url: string) => (await who.get(url.slice('/api'.length))).status

@@ -9,15 +9,14 @@ import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
 /**
- * Loaded before the product, so that it falls over when it is told to: once by what is thrown, once by what
- * nobody awaits.
+ * Loaded before the product: makes it crash on request, by an exception or by an unhandled rejection.
  */
 const FALLS = `data:text/javascript,${encodeURIComponent(`
 process.on('SIGUSR2', () => { throw new TypeError('The seat of ann@people.example is gone') })
 process.on('SIGALRM', () => { void Promise.reject(new RangeError('Nobody awaits seat 7')) })
 `)}`
 
-// Each begins the process again.
+// Each test restarts the process.
 vi.setConfig({ testTimeout: 60_000 })
 
 const storeUri = freshDatabase()
@@ -99,8 +98,7 @@ test('A process that was stopped in order is not reported, and leaves no file', 
   expect(await notes()).toEqual([])
   await server.start()
   expect(await notes()).toHaveLength(1)
-  // What the monitor hears is written within half a second: a later error is there, so an earlier one would
-  // be.
+  // The monitor writes errors within half a second: a later error is there, so an earlier one would be.
   await king.post('/ai-monitor/test-error', { errorType: 'runtime' })
   await until('the later one is there', async () => (await errors()).some(({ test: caused }) => caused))
   expect((await errors()).filter(({ test: caused }) => !caused).map(({ id, count }) => [id, count])).toEqual(

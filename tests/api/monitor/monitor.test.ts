@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const status = async () => (await king.get<MonitorStatusView>('/ai-monitor/status')).body
 type Fits = (error: MonitorErrorView) => boolean
-/** Waits for an error that fits, as the page does. */
+/** Waits for a matching error, as the page does. */
 async function appears(fits: Fits): Promise<MonitorErrorView> {
   let found: MonitorErrorView | undefined
   await until('the error is in the status', async () => {

@@ -34,7 +34,7 @@ const cardOf = ({ user: { id, handle, displayName, avatarUrl } }: Person) => ({
   avatarUrl,
 })
 
-/** One notification, as a feature would write it. */
+/** One notification, written as a feature does. */
 async function tell(who: Person, actor: Person, dedupeKey?: string): Promise<void> {
   const { transact, notify } = await house()
   const data = { followerDisplayName: actor.user.displayName, followerHandle: actor.handle }
@@ -121,14 +121,14 @@ describe('A notification', () => {
 
   it('[L3] is neither pushed nor numbered when its cause fails', async () => {
     const { transact, notify } = await house()
-    const ears = await recordEvents('notification:created', 'notification:count')
+    const recorded = await recordEvents('notification:created', 'notification:count')
     const data = { followerDisplayName: 'Bob', followerHandle: bob.handle }
     const failing = transact(async (tx) => {
       await notify(tx, { userId: ann.id, actor: cardOf(bob), type: 'FOLLOW', data, message: 'never' })
       throw new Error('the follow failed')
     })
     await expect(failing).rejects.toThrow('the follow failed')
-    expect(ears.stop()).toEqual([])
+    expect(recorded.stop()).toEqual([])
     await tell(ann, bob)
     expect(seqs(await list(ann))).toEqual([1])
   })
@@ -240,9 +240,13 @@ describe('[L1] For every notification event', () => {
     const accept = (view: NotificationView) =>
       (held.get(view.id)?.rev ?? 0) < view.rev ? held.set(view.id, view) : held
     const settle = async (work: () => Promise<unknown>) => {
-      const ears = await recordEvents('notification:created', 'notification:updated', 'notification:count')
+      const recorded = await recordEvents(
+        'notification:created',
+        'notification:updated',
+        'notification:count',
+      )
       await work()
-      for (const { name, payload } of ears.stop()) {
+      for (const { name, payload } of recorded.stop()) {
         if (!('userId' in payload) || payload.userId !== ann.id) continue
         if (name === 'notification:created') accept(payload.notification)
         if (name === 'notification:updated') payload.notifications.forEach(accept)

@@ -30,12 +30,12 @@ describe('Following', () => {
   test('counts on both sides, notifies the followed person, emits its event, and answers the new count', async () => {
     const ann = await person(server, 'ann')
     const bob = await person(server, 'bob')
-    const ears = await recordEvents('user:followed')
+    const recorded = await recordEvents('user:followed')
     expect(await follow(ann, bob)).toMatchObject({
       status: 200,
       body: { isFollowing: true, _count: { followers: 1 }, rev: 2 },
     })
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       { name: 'user:followed', payload: { followerId: ann.id, followeeId: bob.id } },
     ])
     expect(await counts(bob)).toMatchObject({ followers: 1, following: 0 })
@@ -69,10 +69,10 @@ describe('Following', () => {
     const dora = await person(server, 'dora')
     await follow(carl, dora)
     expect((await follow(carl, dora)).body).toMatchObject({ isFollowing: true, _count: { followers: 1 } })
-    const ears = await recordEvents('user:unfollowed')
+    const recorded = await recordEvents('user:unfollowed')
     expect((await unfollow(carl, dora)).body).toMatchObject({ isFollowing: false, _count: { followers: 0 } })
     expect((await unfollow(carl, dora)).body).toMatchObject({ isFollowing: false, _count: { followers: 0 } })
-    expect(ears.stop()).toHaveLength(1)
+    expect(recorded.stop()).toHaveLength(1)
     expect([await counts(carl), await counts(dora)]).toMatchObject([{ following: 0 }, { followers: 0 }])
   })
 
@@ -207,7 +207,7 @@ describe('The lists', () => {
     const { handles } = await whole(visitor(server), 'followers', async () => {
       const late = latecomers.shift()
       if (late) await follow(await person(server, late), star)
-      // The 20th of the page that was just shown: the cursor's own row.
+      // The last of the page, the cursor's own row.
       if (late === 'late_1') await unfollow(crowd[25]!, star)
     })
     expect(handles).toEqual(newestFirst())

@@ -8,7 +8,7 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-// Tests of this file start processes, which may take long where others use the cores.
+// These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const storeUri = freshDatabase()
@@ -36,7 +36,7 @@ function across(who: Person, process: ServerProcess): Person {
   return { ...who, ...caller }
 }
 
-/** Well below the five seconds after which a cache would find out by itself. */
+/** Well below the five seconds after which a cache expires. */
 const AT_ONCE = 3_000
 
 test('a block made at one process takes effect at the other at once, although the blocked person was cached there', async () => {
@@ -107,7 +107,7 @@ test('an attempt to log in waits while another process checks one for the same a
   const attempt = visitor(two)
     .post('/auth/login', { email: fred.email, password: PASSWORD })
     .finally(() => (answered = true))
-  // As long as a log-in at another account takes, from its first to its last step.
+  // The duration of a whole log-in at another account.
   expect(
     (await visitor(two).post('/auth/login', { email: (await person(one, 'gus')).email, password: PASSWORD }))
       .status,

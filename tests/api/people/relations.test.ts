@@ -27,7 +27,7 @@ describe('A mute', () => {
   test('is visible only to the person who mutes, and can be ended', async () => {
     const [ann, bob] = await pair('mute')
     await bob.post(`/users/${ann.id}/follow`)
-    const ears = await recordEvents('relation:changed')
+    const recorded = await recordEvents('relation:changed')
     expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
     expect((await hide(ann, bob, 'mute')).body).toEqual({ muted: true, blocked: false })
     expect((await profile(ann, bob)).body.viewer).toMatchObject({
@@ -40,7 +40,7 @@ describe('A mute', () => {
     expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
     expect((await profile(ann, bob)).body.viewer).toMatchObject({ muted: false })
     const told = { userId: ann.id, otherId: bob.id, kind: 'mute' }
-    expect(ears.stop().map(({ payload }) => payload)).toEqual([
+    expect(recorded.stop().map(({ payload }) => payload)).toEqual([
       { ...told, hidden: true },
       { ...told, hidden: false },
     ])
@@ -59,9 +59,9 @@ describe('A block', () => {
     const [ann, bob] = await pair('end')
     await ann.post(`/users/${bob.id}/follow`)
     await bob.post(`/users/${ann.id}/follow`)
-    const ears = await recordEvents('relation:changed', 'user:unfollowed')
+    const recorded = await recordEvents('relation:changed', 'user:unfollowed')
     expect((await hide(ann, bob, 'block')).body).toEqual({ muted: false, blocked: true })
-    expect(ears.stop().map(({ name }) => name)).toEqual([
+    expect(recorded.stop().map(({ name }) => name)).toEqual([
       'relation:changed',
       'user:unfollowed',
       'user:unfollowed',

@@ -21,7 +21,7 @@ const rename = async (handle: string, displayName: string) => {
 const found = async (q: string, caller: Caller = visitor(server)): Promise<string[]> =>
   (await caller.get<UserView[]>(`/users/search?q=${encodeURIComponent(q)}`)).body.map(({ handle }) => handle)
 
-/** Puts many people into the house at once; answers their ids. */
+/** Inserts many people at once; returns their ids. */
 async function plant(names: readonly { handle: string; displayName: string }[]): Promise<string[]> {
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
   const { searchKeys } = await import('#server/features/people/users/people-search.service.ts')
@@ -119,7 +119,7 @@ describe('A profile', () => {
 describe("A change of one's own profile", () => {
   test('answers the changed account and emits its events', async () => {
     const flo = await person(server, 'flo')
-    const ears = await recordEvents('viewer:updated', 'job:enqueued')
+    const recorded = await recordEvents('viewer:updated', 'job:enqueued')
     const changed = await flo.patch<CurrentUserView>('/users/me', {
       displayName: ' Flo of the Flush ',
       bio: 'Pulls\nthe chain.',
@@ -128,9 +128,9 @@ describe("A change of one's own profile", () => {
       status: 200,
       body: { ...flo.user, displayName: 'Flo of the Flush', bio: 'Pulls\nthe chain.', rev: 2 },
     })
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       { name: 'viewer:updated', payload: { user: changed.body } },
-      // Whatever shows the old name is written anew by a job.
+      // A job rewrites everything that shows the old name.
       { name: 'job:enqueued', payload: { afterMs: 0 } },
     ])
     expect((await flo.get('/auth/me')).body).toEqual({ user: changed.body })
@@ -153,9 +153,9 @@ describe("A change of one's own profile", () => {
 
   test('changes nothing if it is empty', async () => {
     const hal = await person(server, 'hal')
-    const ears = await recordEvents('viewer:updated', 'job:enqueued')
+    const recorded = await recordEvents('viewer:updated', 'job:enqueued')
     expect((await hal.patch('/users/me', {})).body).toEqual(hal.user)
-    expect(ears.stop()).toEqual([])
+    expect(recorded.stop()).toEqual([])
   })
 
   test('cannot change handle, address, rights or counts', async () => {

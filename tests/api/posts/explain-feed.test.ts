@@ -63,9 +63,9 @@ beforeEach(async () => {
   forgetPages()
 })
 
-/** The reads of a page of posts, which has to be a full one. */
+/** The reads of a page of posts, which must be full. */
 async function readsOfPage(who: Caller, path: string): Promise<StoreRead[]> {
-  // What is read once in a while (who is asking, who follows whom) is not part of the list.
+  // Cached reads (the viewer, the follows) do not belong to the list.
   await who.get(path)
   const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
   forgetPages()
@@ -110,7 +110,7 @@ describe('Every list takes one indexed read and one read of its posts', () => {
   ])('Following, of %s, from %s', async (handle, skeleton) => {
     const who = handle === 'few' ? few : many
     for (const path of ['/posts?type=following', `/posts?type=following&${later(200)}`]) {
-      // Who is asking, whom they follow and who is a celebrity is read anew every few seconds.
+      // The viewer, the follows and the celebrities are cached for a few seconds.
       const reads = (await readsOfPage(who, path)).filter(
         ({ collection }) => collection === skeleton || collection === 'posts',
       )

@@ -37,7 +37,7 @@ async function everyPage(): Promise<PostView[][]> {
 }
 
 /**
- * People to follow, with posts of theirs that take turns, a second apart, some of them in one millisecond.
+ * People to follow, with alternating posts a second apart, some of them in one millisecond.
  */
 async function world(people: number, posts: number): Promise<{ authors: string[]; posts: string[] }> {
   const authors = strangers(people)
@@ -48,7 +48,7 @@ async function world(people: number, posts: number): Promise<{ authors: string[]
       at: DAY - Math.floor(place / 3) * 1000,
     })),
   )
-  // Somebody else's, which must never show.
+  // Another person's post, which must never be shown.
   await insertPosts(strangers(50).map((authorId, place) => ({ authorId, at: DAY - place })))
   return { authors, posts: all }
 }
@@ -172,7 +172,7 @@ describe('A timeline', () => {
     const { TimelineModel } = await models()
     const { followeesOf } = await import('#server/features/posts/feed/followees.ts')
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
-    // A timeline as another process has left it eight days ago.
+    // A timeline that another process wrote eight days ago.
     const { print } = await followeesOf(reader.id)
     await TimelineModel.insertMany([
       { _id: reader.id, activeAt: daysAgo(8), ready: true, print, floor: null },
@@ -243,7 +243,7 @@ describe('An author of more than ten thousand followers', () => {
     const { CelebrityModel, TimelineRowModel } = await models()
     expect(await TimelineRowModel.countDocuments({ owner: `out:${star.id}` })).toBe(2)
 
-    // For a minute posts go both ways; after it only into the outbox.
+    // For a minute posts are written to both; after it only to the author's own timeline.
     await CelebrityModel.updateOne({ _id: star.id }, { $set: { readyAt: new Date(Date.now() - 120_000) } })
     const next = (await star.post<PostView>('/posts', { text: 'Merged' })).body.id
     expect(ids(await following()).slice(0, 3)).toEqual([next, risen, old])
@@ -264,7 +264,7 @@ describe('An author of more than ten thousand followers', () => {
   })
 })
 
-/** What a page reads of posts and timelines; who follows whom is read anew every few seconds. */
+/** The reads of posts and timelines by a page; follows are cached for a few seconds. */
 const listReads = async (query = '') =>
   (await readsOf(() => following(query))).filter(
     ({ collection }) => collection === 'posts' || collection === 'timeline_rows',
@@ -295,8 +295,8 @@ describe('The database cost of a page of Following', () => {
       )
       expect(examined, JSON.stringify(warm)).toBeLessThanOrEqual(most)
       expect(examined).toBeGreaterThan(0)
-      // Now and then a cache's time is up; the best of three is the rule. Session, places and posts; the
-      // posts are known by then.
+      // A cache may expire during a run, so the best of three counts: session, positions and posts; the posts are
+      // cached by then.
       const commands = [await commandsOf(following), await commandsOf(following), await commandsOf(following)]
       expect(Math.max(...commands.map(({ length }) => length)), JSON.stringify(commands)).toBeLessThanOrEqual(
         4,

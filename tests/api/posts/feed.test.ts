@@ -42,7 +42,7 @@ const planted = (
     Array.from({ length: count }, (_, place) => ({ authorId, at: at(place), text: `No. ${place}` })),
   )
 
-/** Every page of a list until the empty one. */
+/** All pages of a list, until an empty one. */
 async function everyPage(who: Caller, query = '', path = '/posts'): Promise<Post[][]> {
   const pages: Post[][] = []
   for (let cursor = ''; ; cursor = `cursor=${pages.at(-1)!.at(-1)!.createdAt}`) {
@@ -52,7 +52,7 @@ async function everyPage(who: Caller, query = '', path = '/posts'): Promise<Post
   }
 }
 
-/** Somebody who has shared nothing yet: a share counts once a person. */
+/** A person who has shared nothing yet: a share counts once for each person. */
 const newcomer = () => person(server, `newcomer_${crypto.randomUUID().slice(0, 8)}`)
 
 describe('For you', () => {
@@ -164,8 +164,7 @@ describe('A committed change', () => {
   it('costs all visitors together one read, and none while nothing changes', async () => {
     await planted(ann.id, 30)
     const { forgetPages } = await import('#server/features/posts/feed/shared-pages.ts')
-    // A page is believed for a second, which a busy machine may spend on one answer: what counts is that it
-    // can be so.
+    // A page is cached for a second, which a busy machine may need for one answer: one success is enough.
     await until('twenty visitors cost one page', async () => {
       forgetPages()
       return (
@@ -179,7 +178,7 @@ describe('A committed change', () => {
     await planted(ann.id, 30)
     await page(bob)
     await write(ann, 'News')
-    // What follows the post (timelines) is not the reader's.
+    // Jobs after the post (timelines) do not belong to the reader's commands.
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     await until(
       'the post has arrived everywhere',
@@ -223,7 +222,7 @@ describe('People hidden from the viewer', () => {
     await ann.post(`/users/${blocked.id}/block`)
     await blocker.post(`/users/${ann.id}/block`)
     const hidden = [muted, blocked, blocker]
-    // Two of the bob's among every hundred of theirs, and a stretch of theirs alone.
+    // Two posts by Bob among every hundred by others, and a stretch with only others'.
     const authors = Array.from({ length: 1500 }, (_, place) =>
       place > 200 && place < 700 ? muted.id : place % 50 === 7 ? bob.id : hidden[place % 3]!.id,
     )

@@ -24,7 +24,7 @@ const LONE_SURROGATE = '"\\ud83d"'
 const EMPTY_POST = 'Please write something before posting.'
 const EMPTY_COMMENT = 'Please write something before posting your comment.'
 
-/** Every call that takes a text, with the sentence for a blank and for a long one. */
+/** Every call that takes a text, with its messages for a blank and for a long one. */
 const textCalls = () => [
   { method: 'POST', path: '/posts', empty: EMPTY_POST, long: "Posts can't be longer than 500 characters." },
   {
@@ -265,7 +265,7 @@ describe('A text full of hashtags', () => {
         for (let round = 0; round < 200; round++) work()
       }) / 200
     took(() => hashtagsIn(text))
-    // What is allowed for one text, 50 ms, is a thousand times what a linear pass takes.
+    // The 50 ms allowed for one text are a thousand times a linear pass.
     expect(took(() => hashtagsIn(text))).toBeLessThan(50)
     const [short, long] = [
       took(() => hashtagsIn('#a '.repeat(1000))),

@@ -10,7 +10,7 @@ import { recount as recountAs } from '#tests/support/recount.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-// Tests of this file start processes, which may take long where others use the cores.
+// These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 let server: TestServer
@@ -74,7 +74,7 @@ describe('npm run recount', () => {
     const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
     const { recount: walk, lastSync } = await import('#server/features/admin/site-settings/sync.service.ts')
     const post = (await PostModel.findOne().lean())!
-    // Another author: the figures of people are not wrong.
+    // Another author, so that people's counts are correct.
     const made = Array.from({ length: 150 }, () => ({
       ...post,
       _id: new Types.ObjectId(),
@@ -94,7 +94,7 @@ describe('npm run recount', () => {
     await until('it has done a portion', async () => typeof (await progress())?.after === 'string', 60_000)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // What it has counted is not counted again.
+    // Posts that it has counted are not counted again.
     const { after } = (await progress())!
     expect(after).toEqual(expect.any(String))
     await PostModel.updateOne({ _id: after! }, { $set: { commentCount: 7 } })
@@ -118,7 +118,7 @@ describe('npm run recount', () => {
     await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 4 } })
     const before = await AuditModel.countDocuments({ action: 'house.sync' })
     const answers = await Promise.all([1, 2, 3].map(() => recountAs(ann)))
-    // So many posts that the first has not come to its end before the last is asked for.
+    // Enough posts that the first recount still runs when the last one is requested.
     expect(answers[0]).toMatchObject({ posts: 151, people: 2, corrected: 1, finishedAt: expect.any(String) })
     expect(answers).toEqual([answers[0], answers[0], answers[0]])
     expect(await AuditModel.countDocuments({ action: 'house.sync' })).toBe(before + 1)

@@ -93,9 +93,9 @@ describe('A post', () => {
   })
 
   it('[L3] emits its event only after it can be read', async () => {
-    const ears = await recordEvents('post:created')
+    const recorded = await recordEvents('post:created')
     const { id } = await post(ann, 'Hear, hear')
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       { name: 'post:created', payload: { post: expect.objectContaining({ id, rev: 1 }) } },
     ])
   })
@@ -104,7 +104,7 @@ describe('A post', () => {
 describe('An edit', () => {
   it('changes the text and its time, raises the rev, and is pushed', async () => {
     const written = await post(ann, 'Befor #oldtag')
-    const ears = await recordEvents('post:updated')
+    const recorded = await recordEvents('post:updated')
     const edited = await ann.patch<Post>(`/posts/${written.id}`, { text: 'After #newtag' })
     expect(edited.status).toBe(200)
     expect(edited.body).toMatchObject({
@@ -113,7 +113,7 @@ describe('An edit', () => {
       rev: written.rev + 1,
     })
     expect(edited.body.editedAt).toBe(edited.body.updatedAt)
-    expect(ears.stop()).toEqual([
+    expect(recorded.stop()).toEqual([
       {
         name: 'post:updated',
         payload: { post: expect.objectContaining({ text: 'After #newtag', rev: written.rev + 1 }) },
@@ -173,9 +173,11 @@ describe('A deletion', () => {
     const { id, rev } = await post(ann, 'Soon gone')
     await bob.post(`/posts/${id}/comments`, { text: 'Nice' })
     await bob.post(`/posts/${id}/react`, { emoji: '💩' })
-    const ears = await recordEvents('post:deleted')
+    const recorded = await recordEvents('post:deleted')
     await ann.delete(`/posts/${id}`)
-    expect(ears.stop()).toEqual([{ name: 'post:deleted', payload: { id, authorId: ann.id, rev: rev + 3 } }])
+    expect(recorded.stop()).toEqual([
+      { name: 'post:deleted', payload: { id, authorId: ann.id, rev: rev + 3 } },
+    ])
     for (const path of [`/posts/${id}`, `/posts/${id}/comments`])
       expect([(await nobody.get(path)).status, (await nobody.get(path)).text]).toEqual([
         404,

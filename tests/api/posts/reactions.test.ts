@@ -35,7 +35,7 @@ async function rowsOf(postId: string) {
   return ReactionModel.find({ postId }).lean()
 }
 
-/** What a post shows is what the stored reactions add up to. */
+/** The post's counts match the stored reactions. */
 async function expectTrue(postId: string): Promise<void> {
   const [post, rows] = [await read(nobody, postId), await rowsOf(postId)]
   const counts = Map.groupBy(rows, ({ emoji }) => emoji)
@@ -87,9 +87,9 @@ describe('A reaction', () => {
 
   it("[L16] is pushed to everybody without the viewer's part, and to the person themselves", async () => {
     const id = await newPost()
-    const ears = await recordEvents('post:updated', 'post:reacted')
+    const recorded = await recordEvents('post:updated', 'post:reacted')
     const { body } = await react(bob, id, LAUGH)
-    const [updated, reacted, ...more] = ears.stop()
+    const [updated, reacted, ...more] = recorded.stop()
     expect(more).toEqual([])
     expect(updated).toEqual({
       name: 'post:updated',
@@ -124,7 +124,7 @@ describe('Many simultaneous reactions', () => {
     const emojis = REACTIONS.map(({ emoji }) => emoji)
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => react(bob, id, emojis[at % 5]!)))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    // Each is another emoji than the one before it: the last one stays.
+    // Each emoji differs from the previous one, so the last one stays.
     expect(await rowsOf(id)).toHaveLength(1)
     await expectTrue(id)
     const same = await newPost()
@@ -167,7 +167,7 @@ describe('Many simultaneous reactions', () => {
     const ids = await Promise.all([newPost(), newPost()])
     const wanted = new Map<string, string | null>()
     for (let round = 0; round < 15; round++) {
-      // Each person does one thing at a time, all of them at once.
+      // Each person makes one call at a time; all people act at once.
       await Promise.all(
         people.map(async (one) => {
           const [id, { emoji }] = [ids[dice(2)]!, REACTIONS[dice(5)]!]
@@ -205,7 +205,7 @@ describe('A post with more than a hundred reactions', () => {
     ])
     const inFeed = (await bob.get<PostView[]>('/posts')).body.find((post) => post.id === id)
     expect(inFeed).toEqual(mine)
-    // Answers of writes hold the same.
+    // The answers of writes agree.
     expect((await bob.post<PostView>(`/posts/${id}/share`)).body).toMatchObject({
       viewer: { reaction: HEART },
       reactions: expect.arrayContaining([{ emoji: HEART, userId: bob.id }]),
@@ -224,7 +224,7 @@ describe('A post with more than a hundred reactions', () => {
   })
 })
 
-/** Reactions of people who need no session. */
+/** Reactions written directly, by people without a session. */
 async function crowdOn(postId: string, count: number): Promise<void> {
   const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
   const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
@@ -249,7 +249,7 @@ describe('A recount', () => {
       { _id: id },
       { $set: { commentCount: 9, reactionTotal: -3, reactionCounts: {}, reactions: [] }, $inc: { rev: 1 } },
     )
-    const ears = await recordEvents('post:updated')
+    const recorded = await recordEvents('post:updated')
     const { recountPosts } = await import('#server/features/admin/recount/counters.service.ts')
     const recounted = () => recountPosts(null, new AbortController().signal)
     expect(await recounted()).toMatchObject({
@@ -257,7 +257,7 @@ describe('A recount', () => {
       changed: 1,
       isEnd: true,
     })
-    expect(ears.stop()).toHaveLength(1)
+    expect(recorded.stop()).toHaveLength(1)
     expect(await read(bob, id)).toMatchObject({
       _count: { comments: 1, reactions: 1 },
       reactionCounts: { [POO]: 1 },

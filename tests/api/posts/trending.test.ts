@@ -23,7 +23,7 @@ const clock = Date.now
 let ahead = 0
 
 /**
- * What trends once the five seconds that one count serves are over: the clock of this process is put forward.
+ * The trending list after its cache of five seconds: the clock of this process is moved forward.
  */
 async function trendingWith(tag: string, count: number): Promise<TrendingTagView[]> {
   ahead += 5_001
@@ -85,7 +85,7 @@ describe('The trending list', () => {
     )
     expect(others).toEqual([])
     expect(read?.plan).toContain('IXSCAN { createdAt: -1 }')
-    // Posts without a hashtag are not looked at.
+    // Posts without a hashtag are not read.
     expect(read?.docsExamined).toBeLessThan(320)
     const burst = await readsOf(() => Promise.all(Array.from({ length: 20 }, trending)))
     expect(burst.filter(({ collection }) => collection === 'posts').length).toBeLessThanOrEqual(1)

@@ -5,8 +5,8 @@ import { answered } from './make-post.ts'
 type Handler = (method: string, path: string, body: Record<string, unknown>) => unknown
 
 /**
- * Answers the client's calls in place of the network. `reply` gives the body, or a Response for anything but
- * 200.
+ * Answers the client's calls instead of the network. `reply` returns the body, or a Response for any status
+ * but 200.
  */
 export function answerCalls(reply: Handler): void {
   vi.stubGlobal('fetch', async (path: string, init: { method: string; body?: string }) => {
@@ -19,7 +19,7 @@ export function answerCalls(reply: Handler): void {
   })
 }
 
-/** One post and its toggle, by DECISIONS row 12: the same emoji again takes it back, another replaces it. */
+/** One post and its toggle, by DECISIONS row 12: the same emoji withdraws it, another one replaces it. */
 export function toggling(post: PublicPostView, viewerId: string) {
   let state = post
   const calls: ReactionEmoji[] = []
@@ -43,7 +43,7 @@ export function toggling(post: PublicPostView, viewerId: string) {
   return { calls, held, react, state: () => state }
 }
 
-/** A promise and the way to settle it from outside. */
+/** A promise with functions to resolve and reject it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Listener = (...args: never[]) => void
 
-/** Stands in for socket.io-client: a test decides when it connects, drops, pushes and acknowledges. */
+/** Replaces socket.io-client: a test decides when it connects, disconnects, pushes and acknowledges. */
 export function createFakeSocket() {
   const listeners = new Map<string, Listener[]>()
   const any: ((name: string, event: unknown) => void)[] = []
@@ -24,7 +24,7 @@ export function createFakeSocket() {
   }
   return {
     socket,
-    /** The server has let it in and put it into its rooms. */
+    /** The server has accepted it and joined its rooms. */
     ready(userId: string | null = null) {
       socket.connected = true
       any.forEach((listener) => listener('ready', { userId, now: new Date().toISOString() }))
@@ -38,7 +38,7 @@ export function createFakeSocket() {
       socket.connected = false
       tell('connect_error', new Error('refused'))
     },
-    /** What was signalled under a name, oldest first. */
+    /** The signals sent under a name, oldest first. */
     signals: (name: string) =>
       socket.emitWithAck.mock.calls.filter(([sent]) => sent === name).map(([, input]) => input),
   }

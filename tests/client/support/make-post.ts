@@ -3,16 +3,16 @@ import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 
-/** 24 hexadecimal digits that count up. */
+/** An id of 24 hexadecimal digits that counts up. */
 export const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 
-/** The moment a second after the one before. */
+/** A time one second after the previous one. */
 export const moment = (seconds: number): string => new Date(START + seconds * 1_000).toISOString()
 
 export const ANN = idOf(0xa)
 export const BOB = idOf(0xb)
 
-/** Post number `number`, written `number` seconds after the beginning. */
+/** Post number `number`, written `number` seconds after the start. */
 export function makePost(number: number, changes: Partial<PublicPostView> = {}): PublicPostView {
   const authorId = changes.authorId ?? BOB
   return {
@@ -38,7 +38,7 @@ export function makePost(number: number, changes: Partial<PublicPostView> = {}):
   }
 }
 
-/** The post after these people have reacted. */
+/** The post with reactions of these people. */
 export function reactedBy(
   post: PublicPostView,
   by: Readonly<Record<string, ReactionEmoji>>,
@@ -50,7 +50,7 @@ export function reactedBy(
   return { ...post, reactions, reactionCounts, _count: { ...post._count, reactions: reactions.length }, rev }
 }
 
-/** The same post as REST answers it to somebody. */
+/** The same post as REST answers it to a viewer. */
 export const answered = (
   post: PublicPostView,
   reaction: ReactionEmoji | null = null,

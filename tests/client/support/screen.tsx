@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 
-/** Draws something as a page would; it goes with the test. */
+/** Renders something as a page does; it is removed after the test. */
 export async function draw(content: ReactNode): Promise<HTMLElement> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -25,7 +25,7 @@ export function find<E extends HTMLElement = HTMLElement>(within: ParentNode, se
   return element
 }
 
-/** Types into a field as a person would: React hears of it. */
+/** Types into a field as a person does, with React's events. */
 export function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -8,7 +8,7 @@ import type { Person, Reply } from '#tests/support/http-client.ts'
 import type { ModelPage } from './model-page.ts'
 import type { Random } from './random.ts'
 
-/** What all actors of a run share: who there is, and what the server has said yes to. */
+/** What all actors of a run share: the people, and the acknowledged writes. */
 export interface Stage {
   random: Random
   people: readonly Person[]
@@ -17,7 +17,7 @@ export interface Stage {
   sent: Map<string, MessageView>
 }
 
-/** Somebody who does, for a while, whatever comes to mind, from pages that come and go. */
+/** A person who makes random calls for a while, from pages that open and close. */
 export async function act(
   person: Person,
   pages: readonly ModelPage[],
@@ -69,7 +69,7 @@ function connection(page: ModelPage, random: Random, sites: Stage['sites']): voi
   else page.connect(random.pick(sites))
 }
 
-/** With a clientId, and now and then twice, as a page does that got no answer. */
+/** With a clientId, and sometimes twice, as a page without an answer does. */
 async function sendMessage(person: Person, { random, people, sent }: Stage): Promise<void> {
   const receiver = random.pick(people.filter(({ id }) => id !== person.id))
   const body = { receiverId: receiver.id, content: `Word ${random.below(1e6)}`, clientId: random.uuid() }

@@ -11,19 +11,19 @@ import { freePort } from '#tests/support/free-port.ts'
 
 export interface BareGateway extends Gateway {
   readonly url: string
-  /** Who there is; the test changes it. */
+  /** The people; the test changes them. */
   readonly people: Map<string, Viewer>
   /** Sessions by their id; `as` opens one. */
   readonly sessions: Map<string, SessionData>
-  /** The figures that the next look finds. */
+  /** The figures of the next read. */
   figures: RealtimeAnalyticsView
-  /** Headers by which a socket is this person, in a session of its own. */
+  /** Headers of a socket of this person, in a new session. */
   as(userId: string): { 'x-session': string }
 }
 
 /**
- * The live side alone, with real sockets, but with people and sessions out of the test's hand and no store:
- * for what has to be looked at from the inside. Modules of the server are imported after it.
+ * The gateway alone, with real sockets, but with people and sessions from the test and without a database: for
+ * tests of its internals. Import the server's modules after it.
  */
 export async function startBareGateway(env: Record<string, string> = {}): Promise<BareGateway> {
   const port = await freePort()
@@ -159,5 +159,5 @@ const newcomer = (id: string): Viewer => ({
   quiet: [],
 })
 
-/** Ids as the store makes them. */
+/** Ids in the database's form. */
 export const idOf = (n: number): string => n.toString(16).padStart(24, '0')

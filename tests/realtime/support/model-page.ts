@@ -13,7 +13,7 @@ interface Stored {
   rev: number
 }
 
-/** Records by id: only a newer one is taken, and what is gone stays gone (LIVE L2). */
+/** Records by id: only newer ones are applied, and deleted ones stay deleted (LIVE L2). */
 class Records<T extends Stored> {
   readonly alive = new Map<string, T>()
   readonly #gone = new Map<string, number>()
@@ -29,13 +29,13 @@ class Records<T extends Stored> {
     this.alive.delete(id)
   }
 
-  /** What a whole list no longer holds is gone, unless it has come after the list was asked for. */
+  /** A record that a whole list no longer contains is deleted, unless it arrived after the request. */
   keepOnly(listed: ReadonlySet<string>, known: ReadonlySet<string>): void {
     for (const id of known) if (!listed.has(id)) this.alive.delete(id)
   }
 }
 
-/** All that a page shows of the house; equal to the truth when nothing moves any more. */
+/** Everything that a page shows; equal to a refetch when nothing changes any more. */
 export interface View {
   posts: PublicPostView[]
   reactions: [string, ReactionEmoji | null][]
@@ -51,14 +51,14 @@ const byId = <T extends { id: string }>(list: Iterable<T>): T[] =>
 const publicly = <T extends { viewer: unknown }>({ viewer: _, ...view }: T) => view
 
 /**
- * A page as LIVE wants it, without a screen: it knows only what pushes told it and what the rules made it ask
- * for (after `ready`, after a watch, for holes in a sequence).
+ * A page by the rules of LIVE, without a screen: it knows only what was pushed, and what the rules made it
+ * fetch (after `ready`, after a watch, for gaps in a sequence).
  */
 export class ModelPage {
   readonly person: Person
   #site: { url: string }
   #live: LiveClient | null = null
-  /** Work that the rules have started and that is not done. */
+  /** Unfinished work that the rules have started. */
   readonly #working = new Set<Promise<unknown>>()
   readonly #posts = new Records<PublicPostView>()
   readonly #reactions = new Map<string, { emoji: ReactionEmoji | null; rev: number }>()
@@ -67,7 +67,7 @@ export class ModelPage {
   readonly #messages = new Records<MessageView>()
   readonly #notifications = new Records<NotificationView>()
   #unread: UnreadCountView = { count: 0, rev: -1 }
-  /** One resync has gone through since the last connection. */
+  /** A resync has succeeded since the last connection. */
   hasLoaded = false
 
   constructor(person: Person, site: { url: string }) {
@@ -89,7 +89,7 @@ export class ModelPage {
     void live.gone.then(() => this.#comeBack(live))
   }
 
-  /** The cable is pulled: no goodbye. */
+  /** Cuts the connection without a close. */
   cut(): void {
     const live = this.#live
     this.#live = null
@@ -97,7 +97,7 @@ export class ModelPage {
     live?.close()
   }
 
-  /** Everything that the rules have started is done. */
+  /** Resolves when everything that the rules have started is done. */
   async settled(): Promise<void> {
     while (this.#working.size > 0) await Promise.allSettled(this.#working)
   }
@@ -144,7 +144,7 @@ export class ModelPage {
   #work(work: Promise<unknown>): void {
     this.#working.add(work)
     const done = () => this.#working.delete(work)
-    // A request that fails is one more interruption: the next `ready` asks for everything again.
+    // A failed request counts as an interruption: the next `ready` refetches everything.
     work.then(done, done)
   }
 
@@ -185,7 +185,7 @@ export class ModelPage {
     await this.#watch(listed.map(({ id }) => id))
   }
 
-  /** What was fetched before the server had us on its list is fetched once more. */
+  /** Refetches what was fetched before the server subscribed the page. */
   async #watch(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     for (let at = 0; at < ids.length; at += 100)
@@ -229,7 +229,7 @@ export class ModelPage {
     if (page.length > 0) await this.#fetchThread(conversationId, page.at(-1)!.seq)
   }
 
-  /** A hole in the sequence is asked for (LIVE L6). */
+  /** Fetches a gap in the sequence (LIVE L6). */
   #takeMessage(message: MessageView): void {
     const newest = Math.max(
       0,
@@ -272,7 +272,7 @@ async function everyPage<T>(fetchPage: (last: T | undefined) => Promise<T[]>): P
 }
 
 /**
- * What the person would see on a page that has just been opened. `within`: how long it may take to load, ms.
+ * The state of a newly opened page of the person. `within`: how long it may take to load, ms.
  */
 export async function freshView(who: Person, site: { url: string }, within?: number): Promise<View> {
   const caller = visitor(site)

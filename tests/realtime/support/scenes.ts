@@ -11,7 +11,7 @@ interface Site {
   readonly url: string
 }
 
-/** A page of this person (null: a visitor) that has told what is on its screen. */
+/** A page of this person (null: a visitor) that watches these things. */
 export async function watching(site: Site, who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
   const live = await connectLive(site, who ? { cookie: who.cookie() } : {})
   for (const wish of wishes)
@@ -33,8 +33,8 @@ export const comment = (by: Person, { id }: { id: string }, text: string) =>
 export const message = (from: Person, to: Person, content: string, clientId?: string) =>
   made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
 /**
- * What the spam protection holds. `name`: other links than those of other new accounts, which would be
- * refused as a crew.
+ * A text that the spam protection queues. `name` makes its links differ from other new accounts' links, which
+ * would be refused as the same advert.
  */
 export const spam = (name: string | number) =>
   [1, 2, 3].map((index) => `https://${name}-${index}.example`).join(' ')
@@ -44,7 +44,7 @@ export async function crown({ id }: Person): Promise<void> {
   await setAdmin(id, true)
 }
 
-/** To analytics: from then on their visits are counted. */
+/** Consents to analytics: from then on the person's visits are counted. */
 export const agree = (who: Person) => made(who.put('/user/privacy-settings', { analyticsConsent: true }))
 export const follow = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/follow`))
 export const unfollow = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/follow`))
@@ -52,7 +52,7 @@ export const block = (by: Person, whom: Person) => made(by.post(`/users/${whom.i
 export const unblock = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/block`))
 export const mute = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/mute`))
 export const unmute = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/mute`))
-/** What REST says that somebody has made of another. */
+/** The relation of one person to another, by REST. */
 export const standingOf = async (who: Person, { handle }: Person) => {
   const { muted, blocked } = (await made(who.get<ProfileView>(`/users/${handle}`))).viewer
   return { muted, blocked }

@@ -1,6 +1,6 @@
 import type { PublicPostView } from '#contract/posts.ts'
 
-/** A post as pushes carry it. */
+/** A post in the form of a push. */
 export function postView(id: string, authorId: string, more: Partial<PublicPostView> = {}): PublicPostView {
   const at = '2026-01-01T00:00:00.000Z'
   return {
