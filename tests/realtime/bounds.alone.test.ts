@@ -6,7 +6,6 @@ import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway
 import { postView } from './support/views.ts'
 
 let gateway: BareGateway
-let bus: (typeof import('#server/platform/bus.ts'))['bus']
 
 beforeAll(async () => {
   gateway = await startBareGateway({
@@ -14,7 +13,6 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.1',
     SOCKETS_PER_ADDRESS: '50',
   })
-  bus = (await import('#server/platform/bus.ts')).bus
 })
 afterAll(() => gateway?.close())
 
@@ -156,7 +154,7 @@ describe('[L17] A client that does not read', () => {
     let sent = 0
     while (connected() === 2 && sent < 20_000) {
       sent += 1
-      bus.emit('comment:created', {
+      gateway.bus.emit('comment:created', {
         comment: {
           id: idOf(8000 + sent),
           postId: id,

@@ -7,12 +7,10 @@ import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway
 import { postView } from './support/views.ts'
 
 let gateway: BareGateway
-let bus: (typeof import('#server/platform/bus.ts'))['bus']
 const author = idOf(1)
 
 beforeAll(async () => {
   gateway = await startBareGateway()
-  bus = (await import('#server/platform/bus.ts')).bus
 })
 afterAll(() => gateway?.close())
 
@@ -43,7 +41,7 @@ describe('[L13] Counters of a post', () => {
     ])
     const began = performance.now()
     const sent = await emitFor(2000, 200, (rev) =>
-      bus.emit('post:updated', {
+      gateway.bus.emit('post:updated', {
         post: postView(id, author, { rev, _count: { comments: 0, reactions: rev } }),
       }),
     )
@@ -65,9 +63,10 @@ describe('[L13] Counters of a post', () => {
   it('in the wrong order end with the newest', async () => {
     const id = idOf(102)
     const live = await watching({ posts: [id] })
-    for (const rev of [5, 9, 7, 8, 6]) bus.emit('post:updated', { post: postView(id, author, { rev }) })
+    for (const rev of [5, 9, 7, 8, 6])
+      gateway.bus.emit('post:updated', { post: postView(id, author, { rev }) })
     await live.next('post:updated', ({ post }) => post.rev === 9)
-    bus.emit('post:updated', { post: postView(id, author, { rev: 10 }) })
+    gateway.bus.emit('post:updated', { post: postView(id, author, { rev: 10 }) })
     await live.next('post:updated', ({ post }) => post.rev === 10)
     expect(live.all('post:updated').map(({ post }) => post.rev)).toEqual([5, 9, 10])
     live.close()
@@ -77,7 +76,7 @@ describe('[L13] Counters of a post', () => {
     const ids = Array.from({ length: 20 }, (_, n) => idOf(200 + n))
     const live = await watching({ posts: ids })
     const took = await runningTime(async () => {
-      for (const id of ids) bus.emit('post:updated', { post: postView(id, author) })
+      for (const id of ids) gateway.bus.emit('post:updated', { post: postView(id, author) })
       for (const id of ids) await live.next('post:updated', ({ post }) => post.id === id)
     })
     // In sequence they would take five seconds.
@@ -89,7 +88,7 @@ describe('[L13] Counters of a post', () => {
     const id = idOf(103)
     const [leaves, stays] = await Promise.all([watching({ posts: [id] }), watching({ posts: [id] })])
     await leaves.send('unwatch', { posts: [id] })
-    bus.emit('post:updated', { post: postView(id, author) })
+    gateway.bus.emit('post:updated', { post: postView(id, author) })
     await stays.next('post:updated')
     await leaves.send('unwatch', {})
     expect(leaves.all('post:updated')).toEqual([])
@@ -103,7 +102,7 @@ describe('[L14] New posts', () => {
     const live = await watching({ topic: 'feed' })
     const began = performance.now()
     const sent = await emitFor(2000, 300, (n) =>
-      bus.emit('post:created', { post: postView(idOf(10_000 + n), author) }),
+      gateway.bus.emit('post:created', { post: postView(idOf(10_000 + n), author) }),
     )
     const told = () => live.all('post:created').reduce((sum, { posts, more }) => sum + posts.length + more, 0)
     while (told() < sent) await live.next('post:created')
@@ -122,7 +121,7 @@ describe('[L14] New posts', () => {
     const quiet = performance.now() + 300
     await until('nothing has been announced for a while', () => performance.now() > quiet)
     const took = await runningTime(() => {
-      bus.emit('post:created', { post: postView(idOf(5), author) })
+      gateway.bus.emit('post:created', { post: postView(idOf(5), author) })
       return live.next('post:created')
     })
     expect(took).toBeLessThan(250)
@@ -131,8 +130,8 @@ describe('[L14] New posts', () => {
 
   it('deleted before their announcement are not announced', async () => {
     const live = await watching({ topic: 'feed' })
-    for (const n of [20, 21, 22]) bus.emit('post:created', { post: postView(idOf(n), author) })
-    bus.emit('post:deleted', { id: idOf(21), rev: 2, authorId: author })
+    for (const n of [20, 21, 22]) gateway.bus.emit('post:created', { post: postView(idOf(n), author) })
+    gateway.bus.emit('post:deleted', { id: idOf(21), rev: 2, authorId: author })
     await live.next('post:created', ({ posts }) => posts.some(({ id }) => id === idOf(22)))
     expect(live.all('post:created').flatMap(({ posts }) => posts.map(({ id }) => id))).toEqual([
       idOf(20),

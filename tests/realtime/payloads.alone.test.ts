@@ -4,12 +4,10 @@ import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway
 import { postView } from './support/views.ts'
 
 let gateway: BareGateway
-let bus: (typeof import('#server/platform/bus.ts'))['bus']
 const author = idOf(1)
 
 beforeAll(async () => {
   gateway = await startBareGateway()
-  bus = (await import('#server/platform/bus.ts')).bus
 })
 afterAll(() => gateway?.close())
 
@@ -37,8 +35,8 @@ async function costs(pagesWatching: number, n: number): Promise<number[]> {
   const pages = await many(pagesWatching, () => connectLive(gateway))
   await Promise.all(pages.map((page) => page.send('watch', { posts: [idOf(n)], topic: 'feed' })))
   const posts = [counted(idOf(n)), counted(idOf(n + 1))]
-  bus.emit('post:updated', { post: posts[0]!.view })
-  bus.emit('post:created', { post: posts[1]!.view })
+  gateway.bus.emit('post:updated', { post: posts[0]!.view })
+  gateway.bus.emit('post:created', { post: posts[1]!.view })
   await Promise.all(pages.flatMap((page) => [page.next('post:updated'), page.next('post:created')]))
   pages.forEach((page) => page.close())
   return posts.map(({ times }) => times())
@@ -66,7 +64,7 @@ describe('[L16] A payload', () => {
       rev: 1,
     })
     for (let n = 0; n < 12; n++)
-      bus.emit('comment:created', { comment: comment(n), clientId: null, postAuthorId: author })
+      gateway.bus.emit('comment:created', { comment: comment(n), clientId: null, postAuthorId: author })
     await Promise.all(
       pages.map((page) => page.next('comment:created', (event) => event.comment.text === '11')),
     )
@@ -84,9 +82,9 @@ describe('[L16] A payload', () => {
     await Promise.all(
       [annsPage!, bobsPage!].map((page) => page.send('watch', { posts: [idOf(72)], topic: 'feed' })),
     )
-    bus.emit('post:created', { post: postView(idOf(72), author) })
-    bus.emit('post:reacted', { userId: ann, postId: idOf(72), emoji: '💩', rev: 2 })
-    bus.emit('post:updated', { post: postView(idOf(72), author, { rev: 2 }) })
+    gateway.bus.emit('post:created', { post: postView(idOf(72), author) })
+    gateway.bus.emit('post:reacted', { userId: ann, postId: idOf(72), emoji: '💩', rev: 2 })
+    gateway.bus.emit('post:updated', { post: postView(idOf(72), author, { rev: 2 }) })
     expect(await annsPage!.next('post:reacted')).toEqual({ postId: idOf(72), emoji: '💩', rev: 2 })
     await Promise.all(
       [annsPage!, bobsPage!].flatMap((page) => [page.next('post:updated'), page.next('post:created')]),

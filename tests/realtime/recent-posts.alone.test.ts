@@ -4,19 +4,17 @@ import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway
 import { postView } from './support/views.ts'
 
 let gateway: BareGateway
-let bus: (typeof import('#server/platform/bus.ts'))['bus']
 const author = idOf(1)
 
 beforeAll(async () => {
   gateway = await startBareGateway()
-  bus = (await import('#server/platform/bus.ts')).bus
 })
 afterAll(() => gateway?.close())
 
 describe('[L13] A page that starts to watch a post', () => {
   it('[L1] gets at once what happened between the fetch and the watch', async () => {
     const id = idOf(200)
-    for (const rev of [2, 4, 3]) bus.emit('post:updated', { post: postView(id, author, { rev }) })
+    for (const rev of [2, 4, 3]) gateway.bus.emit('post:updated', { post: postView(id, author, { rev }) })
     const live = await connectLive(gateway)
     await live.send('watch', { posts: [id, idOf(201)] })
     expect((await live.next('post:updated')).post.rev).toBe(4)
@@ -26,8 +24,8 @@ describe('[L13] A page that starts to watch a post', () => {
 
   it('gets nothing about a deleted post', async () => {
     const id = idOf(202)
-    bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
-    bus.emit('post:deleted', { id, rev: 3, authorId: author })
+    gateway.bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
+    gateway.bus.emit('post:deleted', { id, rev: 3, authorId: author })
     const live = await connectLive(gateway)
     await live.send('watch', { posts: [id] })
     await live.send('unwatch', { posts: [id] })
@@ -37,7 +35,7 @@ describe('[L13] A page that starts to watch a post', () => {
 
   it("[L10] gets nothing about a blocked person's post", async () => {
     const id = idOf(203)
-    bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
+    gateway.bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
     const reader = idOf(2)
     const headers = gateway.as(reader)
     gateway.people.set(reader, { ...gateway.people.get(reader)!, blocked: new Set([author]) })

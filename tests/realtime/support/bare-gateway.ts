@@ -11,6 +11,8 @@ import { freePort } from '#tests/support/free-port.ts'
 
 export interface BareGateway extends Gateway {
   readonly url: string
+  /** The bus that the gateway listens to. */
+  readonly bus: (typeof import('#server/platform/bus.ts'))['bus']
   /** The people; the test changes them. */
   readonly people: Map<string, Viewer>
   /** Sessions by their id; `as` opens one. */
@@ -39,11 +41,13 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
     ...env,
   })
   const { startGateway } = await import('#realtime/gateway.ts')
+  const { bus } = await import('#server/platform/bus.ts')
   const people = new Map<string, Viewer>()
   const sessions = new Map<string, SessionData>()
   const http = createServer()
   const bare = {
     url,
+    bus,
     people,
     sessions,
     figures: NO_FIGURES,
