@@ -48,7 +48,9 @@ describe('A test error', () => {
       regression: false,
       count: 1,
     })
-    expect(error.where, JSON.stringify(error)).toMatch(type === 'media' ? /local-storage/ : /test-errors/)
+    expect(error.where, JSON.stringify(error)).toMatch(
+      type === 'media' ? /storage\/storage/ : /monitor\.handlers/,
+    )
   })
 
   it('is counted in its existing group', async () => {
