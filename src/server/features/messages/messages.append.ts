@@ -1,12 +1,15 @@
 import { Types, trusted, type mongo } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { isVisible } from '#contract/text.ts'
 import { resolveUpload } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
 import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
+import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { isDuplicateKey } from '#server/platform/errors.ts'
+import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -87,7 +90,10 @@ async function append(
   return presentMessage(message)
 }
 
-/** Writes the first message and its conversation in one transaction. */
+/**
+ * Writes the first message and its conversation in one transaction. It conflicts with a block at the same
+ * moment, so that the block finds the conversation, or this finds the block. Throws 403 then.
+ */
 async function openConversation(
   pair: string,
   viewer: Viewer,
@@ -97,6 +103,9 @@ async function openConversation(
   const people = [new Types.ObjectId(viewer.id), new Types.ObjectId(receiver.id)] as const
   const first = nextMessage({ conversationId: new Types.ObjectId(), lastSeq: 0 }, ...people, draft)
   const view = await transact(async (tx) => {
+    await cardForWriting(tx, viewer.id)
+    const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
+    if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
     const message = await withMedia(tx, first, draft)
     const conversation = newConversation(pair, people, message)
     await conversations.insertOne(conversation, { session: tx.session })

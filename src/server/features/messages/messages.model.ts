@@ -29,10 +29,12 @@ export interface ConversationDocument {
   rev: number
 }
 
-/** A blocker's card and read position at the moment of the block (LIVE L25). */
+/** What a blocked person keeps seeing of the blocker (LIVE L25). */
 export interface AtBlock {
   card: ActorView
   readSeq: number
+  /** How often `rev` was raised by changes that the blocked person must not notice. */
+  hiddenRevs?: number
 }
 
 export interface MessageDocument {

@@ -53,7 +53,7 @@ export function presentConversation(
       [otherId]: frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0,
     },
     can: { send: other !== null && canSendTo(viewer, otherId) },
-    rev: conversation.rev,
+    rev: conversation.rev - (frozen?.hiddenRevs ?? 0),
   }
 }
 

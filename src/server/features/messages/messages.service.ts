@@ -101,16 +101,16 @@ export async function readConversation(
     if (readSeq <= (conversation.readSeq[viewer.id] ?? 0))
       return presentConversation(conversation, viewer, other.card)
     const unread = await unreadAfter(tx, conversation, other.id, readSeq)
+    // A person whom the reader has blocked does not learn that they have read, not even by a `rev`.
+    const isHidden = other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null
     const updated = await changeConversation(tx, conversation, {
       $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread },
-      $inc: { rev: 1 },
+      $inc: { rev: 1, ...(isHidden && { [`atBlock.${viewer.id}.hiddenRevs`]: 1 }) },
     })
     if (unread === 0) await readAbout(tx, viewer.id, conversationId)
     const view = presentConversation(updated, viewer, other.card)
     tx.emit('conversation:updated', { userId: viewer.id, conversation: view })
-    // A person whom the reader has blocked does not learn that they have read.
-    if (other.person && !frozenFor(updated, other.person, viewer.id))
-      emitConversationTo(tx, updated, other.person, cardOf(viewer))
+    if (other.person && !isHidden) emitConversationTo(tx, updated, other.person, cardOf(viewer))
     return view
   })
 }
