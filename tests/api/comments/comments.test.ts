@@ -113,6 +113,16 @@ describe('A comment', () => {
     }
   })
 
+  it('[L5] is not created again by a late retry after it is deleted', async () => {
+    const id = await newPost()
+    const clientId = crypto.randomUUID()
+    const first = await comment(bob, id, 'Deleted', { clientId })
+    expect((await bob.delete(`/comments/${first.id}`)).status).toBe(204)
+    expect((await bob.post(`/posts/${id}/comments`, { text: 'Deleted', clientId })).status).toBe(404)
+    expect((await ann.get<Comment[]>(`/posts/${id}/comments`)).body).toEqual([])
+    expect((await bob.post(`/posts/${id}/comments`, { text: 'Deleted', clientId })).status).toBe(404)
+  })
+
   it('[L5] is stored once when its clientId is sent again, one after the other or all at once', async () => {
     const id = await newPost()
     const clientId = crypto.randomUUID()

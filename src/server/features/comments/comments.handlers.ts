@@ -11,9 +11,9 @@ import { countOnHiddenPost } from '#server/features/moderation/removals.service.
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { readCommentsBy, visibleComment } from './comment-lists.ts'
-import { CommentModel, type CommentDocument } from './comments.model.ts'
+import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
-import { removeCommentsOf, releaseComment } from './comments.service.ts'
+import { markDeleted, removeCommentsOf, releaseComment } from './comments.service.ts'
 
 /** At most so many comments are pushed after a rename: the newest, which may be on a screen. */
 const MAX_PUSHED = 100
@@ -48,6 +48,7 @@ export async function hideComment(tx: Transaction, commentId: string): Promise<C
     session: tx.session,
   }).lean<CommentDocument>()
   if (!comment) return null
+  await markDeleted(tx, comment)
   const postId = comment.postId.toHexString()
   if (!(await postExists(tx, postId))) {
     await countOnHiddenPost(tx, comment.postId, -1)
@@ -76,6 +77,7 @@ export async function restoreComment(tx: Transaction, comment: CommentDocument):
   const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
   const restored: CommentDocument = { ...comment, author, rev: comment.rev + 2 }
   await CommentModel.insertMany([restored], { session: tx.session, lean: true })
+  await CommentTombstoneModel.deleteOne({ _id: comment._id }, { session: tx.session })
   if (!isPostVisible) return
   const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
   tx.emit('comment:created', {

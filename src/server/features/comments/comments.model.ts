@@ -14,6 +14,14 @@ export interface CommentDocument {
   rev: number
 }
 
+/** A deleted or hidden comment with a clientId: a late retry must not create it again (LIVE L5). */
+export interface CommentTombstone {
+  /** The comment's id. */
+  _id: Types.ObjectId
+  authorId: Types.ObjectId
+  clientId: string
+}
+
 const commentSchema = new Schema<CommentDocument>(
   {
     postId: { type: Schema.Types.ObjectId, required: true },
@@ -42,4 +50,16 @@ commentSchema.index(
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 
+const tombstoneSchema = new Schema<CommentTombstone>(
+  {
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    clientId: { type: String, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comment_tombstones' },
+)
+
+// Found by a retry; and everything of a person whose account is deleted.
+tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
+
+export const CommentTombstoneModel = mongoose.model('CommentTombstone', tombstoneSchema)
 export const CommentModel = mongoose.model('Comment', commentSchema)

@@ -4,10 +4,10 @@ import { HttpError } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { CommentModel, type CommentDocument } from './comments.model.ts'
+import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { removeComment } from './comments.service.ts'
 
-/** Deletes a person's comments and lowers the counters of their posts. */
+/** Deletes a person's comments, lowers the counters of their posts, and deletes the tombstones. */
 export const eraseComments: Erase = async ({ id: authorId }, { signal }) => {
   const some = () => CommentModel.find({ authorId }).limit(PORTION).lean<CommentDocument[]>()
   for (let comments = await some(); comments.length > 0; comments = await some()) {
@@ -16,6 +16,7 @@ export const eraseComments: Erase = async ({ id: authorId }, { signal }) => {
       await remove(comment)
     }
   }
+  await CommentTombstoneModel.deleteMany({ authorId })
 }
 
 async function remove({ _id, postId }: CommentDocument): Promise<void> {

@@ -12,7 +12,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { CommentModel, type CommentDocument } from './comments.model.ts'
+import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { canDeleteComment, canEditComment, presentComment, presentPublicComment } from './comments.present.ts'
 
 /**
@@ -60,13 +60,15 @@ async function publishOnce(
   }
 }
 
+/** The comment of an earlier attempt with this clientId. Throws 404 when it was deleted. */
 async function earlierComment(
   viewer: Viewer,
   { clientId }: CreateCommentInput,
 ): Promise<Written<CommentView> | null> {
-  const comment = clientId
-    ? await CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>()
-    : null
+  if (!clientId) return null
+  const comment = await CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>()
+  // Read after the comment: a deletion in between is found by one of the two reads.
+  if (!comment && (await CommentTombstoneModel.exists({ authorId: viewer.id, clientId }))) throw notFound()
   return comment && { view: presentComment(comment, viewer), isNew: false }
 }
 
@@ -189,9 +191,18 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
 export async function removeComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
   await CommentModel.deleteOne({ _id: id }, { session: tx.session })
+  await markDeleted(tx, comment)
   const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
   const authors = { authorId: comment.authorId.toHexString(), postAuthorId: post.authorId.toHexString() }
   tx.emit('comment:deleted', { id, rev: comment.rev + 1, postId, ...authors })
+}
+
+/** Remembers the clientId of a deleted or hidden comment. */
+export async function markDeleted(
+  { session }: Transaction,
+  { _id, authorId, clientId }: CommentDocument,
+): Promise<void> {
+  if (clientId) await CommentTombstoneModel.insertMany([{ _id, authorId, clientId }], { session, lean: true })
 }
 
 /** A comment and its post, when the viewer can see the post; else 404. Blocks do not keep admins out. */

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { CommentModel } from './comments.model.ts'
+import { CommentModel, CommentTombstoneModel } from './comments.model.ts'
 import {
   moderatedComment,
   releaseQueuedComment,
@@ -12,7 +12,7 @@ import { commentRoutes, replyRoutes } from './comments.routes.ts'
 export const comments: Feature = {
   name: 'comments',
   routes: [...replyRoutes, ...commentRoutes],
-  collections: [CommentModel],
+  collections: [CommentModel, CommentTombstoneModel],
   listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts],
   erases: [eraseComments],
   exports: { comments: { title: 'Comments', rows: exportedComments } },
