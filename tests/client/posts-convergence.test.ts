@@ -12,7 +12,7 @@ import {
   type LiveEventName,
 } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { composeList } from '#client/features/posts/data/list-top.ts'
+import { composeList } from '#client/features/posts/data/list-delta.ts'
 import {
   showPendingDrops,
   restartList,

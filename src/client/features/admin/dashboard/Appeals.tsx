@@ -26,7 +26,7 @@ export const Appeals = () => {
   const decide = ({ id }: CaseView, status: 'upheld' | 'reversed') =>
     run({
       target: id,
-      write: async () => caseRows.take([await sendDecision(id, status)]),
+      write: async () => caseRows.apply([await sendDecision(id, status)]),
       done: 'Report updated',
       failed: { title: 'Error', fallback: 'Failed to update report' },
     })

@@ -49,7 +49,7 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
     const input = { action, note: note.trim() || null, ...(action === 'suspend' && { days: Number(days) }) }
     const done = await run({
       target: report.id,
-      write: async () => caseRows.take([await sendAction(report.id, input)]),
+      write: async () => caseRows.apply([await sendAction(report.id, input)]),
       done: 'Report updated',
       failed: { title: 'Error', fallback: 'Failed to update report' },
     })

@@ -20,7 +20,7 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
   const close = ({ id }: AdminReportView, status: 'resolved' | 'dismissed') =>
     run({
       target: id,
-      write: async () => reportRows.take([await sendStatus(id, status)]),
+      write: async () => reportRows.apply([await sendStatus(id, status)]),
       done: 'Report updated',
       failed: { title: 'Error', fallback: 'Failed to update report' },
     })

@@ -28,7 +28,7 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
   const act = (target: string, write: () => Promise<unknown>, done: string, fallback: string) =>
     run({ target, write, done, failed: { title: 'Error', fallback } })
   const change = ({ id, isAdmin }: AdminPersonView) => {
-    const write = async () => peopleRows.take([await sendAdmin(id, !isAdmin)])
+    const write = async () => peopleRows.apply([await sendAdmin(id, !isAdmin)])
     return act(id, write, 'Admin status updated', 'Failed to update admin status')
   }
   const logOut = async ({ id }: AdminPersonView) => {

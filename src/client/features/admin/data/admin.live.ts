@@ -9,7 +9,8 @@ import { adminStats } from './stats.store.ts'
 export const onAdminStats = ({ stats }: LiveEvent<'admin:stats'>): void => adminStats.apply(stats)
 
 export const onPersonUpdated = ({ person }: LiveEvent<'person:updated'>): void => peopleRows.push(person)
-export const onPersonDeleted = (tombstone: LiveEvent<'person:deleted'>): void => peopleRows.bury(tombstone)
+export const onPersonDeleted = (tombstone: LiveEvent<'person:deleted'>): void =>
+  peopleRows.markDeleted(tombstone)
 
 export const onReportUpdated = ({ report }: LiveEvent<'report:updated'>): void => reportRows.push(report)
 export const onCaseUpdated = (event: LiveEvent<'case:updated'>): void => caseRows.push(event.case)
@@ -19,4 +20,4 @@ export const onAuditAdded = ({ entry }: LiveEvent<'audit:added'>): void => audit
 export const onRecountUpdated = ({ report }: LiveEvent<'recount:updated'>): void => applyRecount(report)
 
 export const onHeldAdded = ({ held }: LiveEvent<'held:added'>): void => heldRows.push(held)
-export const onHeldDeleted = (tombstone: LiveEvent<'held:deleted'>): void => heldRows.bury(tombstone)
+export const onHeldDeleted = (tombstone: LiveEvent<'held:deleted'>): void => heldRows.markDeleted(tombstone)

@@ -14,13 +14,13 @@ export const fetchAdminPosts = (q: string, cursor: string | undefined, signal: A
 
 /** Marks a post as not safe for work, or takes the mark off. Throws ApiError. */
 export async function setPostNsfw(id: string, nsfw: boolean): Promise<void> {
-  postRows.take([await sendNsfw(id, nsfw)])
+  postRows.apply([await sendNsfw(id, nsfw)])
 }
 
 /** Deletes a post for good. Throws ApiError. */
 export async function removePost({ id, rev }: Pick<AdminPostView, 'id' | 'rev'>): Promise<void> {
   await api.delete<void>(`/api/admin/posts/${id}`)
-  postRows.bury({ id, rev: rev + 1 })
+  postRows.markDeleted({ id, rev: rev + 1 })
 }
 
 const asRow = ({
@@ -42,9 +42,9 @@ export function usePushedPosts(): void {
         if (topic === 'feed') for (const post of posts) postRows.push(asRow(post))
       }),
       onLive('post:updated', ({ post }) => {
-        postRows.takeKnown(asRow(post))
+        postRows.applyKnown(asRow(post))
       }),
-      onLive('post:deleted', postRows.bury),
+      onLive('post:deleted', postRows.markDeleted),
     ]
     return () => stops.forEach((stop) => stop())
   }, [])

@@ -16,13 +16,13 @@ interface Fresh {
 export interface Rows<T extends Stored> {
   use: () => { records: Records<T> } & Fresh
   /** Stores what a list answered. */
-  take: (rows: readonly T[]) => void
-  /** A push about a row that is held. */
-  takeKnown: (row: T) => void
+  apply: (rows: readonly T[]) => void
+  /** A push: changes a row that is known. */
+  applyKnown: (row: T) => void
   /** A push: changes the row, or puts a new one on top. */
   push: (row: T) => void
   /** The row is deleted; no late copy brings it back (LIVE L2). */
-  bury: (tombstone: Tombstone) => void
+  markDeleted: (tombstone: Tombstone) => void
 }
 
 export function createRows<T extends Stored>(): Rows<T> {
@@ -33,8 +33,8 @@ export function createRows<T extends Stored>(): Rows<T> {
   })
   return {
     use: () => rows.use(),
-    take: rows.apply,
-    takeKnown: rows.applyKnown,
+    apply: rows.apply,
+    applyKnown: rows.applyKnown,
     push(row) {
       const isNew = !rows.get(row.id) && !rows.isDeleted(row)
       rows.apply([row])
@@ -44,6 +44,6 @@ export function createRows<T extends Stored>(): Rows<T> {
         pushes: state.pushes + 1,
       }))
     },
-    bury: rows.markDeleted,
+    markDeleted: rows.markDeleted,
   }
 }

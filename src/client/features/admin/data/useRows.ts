@@ -38,7 +38,7 @@ export function useRows<T extends Stored, F extends T>(
     staleTime: 0,
     queryFn: async ({ pageParam, signal }) => {
       const page = await fetch(pageParam, signal)
-      rows.take(page)
+      rows.apply(page)
       const last = page.at(-1)
       return {
         ids: page.map(({ id }) => id),

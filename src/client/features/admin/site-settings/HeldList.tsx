@@ -48,7 +48,7 @@ const HeldRow = ({
     void run({
       write: async () => {
         await work(id)
-        heldRows.bury({ id, rev: rev + 1 })
+        heldRows.markDeleted({ id, rev: rev + 1 })
       },
       done,
       failed: { title: 'Error', fallback: failed },

@@ -4,7 +4,7 @@ import { fieldsOf, type DecreeFields } from './useDecreeFields.ts'
 import { writeDecree, type Saved } from './write-decree.ts'
 
 /** Pause in typing before a draft is saved, in ms. */
-const PAUSE = 1_500
+const DEBOUNCE_MS = 1_500
 
 export interface DraftKeeper {
   /** The version that the next save replaces; null before the first save. */
@@ -74,7 +74,7 @@ export function createDraftKeeper(
     typed() {
       stop()
       waiting = true
-      timer = setTimeout(() => void (underway = underway.then(keep)), PAUSE)
+      timer = setTimeout(() => void (underway = underway.then(keep)), DEBOUNCE_MS)
     },
     settle,
     async giveUp() {

@@ -34,7 +34,7 @@ export const inOrder = (thread: CommentThread): PublicCommentView[] =>
  * The head of the thread, as the server answered it: what is missing from it is gone (LIVE L1, L7). A head
  * that has nothing in common with what was held starts the thread anew, because unknown ones lie between.
  */
-export function takeHead(
+export function withHead(
   held: CommentThread | undefined,
   asked: AskedHead,
   page: readonly CommentView[],
@@ -63,11 +63,11 @@ export function takeHead(
 }
 
 /** The page that follows what is held. */
-export const takeOlder = (held: CommentThread, page: readonly CommentView[]): CommentThread =>
+export const withOlder = (held: CommentThread, page: readonly CommentView[]): CommentThread =>
   withPage(held, page, endOf(page))
 
 /** One that was pushed or answered; older than the loaded part, it comes with its own page. */
-export function takeComment(
+export function withComment(
   held: CommentThread,
   comment: PublicCommentView,
   can?: CommentPermissions,

@@ -3,11 +3,11 @@ import type { Tombstone } from '#contract/events.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { onReset } from '#client/live/registry.ts'
 import { createTombstones } from '#client/live/records.ts'
-import { takeComment, takeHead, takeOlder, without } from './comment-thread.ts'
+import { withComment, withHead, withOlder, without } from './comment-thread.ts'
 import type { AskedHead, CommentThread } from './comment-thread.ts'
 
-/** Threads kept after their screen has gone; the one that was used longest ago goes first (LIVE L17). */
-const MOST_CLOSED = 20
+/** Threads that are kept after their screen was closed; the least recently used is evicted first (LIVE L17). */
+const MAX_CLOSED = 20
 
 interface CommentsState {
   threads: ReadonlyMap<string, CommentThread>
@@ -22,8 +22,8 @@ const open = new Map<string, number>()
 export function openThread(postId: string): () => void {
   open.set(postId, (open.get(postId) ?? 0) + 1)
   return () => {
-    const left = (open.get(postId) ?? 1) - 1
-    if (left > 0) open.set(postId, left)
+    const remaining = (open.get(postId) ?? 1) - 1
+    if (remaining > 0) open.set(postId, remaining)
     else open.delete(postId)
     trim()
   }
@@ -32,7 +32,7 @@ export function openThread(postId: string): () => void {
 export const openThreads = (): string[] => [...open.keys()]
 export const threadOf = (postId: string): CommentThread | undefined =>
   useCommentsStore.getState().threads.get(postId)
-/** What is known of a thread at this moment. */
+/** What is known of a thread when its head is requested. */
 export const askHead = (postId: string): AskedHead => ({
   ids: new Set(threadOf(postId)?.records.keys()),
   at: Date.now(),
@@ -44,17 +44,17 @@ export const seedThread = (postId: string, page: readonly CommentView[], askedAt
 
 /** The head of a thread, as the server answered it. */
 export const applyThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
-  setThread(postId, takeHead(threadOf(postId), asked, page))
+  setThread(postId, withHead(threadOf(postId), asked, page))
 
 export function applyThreadOlder(postId: string, page: readonly CommentView[]): void {
   const held = threadOf(postId)
-  if (held) setThread(postId, takeOlder(held, page))
+  if (held) setThread(postId, withOlder(held, page))
 }
 
-/** A comment as REST answers it. */
+/** A comment from a REST answer. */
 export const applyAnsweredComment = ({ viewer, ...comment }: CommentView): void => take(comment, viewer.can)
 
-/** A pushed comment; only threads that are held care. */
+/** A pushed comment; ignored when its thread is not loaded. */
 export const applyPushedComment = (comment: PublicCommentView): void => take(comment)
 
 /** The comment is deleted: no late copy brings it back (LIVE L2). */
@@ -71,7 +71,7 @@ onReset(() => {
 
 function take(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
   const held = threadOf(comment.postId)
-  if (held && !tombstones.isDeleted(comment)) setThread(comment.postId, takeComment(held, comment, can))
+  if (held && !tombstones.isDeleted(comment)) setThread(comment.postId, withComment(held, comment, can))
 }
 
 function setThread(postId: string, thread: CommentThread): void {
@@ -92,7 +92,7 @@ function setThread(postId: string, thread: CommentThread): void {
 function trim(): void {
   const { threads } = useCommentsStore.getState()
   const closed = [...threads.keys()].filter((id) => !open.has(id))
-  const leaving = new Set(closed.slice(0, Math.max(0, closed.length - MOST_CLOSED)))
+  const leaving = new Set(closed.slice(0, Math.max(0, closed.length - MAX_CLOSED)))
   if (leaving.size > 0)
     useCommentsStore.setState({ threads: new Map([...threads].filter(([id]) => !leaving.has(id))) })
 }

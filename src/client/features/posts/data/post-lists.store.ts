@@ -4,8 +4,8 @@ import { isHidden, onRelationChange } from '#client/features/people/data/relatio
 import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { postOf, usePostsStore } from './posts.store.ts'
-import * as tops from './list-top.ts'
-import type { Asked, ListTop, Stretch } from './list-top.ts'
+import * as tops from './list-delta.ts'
+import type { Asked, ListDelta, Stretch } from './list-delta.ts'
 
 /**
  * Names a list: a topic of the feed, a person's posts, what they reacted to or those with media, or what a
@@ -17,16 +17,16 @@ export type ListKey = FeedTopic | `${'by' | 'likes' | 'media' | 'tag' | 'words'}
 const MAX_LISTS = 12
 
 interface PostListsState {
-  tops: ReadonlyMap<ListKey, ListTop>
+  tops: ReadonlyMap<ListKey, ListDelta>
 }
 
 export const usePostLists = createStore<PostListsState>(() => ({ tops: new Map() }))
 
 export const writtenAt = (id: string): string | undefined => postOf(id)?.createdAt
 
-export const topOf = (key: ListKey): ListTop => usePostLists.getState().tops.get(key) ?? tops.EMPTY_TOP
+export const topOf = (key: ListKey): ListDelta => usePostLists.getState().tops.get(key) ?? tops.EMPTY_DELTA
 
-function changeTop(key: ListKey, change: (top: ListTop) => ListTop): void {
+function changeTop(key: ListKey, change: (top: ListDelta) => ListDelta): void {
   const before = topOf(key)
   const after = change(before)
   if (after === before) return
@@ -38,21 +38,21 @@ export const announceDrops = (key: ListKey, ids: readonly string[]): void =>
   changeTop(key, (top) => tops.announce(top, ids))
 
 /** The post stands in the list at once: it is one's own. */
-export const joinList = (key: ListKey, id: string): void => changeTop(key, (top) => tops.join(top, id))
+export const joinList = (key: ListKey, id: string): void => changeTop(key, (top) => tops.prepend(top, id))
 
 /**
  * Lets the waiting ones in. False: too many are new, the list has to be read anew (`restartList`, then its
  * query).
  */
 export function showPendingDrops(key: ListKey): boolean {
-  const after = tops.letIn(topOf(key))
+  const after = tops.showPending(topOf(key))
   if (!after) return false
   changeTop(key, () => after)
   return true
 }
 
 /** The list begins anew with its next receipt. */
-export const restartList = (key: ListKey): void => changeTop(key, tops.startAnew)
+export const restartList = (key: ListKey): void => changeTop(key, tops.restart)
 
 /** These posts stand on these lists no more, though they exist: their author is muted or blocked. */
 export function dropFromLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {

@@ -6,7 +6,7 @@ import { createTombstones, withNewer, withoutRecords } from '#client/live/record
 import { ownReactionIn } from './own-reaction.ts'
 
 /** Records kept beside those that a list or a screen holds on to (LIVE L17). */
-const MOST = 600
+const MAX_POSTS = 600
 
 /** What hangs on the viewer, and the rev of the post at which it was true (LIVE L16). */
 export interface OwnPart {
@@ -163,10 +163,10 @@ function withPushes(
 /** Oldest first goes what no list and no screen refers to. What has just come is about to be referred to. */
 function evict(arrived: readonly { id: string }[]): void {
   const { records, own } = usePostsStore.getState()
-  if (records.size <= MOST) return
+  if (records.size <= MAX_POSTS) return
   const held = new Set(arrived.map(({ id }) => id))
   for (const ids of holders) for (const id of ids()) held.add(id)
-  const leaving = [...records.keys()].filter((id) => !held.has(id)).slice(0, records.size - MOST)
+  const leaving = [...records.keys()].filter((id) => !held.has(id)).slice(0, records.size - MAX_POSTS)
   if (leaving.length === 0) return
   const gone = new Set(leaving)
   const staying = <T>(map: ReadonlyMap<string, T>) => new Map([...map].filter(([id]) => !gone.has(id)))

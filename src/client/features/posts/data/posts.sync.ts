@@ -19,22 +19,19 @@ export interface OpenList {
   readAt: () => number
   /** Ids on the list, newest first. */
   listed: () => readonly string[]
-  /** Ids that can be seen at this moment. */
+  /** Ids on screen. */
   onScreen: () => readonly string[]
 }
 
+/** Requests of a list within this time share one answer: `ready`, the watch after it, a burst of new posts. */
+const DEBOUNCE_MS = 250
 /**
- * Questions that come within this time share one answer: `ready`, the watch it sets off, a burst of drops.
- * ms.
+ * A post without news for longer is fetched again when it comes on screen. For changes of the last 60 s the
+ * server sends the post when the page begins to watch it (LIVE L13).
  */
-const GATHER = 250
-/**
- * A post that nobody told us about for longer is read again when it comes on screen. What happened to it more
- * recently the server tells when it is watched (LIVE L13), for the last 60 s. ms.
- */
-const STALE = 45_000
-/** Stretches read to cover what is on screen; more than two screens of posts do not exist. */
-const MOST_STRETCHES = 3
+const STALE_MS = 45_000
+/** Parts of a list that are fetched at most to cover what is on screen. */
+const MAX_STRETCHES = 3
 
 /** Closed lists whose posts are kept, so that Back finds its place again (LIVE L17). */
 const MAX_CLOSED_LISTS = 8
@@ -71,7 +68,7 @@ export function openPost(id: string): () => void {
   }
 }
 
-/** Posts that a screen or a list refers to, or that wait behind a pill: none of them may be evicted. */
+/** Posts that a screen or a list needs, or that wait behind a pill: none of them may be evicted. */
 const postsInUse = (): string[] => [
   ...openPosts.keys(),
   ...[...openLists.values()].flatMap(({ key, listed }) => [...listed(), ...topOf(key).waiting]),
@@ -99,12 +96,12 @@ const isUnchangedList = (list: OpenList): boolean => isUnchangedSince(`topic:${l
 holdPosts(postsInUse)
 onResync('posts', resyncPosts)
 
-/** Reads the head of an open list again: what is new waits behind its pill. Throws ApiError. */
+/** Fetches the head of an open list again: new posts wait behind its pill. Throws ApiError. */
 export function catchUp(key: ListKey): Promise<void> {
   const waiting = catchingUp.get(key)
   if (waiting) return waiting
-  const next = new Promise<void>((resolve) => setTimeout(resolve, GATHER)).then(() => {
-    // From here on a question would be younger than our answer.
+  const next = new Promise<void>((resolve) => setTimeout(resolve, DEBOUNCE_MS)).then(() => {
+    // A request from here on would be newer than this answer.
     catchingUp.delete(key)
     const list = openLists.get(key)
     return list && readAgain(list)
@@ -113,7 +110,7 @@ export function catchUp(key: ListKey): Promise<void> {
   return next
 }
 
-/** The server tells us of the list from now on. */
+/** The server pushes changes of the list from now on. */
 export const listWatched = (key: ListKey, unchangedSince: number): void =>
   refetchOnSubscribe(
     unchangedSince,
@@ -124,7 +121,7 @@ export const listWatched = (key: ListKey, unchangedSince: number): void =>
     () => catchUp(key),
   )
 
-/** The server tells us of the post from now on. */
+/** The server pushes changes of the post from now on. */
 export const postWatched = (id: string, unchangedSince: number): void =>
   refetchOnSubscribe(
     unchangedSince,
@@ -132,16 +129,13 @@ export const postWatched = (id: string, unchangedSince: number): void =>
     () => refreshPost(id),
   )
 
-/**
- * Posts came on screen: those nobody has told us about for a while are read again, as the stretch they lie
- * in.
- */
+/** Posts came on screen: those without news for a while are fetched again, with the part of the list around them. */
 export async function refreshStale(key: ListKey): Promise<void> {
   const list = openLists.get(key)
-  if (list) await readOnScreen(list, Date.now() - STALE)
+  if (list) await readOnScreen(list, Date.now() - STALE_MS)
 }
 
-/** Reads one post again; one that the server no longer shows goes. Throws other errors. */
+/** Fetches one post again; one that the server no longer shows is removed. Throws other errors. */
 export async function refreshPost(id: string): Promise<void> {
   const askedAt = Date.now()
   try {
@@ -162,7 +156,7 @@ async function readAgain(list: OpenList): Promise<void> {
 async function readOnScreen(list: OpenList, since: number): Promise<void> {
   const asked = new Set<string>()
   const isStale = (id: string) => !asked.has(id) && freshAsOf(id) < since && writtenAt(id) !== undefined
-  while (asked.size < MOST_STRETCHES) {
+  while (asked.size < MAX_STRETCHES) {
     const id = list.onScreen().find(isStale)
     if (id === undefined) return
     asked.add(id)

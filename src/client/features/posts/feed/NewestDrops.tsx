@@ -26,14 +26,14 @@ const watched = (unchangedSince: number) => listWatched(FOR_YOU.key, unchangedSi
  * none.
  */
 export const NewestDrops = () => {
-  const { query, ids, drops, letIn } = usePostList(FOR_YOU, nothing)
+  const { query, ids, drops, showPending } = usePostList(FOR_YOU, nothing)
   const shown = ids.slice(0, SHOWN)
   useWatchTopic('feed', watched)
   useWatchPosts(shown)
   // Nobody reads a shop window line by line: new ones come in by themselves.
   useEffect(() => {
-    if (drops.count > 0 || drops.more) void letIn()
-  }, [drops, letIn])
+    if (drops.count > 0 || drops.more) void showPending()
+  }, [drops, showPending])
   if (query.isPending) return <Loading />
   if (shown.length === 0) return null
   return (

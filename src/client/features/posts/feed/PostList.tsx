@@ -33,13 +33,13 @@ interface PostListProps {
 /** Posts, newest first: virtualised, alive, and still under the reader's eyes. */
 export const PostList = ({ source, topic, showsSending = false, label, loading, empty }: PostListProps) => {
   const view = useOnScreen()
-  const { query, isProbablyEnd, ids: listed, drops, letIn } = usePostList(source, view.now)
+  const { query, isProbablyEnd, ids: listed, drops, showPending } = usePostList(source, view.now)
   const ids = useWithSending(listed, showsSending)
   useKeptTrue(source, topic ?? null, view.ids)
   const showDrops = () => {
     window.scrollTo(0, 0)
     // The pill is gone and the focus with it: it goes on at the first of the new posts.
-    void letIn().then(() => requestAnimationFrame(focusFirstPost))
+    void showPending().then(() => requestAnimationFrame(focusFirstPost))
   }
   // Whether that was all is being asked; it nearly always was.
   const isAsking = isProbablyEnd && !query.isFetchNextPageError

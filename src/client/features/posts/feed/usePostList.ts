@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { PAGE } from '#contract/limits.ts'
-import { EMPTY_TOP, composeList } from '#client/features/posts/data/list-top.ts'
+import { EMPTY_DELTA, composeList } from '#client/features/posts/data/list-delta.ts'
 import {
   showPendingDrops,
   restartList,
@@ -16,26 +16,26 @@ import { openList } from '#client/features/posts/data/posts.sync.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 
 /** What a query keeps of a page: the posts themselves are in the store. */
-interface Receipt {
+interface ListPage {
   /** When it was asked for, epoch ms. */
   askedAt: number
   ids: string[]
   next: string | null
 }
 
-/** New drops that wait: how many, and whether there may be more. */
+/** New posts that wait: how many, and whether there may be more. */
 export interface NewDrops {
   count: number
   more: boolean
 }
 
-/** How a list is read, a page after the other. */
+/** How a list is fetched, page by page. */
 export const pagesOf = (source: PostSource, viewerId: string | null) =>
   infiniteQueryOptions({
     queryKey: ['posts', viewerId, source.key] as const,
     queryFn: ({ pageParam, signal }) => readPage(source, pageParam, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }: Receipt) => next,
+    getNextPageParam: ({ next }: ListPage) => next,
     // A refetch would move what is being read.
     staleTime: source.fresh ?? Infinity,
   })
@@ -51,23 +51,23 @@ export function seedList(
   const { queryKey } = pagesOf(source, currentViewer()?.id ?? null)
   client.setQueryData(
     queryKey,
-    { pages: [receiptOf(posts, askedAt)], pageParams: [null] },
+    { pages: [pageOf(posts, askedAt)], pageParams: [null] },
     { updatedAt: askedAt },
   )
 }
 
-/** The receipts of a list, and over them what has happened since (LIVE L1, L7). */
+/** The fetched pages of a list, and what has changed since (LIVE L1, L7). */
 function usePostPages(source: PostSource) {
   const { key } = source
   const viewerId = useViewer()?.id ?? null
   const options = useMemo(() => pagesOf(source, viewerId), [source, viewerId])
   const { queryKey } = options
   const query = useInfiniteQuery(options)
-  const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_TOP)
+  const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_DELTA)
   const removals = usePostsStore((state) => state.removals)
   const ids = useMemo(() => {
-    const receipts = query.data?.pages.map((page) => page.ids) ?? []
-    return removals >= 0 ? composeList(receipts, top, writtenAt) : []
+    const pages = query.data?.pages.map((page) => page.ids) ?? []
+    return removals >= 0 ? composeList(pages, top, writtenAt) : []
   }, [query.data, top, removals])
   const isProbablyEnd = query.hasNextPage && (query.data?.pages.at(-1)?.ids.length ?? PAGE.posts) < PAGE.posts
   return { query, queryKey, top, removals, ids, isProbablyEnd }
@@ -94,27 +94,27 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
   }, [isProbablyEnd, isFetching, isFetchNextPageError, fetchNextPage])
   useOpenList(source, query.isSuccess, { ids, readAt: query.data?.pages[0]?.askedAt ?? 0 }, onScreen)
   const client = useQueryClient()
-  const letIn = useCallback(async () => {
+  const showPending = useCallback(async () => {
     if (!showPendingDrops(key)) await client.resetQueries({ queryKey })
   }, [client, key, queryKey])
-  return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), letIn }
+  return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), showPending }
 }
 
 async function readPage(
   { key, read }: PostSource,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<Receipt> {
-  // What joined from now on stays; what joined an earlier reading comes with this one.
+): Promise<ListPage> {
+  // What is prepended from now on stays; what was prepended before comes with this page.
   if (cursor === null) restartList(key)
   const askedAt = Date.now()
   const posts = await read(cursor ?? undefined, signal)
   applyPosts(posts, askedAt)
-  return receiptOf(posts, askedAt)
+  return pageOf(posts, askedAt)
 }
 
 // An empty page is the end (product section 7).
-const receiptOf = (posts: readonly PostView[], askedAt: number): Receipt => ({
+const pageOf = (posts: readonly PostView[], askedAt: number): ListPage => ({
   askedAt,
   ids: posts.map(({ id }) => id),
   next: posts.at(-1)?.createdAt ?? null,

@@ -5,18 +5,18 @@ import { onReset } from '#client/live/registry.ts'
 import { newestOf, withNewer, withoutRecords } from '#client/live/records.ts'
 
 /** Profiles kept; those not looked at for longest go first (LIVE L17). */
-const MOST = 100
+const MAX_PROFILES = 100
 /** Rows of people kept, more than anybody scrolls through in one list. */
-const MOST_PEOPLE = 2000
+const MAX_PEOPLE = 2000
 
 interface UsersState {
   profiles: ReadonlyMap<string, ProfileView>
   people: ReadonlyMap<string, UserView>
   /** Ids of those who are not there any more, as far as the page has met them. */
-  departed: ReadonlySet<string>
+  deleted: ReadonlySet<string>
 }
 
-const NOBODY: UsersState = { profiles: new Map(), people: new Map(), departed: new Set() }
+const NOBODY: UsersState = { profiles: new Map(), people: new Map(), deleted: new Set() }
 
 /** Every profile and every row of a list of people the page holds, by id. */
 export const useUsersStore = createStore<UsersState>(() => NOBODY)
@@ -25,14 +25,14 @@ export const useUsersStore = createStore<UsersState>(() => NOBODY)
  * As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds.
  */
 export function applyProfile(profile: ProfileView): void {
-  useUsersStore.setState(({ profiles, departed }) => {
+  useUsersStore.setState(({ profiles, deleted }) => {
     const held = profiles.get(profile.id)
-    const back = departed.has(profile.id) && {
-      departed: new Set([...departed].filter((id) => id !== profile.id)),
+    const back = deleted.has(profile.id) && {
+      deleted: new Set([...deleted].filter((id) => id !== profile.id)),
     }
     return held && held.rev > profile.rev
       ? {}
-      : { ...back, profiles: newestOf(new Map(profiles).set(profile.id, profile), MOST) }
+      : { ...back, profiles: newestOf(new Map(profiles).set(profile.id, profile), MAX_PROFILES) }
   })
 }
 
@@ -52,7 +52,7 @@ export function applyPeople(rows: readonly UserView[]): void {
       next.delete(id)
       next.set(id, row)
     }
-    return { people: newestOf(next, MOST_PEOPLE) }
+    return { people: newestOf(next, MAX_PEOPLE) }
   })
 }
 
@@ -103,15 +103,15 @@ function withStatus(
 
 /** There is no such person (any more, or for this viewer). */
 export function markPersonDeleted(id: string): void {
-  useUsersStore.setState(({ profiles, people, departed }) => ({
+  useUsersStore.setState(({ profiles, people, deleted }) => ({
     profiles: withoutRecords(profiles, [id]),
     people: withoutRecords(people, [id]),
-    departed: new Set([...departed, id].slice(-MOST)),
+    deleted: new Set([...deleted, id].slice(-MAX_PROFILES)),
   }))
 }
 
 export const useIsPersonDeleted = (id: string | undefined): boolean =>
-  useUsersStore(({ departed }) => id !== undefined && departed.has(id))
+  useUsersStore(({ deleted }) => id !== undefined && deleted.has(id))
 
 /** A profile by handle, which never changes. */
 export const useProfile = (handle: string): ProfileView | undefined =>

@@ -1,0 +1,159 @@
+/**
+ * What has changed in a list of posts since its pages were fetched. The fetched pages are never edited; a list
+ * on screen is always `composeList(pages, delta)`.
+ */
+export interface ListDelta {
+  /** On the list without being in a fetched page: one's own new posts, and new ones that the reader asked for. */
+  readonly prepended: readonly string[]
+  /** New posts that wait until the reader asks for them, so that what is being read does not move. */
+  readonly waiting: readonly string[]
+  /** There are more new posts than `waiting` has, or others between those and the list: it has to restart. */
+  readonly gap: boolean
+  /** In a fetched page, but no longer on the list. */
+  readonly dropped: ReadonlySet<string>
+  /** Raised at every restart: an answer that was requested before it is out of date. */
+  readonly epoch: number
+}
+
+export const EMPTY_DELTA: ListDelta = { prepended: [], waiting: [], gap: false, dropped: new Set(), epoch: 0 }
+
+/** With more posts than these the list restarts when the reader asks for the new ones (LIVE L17). */
+const MAX_WAITING = 60
+const MAX_PREPENDED = 200
+
+/** When a post was written; undefined when it is not known (any more). */
+export type WrittenAt = (id: string) => string | undefined
+
+/**
+ * The ids to show, newest first, each once. A prepended post that is older than the fetched pages comes with its
+ * own page: shown now, it would hide the gap before it.
+ */
+export function composeList(
+  pages: readonly (readonly string[])[],
+  top: ListDelta,
+  writtenAt: WrittenAt,
+): string[] {
+  const read = pages.flat()
+  const oldest = read.findLast((id) => writtenAt(id) !== undefined)
+  const reach = oldest === undefined ? '' : (writtenAt(oldest) ?? '')
+  const prepended = top.prepended.filter((id) => (writtenAt(id) ?? '') >= reach)
+  return newestFirst(
+    [...new Set([...prepended, ...read])].filter((id) => !top.dropped.has(id)),
+    writtenAt,
+  )
+}
+
+/** New posts were announced: they wait. */
+export function announce(top: ListDelta, ids: readonly string[]): ListDelta {
+  const known = new Set([...top.prepended, ...top.waiting])
+  const fresh = ids.filter((id) => !known.has(id))
+  if (fresh.length === 0) return top
+  const waiting = [...fresh, ...top.waiting]
+  return { ...top, waiting: waiting.slice(0, MAX_WAITING), gap: top.gap || waiting.length > MAX_WAITING }
+}
+
+/** There are more new posts than were announced. */
+export const markGap = (top: ListDelta): ListDelta => (top.gap ? top : { ...top, gap: true })
+
+/** One's own new post is on the list at once. */
+export function prepend(top: ListDelta, id: string): ListDelta {
+  if (top.prepended.includes(id)) return top
+  return {
+    ...top,
+    prepended: [id, ...top.prepended].slice(0, MAX_PREPENDED),
+    waiting: without(top.waiting, new Set([id])),
+  }
+}
+
+/** The reader asks for the new posts. null: there are too many, the list has to be fetched again. */
+export function showPending(top: ListDelta): ListDelta | null {
+  if (top.gap || top.prepended.length + top.waiting.length > MAX_PREPENDED) return null
+  return { ...top, prepended: [...top.waiting, ...top.prepended], waiting: [] }
+}
+
+/** The list begins again with the next page that is fetched. */
+export const restart = ({ epoch }: ListDelta): ListDelta => ({ ...EMPTY_DELTA, epoch: epoch + 1 })
+
+/** These posts are not on the list any more. */
+export function drop(top: ListDelta, ids: readonly string[]): ListDelta {
+  if (ids.length === 0) return top
+  const gone = new Set(ids)
+  const dropped = new Set([...top.dropped, ...ids])
+  return { ...top, prepended: without(top.prepended, gone), waiting: without(top.waiting, gone), dropped }
+}
+
+/** These posts are on the list again: a mute has ended. */
+export function restore(top: ListDelta, ids: readonly string[]): ListDelta {
+  const back = new Set(ids)
+  return { ...top, dropped: new Set([...top.dropped].filter((id) => !back.has(id))) }
+}
+
+/** A part of the list as the server has it now. */
+export interface Stretch {
+  /** Posts older than this time were requested; null for the head of the list. */
+  before: string | null
+  /** The answer, newest first. */
+  ids: readonly string[]
+}
+
+/** The list at the time of a request: a post that arrived later cannot be missing in the answer. */
+export interface Asked {
+  epoch: number
+  /** Ids on the list. */
+  listed: readonly string[]
+  /** Ids that waited. */
+  waiting: readonly string[]
+}
+
+/**
+ * Compares the list with a part that was fetched (LIVE L1, L7): what the server no longer has there is dropped,
+ * what is new waits.
+ */
+export function reconcile(top: ListDelta, asked: Asked, stretch: Stretch, writtenAt: WrittenAt): ListDelta {
+  if (asked.epoch !== top.epoch) return top
+  const there = new Set(stretch.ids)
+  const listed = new Set(asked.listed)
+  const missing = [...asked.listed, ...asked.waiting].filter(
+    (id) => !there.has(id) && isWithin(stretch, id, writtenAt),
+  )
+  const fresh = stretch.ids.filter((id) => !listed.has(id) && writtenAt(id) !== undefined)
+  const next = announce(drop(revive(top, there), missing), fresh)
+  return isApart(stretch, asked.listed) ? markGap(next) : next
+}
+
+function revive(top: ListDelta, there: ReadonlySet<string>): ListDelta {
+  const dropped = [...top.dropped].filter((id) => !there.has(id))
+  return dropped.length === top.dropped.size ? top : { ...top, dropped: new Set(dropped) }
+}
+
+/** Whether a post was written within the fetched part. An empty answer reaches to the end of the list. */
+function isWithin(stretch: Stretch, id: string, writtenAt: WrittenAt): boolean {
+  const at = writtenAt(id)
+  if (at === undefined || (stretch.before !== null && at >= stretch.before)) return false
+  const last = stretch.ids.at(-1)
+  const end = last === undefined ? undefined : writtenAt(last)
+  return end === undefined || at >= end
+}
+
+// The fetched head has no post in common with the list: there are unknown posts between them.
+const isApart = (stretch: Stretch, listed: readonly string[]): boolean =>
+  stretch.before === null &&
+  listed.length > 0 &&
+  stretch.ids.length > 0 &&
+  !stretch.ids.some((id) => listed.includes(id))
+
+const without = (ids: readonly string[], gone: ReadonlySet<string>): readonly string[] =>
+  ids.some((id) => gone.has(id)) ? ids.filter((id) => !gone.has(id)) : ids
+
+/** Newest first; posts of the same millisecond by id, as on the server. Without posts whose date is unknown. */
+function newestFirst(ids: readonly string[], writtenAt: WrittenAt): string[] {
+  return ids
+    .flatMap((id) => {
+      const at = writtenAt(id)
+      return at === undefined ? [] : [{ id, at }]
+    })
+    .sort((a, b) => (a.at === b.at ? compare(b.id, a.id) : compare(b.at, a.at)))
+    .map(({ id }) => id)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
