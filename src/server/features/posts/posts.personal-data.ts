@@ -34,41 +34,30 @@ function goneAlready(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
 }
 
+const EXPORTED = [
+  'text',
+  'mediaUrl',
+  'mediaType',
+  'altText',
+  'contentWarn',
+  'nsfw',
+  'reactionCounts',
+  'commentCount',
+  'shareCount',
+  'createdAt',
+  'editedAt',
+] as const
+
 /** A person's posts, newest first, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = rowsOf(
     PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>(),
   )
-  for await (const post of posts) {
-    const {
-      _id,
-      text,
-      mediaUrl,
-      mediaType,
-      altText,
-      contentWarn,
-      nsfw,
-      reactionCounts,
-      commentCount,
-      shareCount,
-      createdAt,
-      editedAt,
-    } = post
+  for await (const post of posts)
     yield {
-      id: _id.toHexString(),
-      text,
-      mediaUrl,
-      mediaType,
-      altText,
-      contentWarn,
-      nsfw,
-      reactionCounts,
-      commentCount,
-      shareCount,
-      createdAt,
-      editedAt,
+      id: post._id.toHexString(),
+      ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
     }
-  }
 }
 
 /** Withdraws every reaction, and corrects the posts' counters. */
