@@ -55,6 +55,6 @@ export type RegisterForm = z.input<typeof RegisterForm>
 /**
  * The form after a first Google sign-in: only the remaining fields, with the same rules in the same order.
  */
-export const NewcomerForm = z
+export const GoogleRegisterForm = z
   .object({ handle: Filled, displayName: Filled, birthYear: Filled, ...ticks })
   .pipe(z.object({ handle: Handle, birthYear: TypedBirthYear, ...legal, displayName: DisplayName }))

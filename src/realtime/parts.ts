@@ -26,7 +26,7 @@ export interface GatewayParts {
    * Whether the person has written to the other one or follows them: only then the other one is told that the
    * person is online or typing.
    */
-  welcomes(personId: string, otherId: string): Promise<boolean>
+  acceptsMessagesFrom(personId: string, otherId: string): Promise<boolean>
   /** The id of the other participant of a conversation. Throws 404 for anybody who is not one of the two. */
   otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string>
   adminStats(): Promise<AdminStatsView>

@@ -10,7 +10,7 @@ import { closePageViews, recordActivity, recordPageView } from './features/analy
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/account/login/sessions.ts'
 import { followeeIds } from './features/people/follows/follow-graph.service.ts'
-import { otherPersonIn, welcomes } from './features/messages/conversations.service.ts'
+import { otherPersonIn, acceptsMessagesFrom } from './features/messages/conversations.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { closeSecurityLog } from './features/account/security-log/security-log.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
@@ -72,7 +72,7 @@ export async function startServer({
       ),
     loadViewer,
     followeeIds,
-    welcomes,
+    acceptsMessagesFrom,
     otherPersonIn,
     adminStats,
     analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },

@@ -6,7 +6,7 @@ import {
   api,
   nullWhenSignedOut,
   onUnauthorised,
-  sentenceOf,
+  errorMessageOf,
 } from '#client/live/http.ts'
 
 const answer = (status: number, body: string, type = 'text/plain') =>
@@ -58,8 +58,8 @@ describe('A call', () => {
     const error = await failure(api.post('/api/auth/register', {}))
     expect(error.message).toBe('409: That handle is already taken.')
     expect(error.status).toBe(409)
-    expect(sentenceOf(error, 'fallback')).toBe('That handle is already taken.')
-    expect(sentenceOf(new Error('boom'), 'fallback')).toBe('fallback')
+    expect(errorMessageOf(error, 'fallback')).toBe('That handle is already taken.')
+    expect(errorMessageOf(new Error('boom'), 'fallback')).toBe('fallback')
   })
 
   it('uses the status text when the answer is empty', async () => {

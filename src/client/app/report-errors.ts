@@ -1,30 +1,32 @@
 import { REPORT_LIMITS } from '#contract/monitor.constants.ts'
 import { api } from '#client/live/http.ts'
 
-/** Different errors that one page tells of; what breaks more often than that is known by then. */
-const MOST = 5
+/** Different errors that one page reports. */
+const MAX_REPORTS = 5
 
-const told = new Set<string>()
+const reported = new Set<string>()
 
-// A page that breaks is caught by its boundary, which passes it on as an error of the window.
-addEventListener('error', ({ error }) => tell(error))
-addEventListener('unhandledrejection', ({ reason }) => tell(reason))
-// Code that could not be fetched: the network, or a build that is no more.
-addEventListener('vite:preloadError', (event) => tell((event as Event & { payload?: unknown }).payload, true))
+// The error boundary of a page passes its errors on to the window.
+addEventListener('error', ({ error }) => report(error))
+addEventListener('unhandledrejection', ({ reason }) => report(reason))
+// A script could not be loaded: a network failure, or a build that was replaced.
+addEventListener('vite:preloadError', (event) =>
+  report((event as Event & { payload?: unknown }).payload, true),
+)
 
 /**
- * Tells the house what broke (product section 2, AI monitor): the error's words and place, and on which page.
- * Nothing of who met it.
+ * Reports an error to the server (product section 2, AI monitor): its message, stack and page. Nothing about
+ * the person.
  */
-function tell(error: unknown, isCode = false): void {
-  if (!(error instanceof Error) || error.name === 'AbortError' || told.size >= MOST) return
+function report(error: unknown, isCode = false): void {
+  if (!(error instanceof Error) || error.name === 'AbortError' || reported.size >= MAX_REPORTS) return
   const message = `${error.name}: ${error.message}`.slice(0, REPORT_LIMITS.message)
   const stack = (error.stack ?? '').slice(0, REPORT_LIMITS.stack)
-  // What extensions do in the page is none of ours.
-  if (told.has(message) || !(isCode || stack.includes(location.origin))) return
-  told.add(message)
+  // Errors of browser extensions are ignored.
+  if (reported.has(message) || !(isCode || stack.includes(location.origin))) return
+  reported.add(message)
   const page = location.pathname.slice(0, REPORT_LIMITS.page)
-  // Whoever cannot reach the house cannot complain to it either.
+  // A failed report is dropped: reporting that as well would never end.
   api
     .post('/api/ai-monitor/browser-error', { message, stack, page }, { outlivesSession: true })
     .catch(() => undefined)

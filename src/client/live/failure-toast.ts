@@ -1,6 +1,6 @@
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { ToastInput } from '#client/ui/toast.ts'
-import { sentenceOf } from './http.ts'
+import { errorMessageOf } from './http.ts'
 
 /**
  * How a failed write is reported: the title of the toast, whose description is the server's message, or
@@ -19,5 +19,5 @@ function describe(error: unknown, words: FailureWords): Omit<ToastInput, 'varian
   if (typeof words === 'function') return words(error)
   const { title, fallback } =
     typeof words === 'string' ? { title: words, fallback: SOMETHING_WENT_WRONG } : words
-  return { title, description: sentenceOf(error, fallback) }
+  return { title, description: errorMessageOf(error, fallback) }
 }

@@ -37,7 +37,7 @@ export const isTransient = ({ status, retryAfter }: ApiError): boolean =>
   status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
 
 /** The sentence to show for anything that was caught: the server's own, or `fallback`. */
-export const sentenceOf = (error: unknown, fallback = SOMETHING_WENT_WRONG): string =>
+export const errorMessageOf = (error: unknown, fallback = SOMETHING_WENT_WRONG): string =>
   error instanceof ApiError && error.sentence ? error.sentence : fallback
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>

@@ -31,7 +31,7 @@ export interface OpenChats {
 export function openChats(
   io: LiveServer,
   presence: Presence,
-  { welcomes }: Pick<GatewayParts, 'welcomes'>,
+  { acceptsMessagesFrom }: Pick<GatewayParts, 'acceptsMessagesFrom'>,
 ): OpenChats {
   // A page that opens and a change at the same moment: the second one reads the state after the first.
   const inTurn = (userId: string, otherId: string, work: () => Promise<void>) =>
@@ -61,7 +61,7 @@ export function openChats(
 
   const update = (userId: string, otherId: string) =>
     inTurn(userId, otherId, async () =>
-      (await welcomes(otherId, userId)) ? grant(userId, otherId) : revoke(userId, otherId),
+      (await acceptsMessagesFrom(otherId, userId)) ? grant(userId, otherId) : revoke(userId, otherId),
     )
 
   const stops = [
@@ -94,7 +94,7 @@ export function openChats(
     begin: (socket, userId, otherId) =>
       inTurn(userId, otherId, async () => {
         enter(socket, [openChatRoom(userId, otherId)])
-        if (!(await welcomes(otherId, userId))) return presence.sendOffline(socket, otherId)
+        if (!(await acceptsMessagesFrom(otherId, userId))) return presence.sendOffline(socket, otherId)
         enter(socket, [presenceRoom(otherId)])
         inBackground('presence', presence.sendSnapshot(socket, otherId))
       }),

@@ -14,12 +14,12 @@ import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 export const typingHandler =
   (
     io: LiveServer,
-    { welcomes, otherPersonIn }: Pick<GatewayParts, 'welcomes' | 'otherPersonIn'>,
+    { acceptsMessagesFrom, otherPersonIn }: Pick<GatewayParts, 'acceptsMessagesFrom' | 'otherPersonIn'>,
   ): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
     assertMayType(viewer, other)
-    if (!(await welcomes(viewer.id, other))) return
+    if (!(await acceptsMessagesFrom(viewer.id, other))) return
     const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
     toAudience(io, onePerson(other)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
   }

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type LogFn } from 'pino'
 import { config } from './config.ts'
-import { reportFault } from './faults.ts'
+import { reportUnexpected } from './error-reports.ts'
 import { isStoreOutage, noteOutage } from './mongo/store-outage.ts'
 
 type LogArguments = Parameters<LogFn>
@@ -52,7 +52,7 @@ function hearFault([first, words]: readonly unknown[]): void {
     event?: string
   }
   const during = typeof first === 'string' ? first : typeof words === 'string' ? words : ''
-  reportFault({
+  reportUnexpected({
     source: job ? 'job' : 'server',
     error: err ?? new Quiet(during),
     during,

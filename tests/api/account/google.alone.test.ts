@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewcomerView, SessionView } from '#contract/account.ts'
 import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
-import { nthMail } from '#tests/support/mail.ts'
+import { nthMail, outbox } from '#tests/support/mail.ts'
 import { ageSessions } from '#tests/support/sessions.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
@@ -227,6 +227,10 @@ test('Google can be unlinked only by a person with another way to log in', async
   })
   await lou.put('/auth/password', { password: PASSWORD })
   expect((await lou.delete('/auth/google')).status).toBe(200)
+  const mails = () => outbox(process.env['DATA_DIR']!, 'lou@people.example')
+  await expect
+    .poll(async () => (await mails()).map(({ subject }) => subject))
+    .toContain('Google no longer opens your Royal Flush account')
   expect((await me(lou)).body.user).toMatchObject({ hasGoogle: false, hasPassword: true })
   expect(
     (await visitor(server).post('/auth/login', { email: 'lou@people.example', password: PASSWORD })).status,

@@ -291,8 +291,8 @@ describe('A malformed form', () => {
 
   it('that ends early is answered 400, not 500', async () => {
     const errors: unknown[] = []
-    const { onFault } = await import('#server/platform/faults.ts')
-    const stop = onFault(({ error }) => void errors.push(error))
+    const { onErrorReport } = await import('#server/platform/error-reports.ts')
+    const stop = onErrorReport(({ error }) => void errors.push(error))
     const picture = await jpeg()
     expect((await sendForm([[FILE, half(picture)]], '')).status).toBe(400)
     for (let round = 0; round < 10; round += 1) await breakOff(picture)

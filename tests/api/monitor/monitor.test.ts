@@ -195,7 +195,7 @@ describe('Repairs', () => {
 
 it('is bounded: made-up errors do not create groups without limit', async () => {
   const { ErrorGroupModel } = await import('#server/features/monitor/error-groups.model.ts')
-  const { reportFault } = await import('#server/platform/faults.ts')
+  const { reportUnexpected } = await import('#server/platform/error-reports.ts')
   const now = new Date()
   const planted = (at: number) => ({
     fingerprint: `planted-${at}`,
@@ -209,7 +209,7 @@ it('is bounded: made-up errors do not create groups without limit', async () => 
   })
   await ErrorGroupModel.insertMany(Array.from({ length: 1000 }, (_, at) => planted(at)))
   for (let at = 0; at < 300; at += 1)
-    reportFault({
+    reportUnexpected({
       source: 'browser',
       error: new Error(
         `${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}${'uvw'[Math.floor(at / 100)]}`,

@@ -112,7 +112,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   readSession: async (id) => bare.sessions.get(id) ?? null,
   loadViewer: async (id) => bare.people.get(id) ?? null,
   followeeIds: async () => [],
-  welcomes: async () => true,
+  acceptsMessagesFrom: async () => true,
   otherPersonIn: () => Promise.reject(new Error('There are no conversations here')),
   adminStats: async () => NO_STATS,
   monitorStatus: async () => NO_STATUS,

@@ -18,10 +18,10 @@ import { PerformanceMetrics } from './PerformanceMetrics.tsx'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { useRealtime } from './useRealtime.ts'
 
-/** How long the figures of all days are good for (product section 9). */
+/** How long the figures of all days count as fresh (product section 9). */
 const GOOD_FOR = 5 * 60_000
 
-/** /analytics: what the house counts (product section 2). */
+/** /analytics: all figures (product section 2). */
 export const AnalyticsPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/analytics'])
@@ -70,14 +70,14 @@ const Figures = () => {
 
 const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
   const { figures } = useRealtime()
-  // The hours move live; the sum of all days was read with the rest.
+  // The hours are pushed live; the sum of all days was fetched with the rest.
   const today = Math.max(
     stats.pageViews.today,
     figures?.hours.today.reduce((sum, views) => sum + views, 0) ?? 0,
   )
   return (
     <>
-      {/* An odd one does not stand alone beside a gap. */}
+      {/* With an odd number the last one fills the row. */}
       <div className="grid columns-min-9 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-full">
         <StatCard
           icon={<Users />}

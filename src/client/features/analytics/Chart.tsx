@@ -3,19 +3,19 @@ import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 
 export interface ChartProps {
-  /** What it shows, in words. */
+  /** Description of the chart. */
   label: string
   kind: 'bars' | 'lines'
-  /** Of each place from left to right. */
+  /** Labels from left to right. */
   labels: readonly string[]
   /** At most two; the second one is dashed. */
   series: readonly { name: string; values: readonly number[] }[]
 }
 
-/** Drawn by a library of its own weight, which is fetched when a chart is on screen. */
+/** The chart library is large, so it is loaded when a chart is on screen. */
 const drawn = lazyComponent<ChartProps>(async () => (await import('./UplotChart.tsx')).UplotChart)
 
-/** A chart, what its lines mean, and the same figures as a table. */
+/** A chart with its legend, and the same figures as a table. */
 export const Chart = (props: ChartProps) => {
   const Drawn = useLazy(drawn, true)
   return (

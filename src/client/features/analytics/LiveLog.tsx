@@ -19,7 +19,7 @@ const READS: Record<PageKind, string> = {
   other: 'has lost their way',
 }
 
-/** Who reads what, without who: where they are, and what kind of page it is. */
+/** Live page views without identities: country and kind of page. */
 export const LiveLog = ({ log }: Pick<RealtimeAnalyticsView, 'log'>) => (
   <Card title="Live Event Log">
     {log.length === 0 && <p className="text-sm text-ink-faint">No data yet</p>}

@@ -6,7 +6,7 @@ const times = (quantiles: QuantilesView) =>
 const of = (quantiles: QuantilesView, what: string) =>
   quantiles ? `p50 / p95 of ${quantiles.count} ${what}` : what
 
-/** What the server measures of itself; nothing here is an estimate. */
+/** Measurements of the server; none is an estimate. */
 export const PerformanceMetrics = ({
   performance: { responses, delivery, eventLoop, sockets, memory },
 }: {

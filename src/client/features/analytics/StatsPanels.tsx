@@ -19,7 +19,7 @@ export const Sources = ({ sources }: Pick<AnalyticsStatsView, 'sources'>) => (
   </Panel>
 )
 
-/** Who has written most posts. */
+/** The people with most posts. */
 export const MostActive = ({ people }: { people: AnalyticsStatsView['topUsers'] }) => (
   <Panel title="Most Active Users" note="By the posts they have written" empty={people.length === 0}>
     {people.map(({ id, handle, displayName, avatarUrl, postCount }) => (

@@ -6,13 +6,13 @@ import type { ChartProps } from './Chart.tsx'
 
 const HEIGHT = 200
 
-/** The drawn chart. It is a picture: who cannot see it has the table below it. */
+/** The chart as a picture; the table below it has the same figures for screen readers. */
 export const UplotChart = ({ labels, series, kind, label }: ChartProps) => {
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(null)
   const look = useLook()
   const names = series.map(({ name }) => name).join('|')
-  // What never changes while the figures do: drawn anew only with other colours or other series.
+  // Created again only for other colours or series, not for new figures.
   const latest = useRef({ labels, series })
   useLayoutEffect(() => void (latest.current = { labels, series }))
   useEffect(() => {
@@ -92,7 +92,7 @@ function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest)
   }
 }
 
-// A canvas knows nothing of `light-dark()`: what the token comes to is asked of an element.
+// A canvas does not support `light-dark()`, so the colour is read from an element.
 function colourOf(place: HTMLElement, token: string): string {
   const probe = place.appendChild(document.createElement('span'))
   probe.style.color = `var(${token})`
@@ -107,7 +107,7 @@ const onScheme = (changed: () => void) => {
   return () => dark.removeEventListener('change', changed)
 }
 
-/** Another value whenever the colours are other ones. */
+/** Changes whenever the colours change. */
 function useLook(): string {
   const theme = useTheme((state) => state.theme)
   return `${theme} ${useSyncExternalStore(onScheme, () => dark.matches)}`

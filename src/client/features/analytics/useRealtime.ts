@@ -3,7 +3,7 @@ import { realtimeFigures } from '#client/features/analytics/data/analytics.store
 import { useWatchTopic } from '#client/live/watch.ts'
 
 /**
- * The figures of now: asked for once, then pushed while this is open, at most once a second (LIVE L8, L15).
+ * The live figures: fetched once, then pushed while this is open, at most once a second (LIVE L8, L15).
  */
 export function useRealtime() {
   useWatchTopic('analytics')

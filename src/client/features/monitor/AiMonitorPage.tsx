@@ -22,7 +22,7 @@ import { ManualActions } from './ManualActions.tsx'
 import { RecentErrors } from './RecentErrors.tsx'
 import { TestSystem } from './TestSystem.tsx'
 
-/** /ai-monitor: what broke, and what the house did about it (product section 2). */
+/** /ai-monitor: errors and their repairs (product section 2). */
 export const AiMonitorPage = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/ai-monitor'])
@@ -151,7 +151,7 @@ const Loading = () => (
   </SkeletonGroup>
 )
 
-/** Pushed while the page is open; asked for every 10 s while there is no socket (LIVE L8). */
+/** Pushed while the page is open; polled every 10 s without a socket (LIVE L8). */
 function useMonitorStatus() {
   const live = useConnection(({ status }) => status === 'live')
   const query = useQuery({
@@ -161,7 +161,7 @@ function useMonitorStatus() {
     queryFn: ({ signal }) => monitorStatus.load(signal),
   })
   const { refetch } = query
-  // What happened between the question and the first push is asked for once.
+  // Fetched once more for changes between the first answer and the first push.
   useWatchTopic(
     'monitor',
     useCallback(() => void refetch(), [refetch]),

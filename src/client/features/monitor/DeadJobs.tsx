@@ -10,7 +10,7 @@ interface DeadJobsProps {
   total: number
 }
 
-/** Work that was given up after its last attempt, each with what an admin can do about it. */
+/** Jobs that failed at their last attempt, with the actions of an admin. */
 export const DeadJobs = ({ jobs, total }: DeadJobsProps) => {
   if (jobs.length === 0) {
     return (

@@ -36,7 +36,7 @@ const OUTCOMES = {
   failed: { tone: 'danger', label: 'Failed' },
 } as const
 
-/** What an admin can set off by hand, and what each part looked like the last time. */
+/** Manual checks and repairs, and the last result of each part. */
 export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
   const { pending, isPending, run } = useWrite()
   const start = (label: string, write: () => Promise<void>, fallback: string) =>

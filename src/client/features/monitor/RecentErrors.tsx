@@ -8,13 +8,13 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 
 interface RecentErrorsProps {
-  /** Null: they could not be had. */
+  /** Null: they could not be loaded. */
   errors: readonly MonitorErrorView[] | null
   onRetry: () => void
   retrying: boolean
 }
 
-/** The newest groups of errors, each with what was tried. */
+/** The newest groups of errors, with the repairs that were tried. */
 export const RecentErrors = ({ errors, onRetry, retrying }: RecentErrorsProps) => {
   if (!errors)
     return <ErrorState title="The monitor does not answer." onRetry={onRetry} retrying={retrying} />

@@ -25,7 +25,7 @@ const TESTS: Record<TestError, { icon: ReactNode; label: string; what: string }>
   runtime: { icon: <Bug />, label: 'Runtime Error', what: 'Sits down on a throne that is not there.' },
 }
 
-/** Errors on demand, to see the whole way that one goes. */
+/** Causes test errors, to see how the monitor handles them. */
 export const TestSystem = () => {
   const { pending, isPending, run } = useWrite()
   const cause = (errorType: TestError) =>

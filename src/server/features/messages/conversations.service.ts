@@ -211,7 +211,7 @@ const written = new LRUCache<string, true>({ max: 20_000 })
  * is a stranger: their messages are checked for spam, and they do not see whether the person is online or
  * typing.
  */
-export const welcomes = async (personId: string, otherId: string): Promise<boolean> =>
+export const acceptsMessagesFrom = async (personId: string, otherId: string): Promise<boolean> =>
   (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)
 
 async function hasWrittenTo(personId: string, otherId: string): Promise<boolean> {

@@ -17,7 +17,7 @@ import {
   otherPerson,
   pairOf,
   removeFromConversation,
-  welcomes,
+  acceptsMessagesFrom,
 } from './conversations.service.ts'
 import { appendMessage, completeMessage, draftOf } from './messages.append.ts'
 import {
@@ -68,7 +68,7 @@ const attemptOf = (viewer: Viewer, input: SendMessageInput): MessageAttempt => (
   receiverId: input.receiverId,
   text: input.content,
   clientId: input.clientId,
-  isWelcome: () => welcomes(input.receiverId, viewer.id),
+  isWelcome: () => acceptsMessagesFrom(input.receiverId, viewer.id),
   isWritten: async () => (await earlierMessage(viewer, input)) !== null,
 })
 
@@ -81,7 +81,7 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 }
 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
-  if (viewer.mustConfirm && !(await welcomes(receiver.id, viewer.id))) assertConfirmed(viewer)
+  if (viewer.mustConfirm && !(await acceptsMessagesFrom(receiver.id, viewer.id))) assertConfirmed(viewer)
   if (!(await headOf(pairOf(viewer.id, receiver.id)))) await newPeopleRate.consume(viewer.id)
   return appendMessage(viewer, receiver, await draftOf(viewer, input))
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { config } from '#server/platform/config.ts'
-import { reportFault } from '#server/platform/faults.ts'
+import { reportUnexpected } from '#server/platform/error-reports.ts'
 import { logger } from '#server/platform/logger.ts'
 import { Described, describe } from './fingerprint.ts'
 
@@ -68,7 +68,7 @@ export function reportUncleanExits(): void {
     const met = note?.crash
       ? { error: new Described(note.crash), at: new Date(note.crash.at), during: 'the process ended by it' }
       : { error: new Described(NO_WORD), at: new Date(), during: 'the process was running' }
-    reportFault({ source: 'server', test: false, ...met })
+    reportUnexpected({ source: 'server', test: false, ...met })
     logger.warn({ reason: met.error.message }, 'an earlier process had no orderly end')
   }
 }

@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { FaultSource } from '#contract/monitor.constants.ts'
-import { onFault, type Fault } from '#server/platform/faults.ts'
+import { onErrorReport, type ErrorReport } from '#server/platform/error-reports.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
@@ -9,18 +9,18 @@ import { emitMonitorChanged } from './monitor.change.ts'
 import { judge, type Judgement } from './monitor.rules.ts'
 
 /** Errors are collected this long before a write, ms. */
-const GATHER = 500
+const DEBOUNCE_MS = 500
 /** Pause before the next write after the store failed, ms. */
-const AGAIN = 5_000
+const RETRY_MS = 5_000
 /**
  * Different errors collected between two writes, and groups in the store; further ones are counted together
  * (LIVE L17).
  */
-const MOST_HELD = 200
-const MOST_GROUPS = 1_000
+const MAX_WAITING = 200
+const MAX_GROUPS = 1_000
 
 /** A group of errors to be written. */
-interface Heard extends Description, Judgement {
+interface Occurrence extends Description, Judgement {
   fingerprint: string
   source: FaultSource
   during: string
@@ -30,7 +30,7 @@ interface Heard extends Description, Judgement {
 }
 
 const intake = {
-  held: new Map<string, Heard>(),
+  waiting: new Map<string, Occurrence>(),
   timer: null as NodeJS.Timeout | null,
   writing: Promise.resolve(),
   works: true,
@@ -38,15 +38,15 @@ const intake = {
 
 /** Collects all errors of this process. `after` runs when some are stored, with their fingerprints. */
 export function listenForErrors(after: (fingerprints: readonly string[]) => void): () => void {
-  const stop = onFault((fault) => {
-    hold(describeFault(fault))
-    intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), GATHER).unref()
+  const stop = onErrorReport((report) => {
+    collect(occurrenceOf(report))
+    intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), DEBOUNCE_MS).unref()
   })
   const tryLater = (error: unknown) => {
     intake.works = false
     // Not logged as an error: it would be collected, and fail to be written, for ever.
-    logger.warn({ err: error }, 'faults could not be written and wait')
-    intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), AGAIN).unref()
+    logger.warn({ err: error }, 'errors could not be stored; they are kept and stored later')
+    intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), RETRY_MS).unref()
   }
   return () => {
     stop()
@@ -57,7 +57,7 @@ export function listenForErrors(after: (fingerprints: readonly string[]) => void
 /** Whether the last write succeeded. */
 export const intakeWorks = (): boolean => intake.works
 
-function describeFault({ source, error, during, test, at = new Date() }: Fault): Heard {
+function occurrenceOf({ source, error, during, test, at = new Date() }: ErrorReport): Occurrence {
   const description = describe(error)
   const judgement = judge(source, description, during)
   return {
@@ -72,20 +72,23 @@ function describeFault({ source, error, during, test, at = new Date() }: Fault):
   }
 }
 
-function hold(fault: Heard): void {
-  const isKnown = intake.held.has(fault.fingerprint)
-  add(intake.held, isKnown || intake.held.size < MOST_HELD ? fault : oneOfMany(fault))
+function collect(occurrence: Occurrence): void {
+  const isKnown = intake.waiting.has(occurrence.fingerprint)
+  add(intake.waiting, isKnown || intake.waiting.size < MAX_WAITING ? occurrence : oneOfMany(occurrence))
 }
 
-function add(groups: Map<string, Heard>, fault: Heard): void {
-  const known = groups.get(fault.fingerprint)
-  groups.set(fault.fingerprint, known ? { ...known, count: known.count + fault.count, at: fault.at } : fault)
+function add(groups: Map<string, Occurrence>, occurrence: Occurrence): void {
+  const known = groups.get(occurrence.fingerprint)
+  groups.set(
+    occurrence.fingerprint,
+    known ? { ...known, count: known.count + occurrence.count, at: occurrence.at } : occurrence,
+  )
 }
 
 const OTHERS = 'Others'
 
 /** One group for all errors above the limit. */
-function oneOfMany({ source, count, at }: Heard): Heard {
+function oneOfMany({ source, count, at }: Occurrence): Occurrence {
   const description = { name: OTHERS, message: 'More different errors than are kept apart', where: null }
   return {
     ...description,
@@ -106,57 +109,57 @@ function oneOfMany({ source, count, at }: Heard): Heard {
 export async function flushErrors(): Promise<readonly string[]> {
   if (intake.timer) clearTimeout(intake.timer)
   intake.timer = null
-  const faults = [...intake.held.values()]
-  intake.held = new Map()
-  const written = intake.writing.then(() => writeAll(faults))
+  const occurrences = [...intake.waiting.values()]
+  intake.waiting = new Map()
+  const written = intake.writing.then(() => writeAll(occurrences))
   intake.writing = written.then(
     () => undefined,
     () => undefined,
   )
   await written
   intake.works = true
-  if (faults.length > 0) emitMonitorChanged()
-  return faults.map(({ fingerprint }) => fingerprint)
+  if (occurrences.length > 0) emitMonitorChanged()
+  return occurrences.map(({ fingerprint }) => fingerprint)
 }
 
-async function writeAll(faults: readonly Heard[]): Promise<void> {
-  const waiting = [...(await withinBounds(faults))]
+async function writeAll(occurrences: readonly Occurrence[]): Promise<void> {
+  const waiting = [...(await withinBounds(occurrences))]
   try {
     for (; waiting.length > 0; waiting.shift()) await write(waiting[0]!)
   } catch (error) {
-    waiting.forEach(hold)
+    waiting.forEach(collect)
     throw error
   }
 }
 
 /** Limits the number of groups, so that made-up errors cannot fill the store. */
-async function withinBounds(faults: readonly Heard[]): Promise<readonly Heard[]> {
-  const room = MOST_GROUPS - (await ErrorGroupModel.estimatedDocumentCount())
-  if (faults.length <= room) return faults
+async function withinBounds(occurrences: readonly Occurrence[]): Promise<readonly Occurrence[]> {
+  const room = MAX_GROUPS - (await ErrorGroupModel.estimatedDocumentCount())
+  if (occurrences.length <= room) return occurrences
   const known = new Set(
     await ErrorGroupModel.distinct('fingerprint', {
-      fingerprint: trusted({ $in: faults.map(({ fingerprint }) => fingerprint) }),
+      fingerprint: trusted({ $in: occurrences.map(({ fingerprint }) => fingerprint) }),
     }),
   )
   let left = Math.max(0, room)
-  const groups = new Map<string, Heard>()
-  for (const fault of faults)
-    add(groups, known.has(fault.fingerprint) || left-- > 0 ? fault : oneOfMany(fault))
+  const groups = new Map<string, Occurrence>()
+  for (const occurrence of occurrences)
+    add(groups, known.has(occurrence.fingerprint) || left-- > 0 ? occurrence : oneOfMany(occurrence))
   return [...groups.values()]
 }
 
-async function write(fault: Heard): Promise<void> {
-  const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = fault
-  const met = { ...judgement, during, lastSeen: at }
+async function write(occurrence: Occurrence): Promise<void> {
+  const { fingerprint, name, message, where, source, during, test, count, at, ...judgement } = occurrence
+  const seen = { ...judgement, during, lastSeen: at }
   // A resolved error has come back.
-  const back = await ErrorGroupModel.updateOne(
+  const reopened = await ErrorGroupModel.updateOne(
     { fingerprint, resolved: true },
-    { $set: { ...met, resolved: false }, $inc: { count, rev: 1, regressions: 1 } },
+    { $set: { ...seen, resolved: false }, $inc: { count, rev: 1, regressions: 1 } },
   )
-  if (back.matchedCount > 0) return
+  if (reopened.matchedCount > 0) return
   const change = {
     $inc: { count, rev: 1 },
-    $set: met,
+    $set: seen,
     $setOnInsert: {
       message: name === OTHERS ? message : `${name}: ${message}`,
       where,

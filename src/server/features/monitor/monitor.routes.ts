@@ -21,14 +21,14 @@ import {
   setResolved,
 } from './monitor.service.ts'
 import { pageOf } from '#server/features/analytics/page-paths.ts'
-import { reportFault } from '#server/platform/faults.ts'
+import { reportUnexpected } from '#server/platform/error-reports.ts'
 
 /** Takes an error report of a browser. Only the kind of the page is kept, for privacy. */
 export function reportBrowserError({ message, stack, page }: BrowserErrorInput): void {
   const [, name = 'Error', words = message] =
     /^(?:Uncaught )?(\w{1,50}(?:Error|Exception)): ([^]*)$/.exec(message) ?? []
   const error = Object.assign(new Error(words), { name, stack })
-  reportFault({ source: 'browser', error, during: `showing ${kindOf(page)}`, test: false })
+  reportUnexpected({ source: 'browser', error, during: `showing ${kindOf(page)}`, test: false })
 }
 
 const kindOf = (path: string): string => {

@@ -7,7 +7,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 
 const sendAgain = () => api.post<unknown>('/api/auth/email/confirm/again')
 
-/** Tells a new person what waits for the confirmation of their address, and sends the link again. */
+/** Says what a new person can do after the confirmation of their address, and sends the link again. */
 export const ConfirmBanner = () => {
   const { email, newEmail } = useRequiredViewer()
   const { pending, run } = useWrite()

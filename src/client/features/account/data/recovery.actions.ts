@@ -1,13 +1,13 @@
 import type { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { api } from '#client/live/http.ts'
 
-/** Product section 7, Accounts. All answer one sentence and throw ApiError. */
+/** Product section 7, Accounts. All return a message and throw ApiError. */
 export const postForgotPassword = (input: ForgotInput) =>
   api.post<RecoveryView>('/api/auth/forgot-password', input)
 
 export const postForgotUsername = (input: ForgotInput) =>
   api.post<RecoveryView>('/api/auth/forgot-username', input)
 
-/** It ends every session of the person, the one in this browser included. */
+/** Ends every session of the person, including this one. */
 export const postResetPassword = (input: ResetPasswordInput) =>
   api.post<RecoveryView>('/api/auth/reset-password', input, { outlivesSession: true })

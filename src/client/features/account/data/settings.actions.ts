@@ -10,11 +10,11 @@ import { api } from '#client/live/http.ts'
 /** Every other session of the person ends. Throws ApiError. */
 export const putPassword = (input: ChangePasswordInput) => api.put<undefined>('/api/auth/password', input)
 
-/** The new address has to confirm it. Throws ApiError. */
+/** The new address must be confirmed by mail. Throws ApiError. */
 export const putEmail = async (input: ChangeEmailInput): Promise<void> =>
   updateViewer(await api.put<CurrentUserView>('/api/auth/email', input))
 
-/** The address of now stays. Throws ApiError. */
+/** Keeps the current address. Throws ApiError. */
 export const deleteNewEmail = async (): Promise<void> =>
   updateViewer(await api.delete<CurrentUserView>('/api/auth/email'))
 
@@ -22,6 +22,6 @@ export const deleteNewEmail = async (): Promise<void> =>
 export const patchNotifications = async (input: NotificationPreferenceInput): Promise<void> =>
   updateViewer(await api.patch<CurrentUserView>('/api/users/me/notifications', input))
 
-/** Google opens the account no more. Throws ApiError. */
+/** Unlinks Google from the account. Throws ApiError. */
 export const deleteGoogle = async (): Promise<void> =>
   updateViewer(await api.delete<CurrentUserView>('/api/auth/google'))

@@ -11,13 +11,13 @@ interface AuthFrameProps {
   /** A sentence under the title. */
   lead: ReactNode
   mascot: MascotName
-  /** What the wall beside the form says. */
+  /** The text on the wall beside the form. */
   saying: string
   children: ReactNode
 }
 
 /**
- * A form in the palace's gatehouse: the form on plain porcelain, beside it, where there is room, the tiled
+ * The frame of the account pages: the form, and beside it, where there is space, the tiled
  * wall.
  */
 export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFrameProps) => (

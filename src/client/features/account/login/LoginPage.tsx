@@ -22,7 +22,7 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { nextPath } from './next-path.ts'
 import { useGoogleReturn } from './useGoogleReturn.ts'
 
-/** /login (product section 2). Who is signed in already goes on to where they wanted. */
+/** /login (product section 2). Redirects people who are signed in to the page they wanted. */
 export const LoginPage = () => {
   usePageTitle(TITLES['/login'])
   useGoogleReturn()
@@ -76,7 +76,7 @@ const FirstHalf = () => {
 
 const PasskeyLogin = () => {
   const { pending, run } = useWrite()
-  // Only the browser knows: the server renders this page too.
+  // Only the browser knows it, and the server renders this page too.
   const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => false)
   if (!possible) return null
   const enter = () =>
@@ -125,7 +125,7 @@ const LoginForm = () => {
 }
 
 /**
- * Checks, logs in, and reports how it went (product sections 5 and 8). `onSecondStep`: the password was right
+ * Checks the form, logs in, and shows a toast (product sections 5 and 8). `onSecondStep`: the password was right
  * and a second factor is needed.
  */
 function useLogin(onSecondStep: () => void) {

@@ -11,7 +11,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
-/** /register/google: a first visitor by Google picks a handle, and agrees to what a registration asks for. */
+/** /register/google: after the first log-in with Google a person picks a handle and gives the consents. */
 export const NewcomerPage = () => {
   usePageTitle(TITLES['/register/google'])
   const { newcomer, failed, retry } = useNewcomer()
@@ -50,7 +50,7 @@ const Waiting = () => (
   </SkeletonGroup>
 )
 
-/** Null when Google has introduced nobody, or too long ago. */
+/** Null when no sign-up with Google is pending, or when it has expired. */
 const fetchNewcomer = (signal: AbortSignal) =>
   api.get<NewcomerView>('/api/auth/google/newcomer', undefined, signal).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null
@@ -58,8 +58,8 @@ const fetchNewcomer = (signal: AbortSignal) =>
   })
 
 /**
- * Whom Google has introduced: undefined until it is known; `failed` when it could not be asked, and `retry`
- * asks again.
+ * The pending sign-up with Google: undefined until it is loaded; `failed` when the call failed, and `retry`
+ * repeats it.
  */
 function useNewcomer() {
   const [newcomer, setNewcomer] = useState<NewcomerView | null>()

@@ -9,7 +9,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePuzzle } from './usePuzzle.ts'
 import './Puzzle.css'
 
-/** The anti asshole verification: hidden behind a note of success once it is solved. */
+/** The verification puzzle; replaced by a note of success once it is solved. */
 export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: (proof: string) => void }) =>
   solved ? (
     <p ref={takeFocus} tabIndex={-1} className="s-puzzle-solved" role="status">
@@ -20,7 +20,7 @@ export const Puzzle = ({ solved, onSolved }: { solved: boolean; onSolved: (proof
     <OpenPuzzle onSolved={onSolved} />
   )
 
-// Where the answer was given is gone.
+// The input was removed, so the focus moves.
 const takeFocus = (note: HTMLElement | null) => note?.focus()
 
 const OpenPuzzle = ({ onSolved }: { onSolved: (proof: string) => void }) => {
@@ -70,7 +70,7 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
     setTries(tries + 1)
     answer(given)
   }
-  // A wrong answer begins anew, with the focus where the next one is given.
+  // A wrong answer clears the input and keeps the focus there.
   const key = `${puzzle.token} ${wrong}`
   const next = { autoFocus: tries > 0, onAnswer }
   return (
@@ -102,7 +102,7 @@ interface AnswerProps {
 
 const SumAnswer = ({ onAnswer, autoFocus }: AnswerProps) => {
   const [given, setGiven] = useState('')
-  // The form around it must not be sent by the Enter that answers the puzzle.
+  // Enter answers the puzzle and must not submit the form around it.
   const answerOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -22,7 +22,7 @@ const EMPTY = {
   confirmPassword: '',
 }
 
-/** What was typed and ticked. FormData holds only the boxes that are ticked. */
+/** The values of the form. FormData contains only ticked boxes. */
 const valuesOf = (form: HTMLFormElement): RegisterValues => {
   const data = new FormData(form)
   return {
@@ -36,7 +36,7 @@ const valuesOf = (form: HTMLFormElement): RegisterValues => {
 }
 
 /**
- * Opens an account. `newcomer`: a person who comes from Google, and is asked for neither address nor
+ * Creates an account. `newcomer`: a sign-up with Google, which needs neither address nor
  * password.
  */
 export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
@@ -76,7 +76,7 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
         variant="primary"
         size="lg"
         block
-        // Looks and counts as disabled, yet answers who presses it with the reason (DECISIONS row 31).
+        // Looks and is announced as disabled, but a click shows the reason (DECISIONS row 31).
         aria-disabled={!puzzleSolved || !accepted}
         pending={pending}
         pendingLabel="Creating account..."

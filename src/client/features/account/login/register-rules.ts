@@ -5,10 +5,10 @@ export interface RegisterValues extends Omit<RegisterForm, 'puzzleSolved'> {
   acceptAnalytics: boolean
 }
 
-/** What the handle's input keeps of what is typed: lower case, only letters, digits and underscores. */
+/** Normalises a typed handle: lower case, only letters, digits and underscores. */
 export const cleanHandle = (typed: string): string => typed.toLowerCase().replace(/[^a-z0-9_]/g, '')
 
-/** The button says what is still missing (product section 4). */
+/** The label of the button names the missing step (product section 4). */
 export function submitLabel({
   puzzleSolved,
   accepted,

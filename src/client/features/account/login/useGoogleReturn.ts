@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Back from the identity provider: says how it went, once, and forgets it from the address (DECISIONS row
+ * After the return from Google: shows the result once, and removes it from the address (DECISIONS row
  * 16).
  */
 export function useGoogleReturn(): void {

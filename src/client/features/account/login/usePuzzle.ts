@@ -20,7 +20,7 @@ export function usePuzzle(onSolved: (proof: string) => void) {
       setPuzzle(await api.post<PuzzleView>('/api/auth/puzzle'))
       setWrong(0)
     } catch {
-      // One that is still on screen can be answered.
+      // A puzzle on screen can still be answered.
       setPuzzle((held) => held ?? null)
     }
   }, [])
@@ -43,7 +43,7 @@ export function usePuzzle(onSolved: (proof: string) => void) {
     const input = { token: puzzle.token, answer: given }
     await apply(await api.post<PuzzleAnswerView>('/api/auth/puzzle/answer', input))
   }
-  // One at a time: an answer never belongs to a puzzle that is being replaced.
+  // One call at a time: an answer never belongs to a puzzle that is being replaced.
   const runOne = (write: () => Promise<void>) =>
     void run({
       write,

@@ -11,20 +11,20 @@ import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { RegisterValues } from './register-rules.ts'
 
-/** The contract's schema comes with the first touch of the form, not with the page. */
+/** The schema is loaded when the form gets the focus, not with the page. */
 const loadSchema = () => import('#contract/account.register-form.ts')
 
-/** Where a broken rule lies: every field but the puzzle can take the focus. */
+/** The field of a violated rule; every field but the puzzle can get the focus. */
 const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null =>
   name === 'puzzleSolved' ? null : (name as keyof RegisterValues)
 
-/** What the browser can know to be wrong, as the first sentence; sends what is right. */
+/** Validates in the browser: shows the first error, or sends the form. */
 async function check(values: RegisterValues, proof: string | null, isNewcomer: boolean) {
-  const { NewcomerForm, RegisterForm } = await loadSchema()
+  const { GoogleRegisterForm, RegisterForm } = await loadSchema()
   const form = { ...values, puzzleSolved: proof !== null }
   const accepted = { ...LEGAL_NOW, ...(proof !== null && { puzzleProof: proof }) }
   if (isNewcomer) {
-    const { data, error } = NewcomerForm.safeParse(form)
+    const { data, error } = GoogleRegisterForm.safeParse(form)
     if (!data) return error.issues[0]
     const { handle, displayName, birthYear } = data
     session.begin(
@@ -47,7 +47,7 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
   return null
 }
 
-/** What was agreed to besides. The account is open all the same; what could not be kept is not agreed to. */
+/** Saves the optional consents. The account exists in any case; a consent that was not saved does not count. */
 async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
   await runWrite({
@@ -61,16 +61,16 @@ async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues
 }
 
 interface Registration {
-  /** That the puzzle was solved, once it is. */
+  /** The proof of the solved puzzle. */
   proof: string | null
   /** The proof was used or is too old: another puzzle has to be solved. */
   onProofRefused: () => void
-  /** Whether Google has said the rest. */
+  /** Whether the other fields come from Google. */
   isNewcomer: boolean
   focus: (field: keyof RegisterValues) => void
 }
 
-/** Checks in the document's order, opens the account, and says how it went (product sections 5 and 8). */
+/** Validates in the document's order, creates the account, and shows the result (product sections 5 and 8). */
 export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Registration) {
   const [failed, setFailed] = useState(false)
   const { pending, run } = useWrite()

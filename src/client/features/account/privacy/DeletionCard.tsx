@@ -9,10 +9,10 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { toast } from '#client/ui/toast.ts'
 
-/** How long what has happened can be read before the front door (product section 9), in ms. */
+/** Time to read the confirmation before the landing page opens (product section 9), ms. */
 const REDIRECT_DELAY = 2_000
 
-/** The way out of everything, in two steps. */
+/** Deletion of the account, in two steps. */
 export const DeletionCard = () => {
   const [step, setStep] = useState<'closed' | 'asked' | 'cancelled'>('closed')
   return (
@@ -80,7 +80,7 @@ const Confirmation = ({ onCancel }: { onCancel: () => void }) => {
   )
 }
 
-/** Deletes, says so, and leads to the front door two seconds later. */
+/** Deletes the account, confirms it, and opens the landing page two seconds later. */
 function useDeletion() {
   const [state, setState] = useState<'here' | 'leaving' | 'gone'>('here')
   const leave = async () => {
@@ -88,7 +88,7 @@ function useDeletion() {
     try {
       const out = await deleteAccount()
       setState('gone')
-      // Wherever the person is by then, and the router leads to the front door.
+      // On any page: the router then opens the landing page.
       setTimeout(out, REDIRECT_DELAY)
       toast({ title: 'Account Deleted', description: 'The seat is free again.' })
     } catch (error) {
@@ -101,7 +101,7 @@ function useDeletion() {
 
 const GENERAL = 'Failed to delete account. Please contact support.'
 
-// Without the server nobody gets out, and nothing has changed.
+// When the call fails nothing has changed, and the person stays signed in.
 function staysHere(): void {}
 
 function explain(error: unknown) {

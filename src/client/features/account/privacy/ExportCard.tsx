@@ -13,7 +13,7 @@ import { longDate } from '#client/ui/long-date.ts'
 
 const AGES = { '16-17': '16 or 17', '18+': '18 or over' } as const
 
-/** Who one is to the house (product section 3, Privacy settings). */
+/** The account's data (product section 3, Privacy settings). */
 const HeldFacts = () => {
   const settings = privacySettings.use()
   if (!settings) return null
@@ -72,7 +72,7 @@ export const ExportCard = () => {
         >
           Export My Data
         </Button>
-        {/* May be large: the browser takes it as it comes. */}
+        {/* The file may be large: the browser streams it to the disk. */}
         <a
           className={buttonClass({})}
           href={EXPORT_PAGES}

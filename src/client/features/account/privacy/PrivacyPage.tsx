@@ -8,7 +8,7 @@ import { DeletionCard } from './DeletionCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 
 /**
- * /privacy-settings: what one has agreed to, what the house holds, and the way out of all of it (product
+ * /privacy-settings: consents, export of personal data, and deletion of the account (product
  * section 2).
  */
 export const PrivacyPage = () => {

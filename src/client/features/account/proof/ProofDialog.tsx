@@ -50,7 +50,7 @@ const Ways = () => {
   )
 }
 
-// Pages that ask for nothing have no query client, and this may open on any.
+// This dialog may open on pages without a query client.
 function useWays() {
   const [ways, setWays] = useState<ProofView | 'failed' | null>(null)
   const [tries, setTries] = useState(0)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ComponentProps } from 'react'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 
-/** Takes a form's place once it was sent, and the focus that the form took with it. */
+/** Replaces a form after it was sent, and gets its focus. */
 export const Confirmation = (props: ComponentProps<typeof AuthFrame>) => {
   useEffect(() => document.querySelector('h1')?.focus(), [])
   return <AuthFrame {...props} />

@@ -11,7 +11,7 @@ interface EmailFormProps {
   send: (input: ForgotInput) => Promise<RecoveryView>
   /** Gets the server's message for the confirmation that replaces the form. */
   onSent: (message: string) => void
-  /** Said when the server gave no reason. */
+  /** Shown when the server gave no reason. */
   fallback: string
   /** Links under the button. */
   children: ReactNode
@@ -19,7 +19,7 @@ interface EmailFormProps {
 
 const check = ({ email }: { email: string }) => ({ email: checkEmail(email) })
 
-/** One address and one button: what both forgotten things ask for. */
+/** A form with an email address, for a forgotten password and a forgotten username. */
 export const EmailForm = ({ label, children, ...recovery }: EmailFormProps) => {
   const { errors, pending, props } = useRecoveryForm({ check, ...recovery })
   return (

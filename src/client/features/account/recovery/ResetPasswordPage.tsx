@@ -19,7 +19,7 @@ const LOOK = {
   saying: 'Choose one that the guard cannot guess. He has seen them all.',
 } as const
 
-/** What the address carries once the password is set, instead of a token that is worth nothing any more. */
+/** The address after the password was set; the used token is removed from it. */
 interface Arrival {
   done?: string
 }
@@ -35,7 +35,7 @@ export const ResetPasswordPage = () => {
 
 const WithToken = ({ token }: { token: string }) => {
   const navigate = useNavigate()
-  // Kept in the address: who was signed in here is not any more, and the page begins anew for the visitor
+  // Kept in the address: all sessions have ended, and the page starts again for the visitor
   // they are now.
   const onSent = (done: string) =>
     void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })

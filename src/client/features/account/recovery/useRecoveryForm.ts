@@ -8,7 +8,7 @@ interface RecoveryForm<Name extends string> {
   send: (values: Record<Name, string>) => Promise<RecoveryView>
   /** Gets the server's message for the confirmation that replaces the form (product section 4). */
   onSent: (message: string) => void
-  /** Said when the server gave no reason (product section 8). */
+  /** Shown when the server gave no reason (product section 8). */
   fallback: string
 }
 

@@ -10,8 +10,8 @@ import { Mascot } from '#client/ui/Mascot.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 
 /**
- * An admin's rooms, or the way to the second factor that the house insists on before they open. The server
- * holds the door; this explains it.
+ * The admin pages, or the set-up of the second factor that is required before they open. The server
+ * enforces it; this page explains it.
  */
 export const AdminDoor = ({ children }: { children: ReactNode }) => {
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#client/live/http.ts'
+import { errorMessageOf } from '#client/live/http.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import type { FieldErrors } from '#client/ui/use-form.ts'
@@ -10,7 +10,7 @@ interface CodeFieldProps {
   recovery?: boolean
 }
 
-/** Where a code of an authenticator app is typed. The form finds it by the name 'code'. */
+/** Input of a code of an authenticator app. The form finds it by the name 'code'. */
 export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFieldProps) => (
   <Field
     label="Code"
@@ -34,8 +34,8 @@ export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFi
   </Field>
 )
 
-/** Where the failure of a form with one field shows: at that field. */
+/** Shows the failure of a form with one field at that field. */
 export const errorAt =
   <Name extends string>(name: Name) =>
   (error: unknown): FieldErrors<Name> =>
-    ({ [name]: sentenceOf(error, 'That did not work. Please try again.') }) as FieldErrors<Name>
+    ({ [name]: errorMessageOf(error, 'That did not work. Please try again.') }) as FieldErrors<Name>

@@ -67,7 +67,7 @@ async function enterByPasskey(): Promise<void> {
   if (passkey) enter(await postStep({ passkey }))
 }
 
-/** The address of the first step; keeps where to go afterwards. */
+/** The address of the first step, with the page to open afterwards. */
 function again(params: URLSearchParams): string {
   const next = params.get('next')
   return next ? `/login?next=${encodeURIComponent(next)}` : '/login'

@@ -4,7 +4,7 @@ interface WayProps {
   name: string
   value: ReactNode
   action?: ReactNode
-  /** What opens below it. */
+  /** The content that opens below it. */
   children?: ReactNode
 }
 

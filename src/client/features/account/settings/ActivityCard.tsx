@@ -11,11 +11,11 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { deviceName, placeName } from './device-words.ts'
 
-/** Lines that are shown before somebody asks for all of them. */
+/** Lines shown before 'Show all'. */
 const AT_FIRST = 5
 
 /**
- * Log-ins, changes and refusals of the last 30 days. Asked for again whenever the list of sessions changes.
+ * Log-ins, changes and refusals of the last 30 days. Fetched again whenever the list of sessions changes.
  */
 export const ActivityCard = () => {
   const sessions = sessionList.use()

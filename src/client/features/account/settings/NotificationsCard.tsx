@@ -13,7 +13,7 @@ const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
   { type: 'MESSAGE', label: 'Messages', hint: 'Somebody writes to you. The inbox counts them either way.' },
 ]
 
-/** What one wants to be told of; the server does not even write down the rest. */
+/** The kinds of notifications a person wants; the server does not store the others. */
 export const NotificationsCard = () => (
   <Card title="Notifications">
     <p className="pb-2 text-ink-soft">

@@ -14,7 +14,7 @@ import { deviceName, placeName } from './device-words.ts'
 
 const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
 
-/** Where one is signed in, and the way to be so no more: pushed while it is open. */
+/** The person's sessions, with a button to end each; updated by push. */
 export const SessionsCard = () => {
   const first = useQuery({
     queryKey: ['sessions'],
@@ -97,7 +97,7 @@ const EndOthers = () => {
   )
 }
 
-/** Ends something, and says how it went; the list follows by push. */
+/** Ends sessions and shows a toast; a push updates the list. */
 function useEnding(end: () => Promise<unknown>, done: string) {
   const { pending, run } = useWrite()
   const write = () =>

@@ -17,12 +17,12 @@ import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
 
-// After what everybody comes for.
+// Loaded after the main content.
 const secondFactorCard = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard,
 )
 
-/** /settings: the profile's form, the account and the way out (product section 2, Settings). */
+/** /settings: profile, account and log-out (product section 2, Settings). */
 export const SettingsPage = () => {
   usePageTitle(TITLES['/settings'])
   const SecondFactor = useLazy(secondFactorCard, true)
@@ -51,7 +51,7 @@ const PrivacyCard = () => (
   </Card>
 )
 
-/** Single keys: on or off on this device, and which there are. */
+/** Keyboard shortcuts: on or off on this device, and their list. */
 const KeyboardCard = () => {
   const enabled = useShortcutsStore((state) => state.enabled)
   return (

@@ -10,11 +10,11 @@ import { deleteGoogle, deleteNewEmail } from '#client/features/account/data/sett
 
 type Open = 'email' | 'password' | null
 
-/** How one comes in: the address, the password, Google. One form is open at a time. */
+/** The ways to log in: address, password, Google. One form is open at a time. */
 export const SignInCard = () => {
   const { hasPassword, hasGoogle } = useRequiredViewer()
   const [open, setOpen] = useState<Open>(null)
-  // The keyboard goes on at the button that its form has made room for.
+  // The focus returns to the button that the form replaced.
   const [closed, setClosed] = useState<Open>(null)
   const close = () => {
     setClosed(open)
@@ -65,7 +65,7 @@ const Unlink = () => {
   )
 }
 
-/** The address that has not confirmed itself yet. */
+/** The new address, not confirmed yet. */
 const Awaited = () => {
   const { newEmail } = useRequiredViewer()
   const { pending, run } = useUpdate(deleteNewEmail, 'Failed to change the email')
@@ -82,7 +82,7 @@ const Awaited = () => {
   )
 }
 
-/** One press, whose effect shows in the account itself; a failure is said. */
+/** A button whose effect shows in the account; a failure is a toast. */
 function useUpdate(update: () => Promise<void>, fallback: string) {
   const { pending, run } = useWrite()
   const write = () => run({ write: update, failed: { title: 'Update failed', fallback } })

@@ -6,10 +6,10 @@ type Device = Pick<SessionEntryView, 'browser' | 'system' | 'device' | 'country'
 const KINDS = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' } as const
 const regions = new Intl.DisplayNames(LOCALE, { type: 'region' })
 
-/** 'Firefox on Windows', or the kind of device where the browser does not say. */
+/** 'Firefox on Windows', or the kind of device when the browser is unknown. */
 export const deviceName = ({ browser, system, device }: Device): string =>
   [browser ?? KINDS[device], system].filter(Boolean).join(' on ')
 
-/** The country's name; empty where it is not known. */
+/** The name of the country; empty when it is unknown. */
 export const placeName = ({ country }: Device): string =>
   country === 'Unknown' ? '' : (regions.of(country) ?? country)

@@ -13,7 +13,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { StatCards } from './StatCards.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 
-/** /admin: the house's own view of itself. Who is not an admin never gets here (the router's guard). */
+/** /admin, the dashboard. The router lets only admins in. */
 export const AdminPage = () => (
   <AdminDoor>
     <Dashboard />

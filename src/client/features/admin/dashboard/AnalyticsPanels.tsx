@@ -59,7 +59,7 @@ const DEVICES: Record<Device, { icon: ReactNode; name: string }> = {
   desktop: { icon: <Monitor />, name: 'Desktop' },
 }
 
-/** What people hold in their hands, as a share of the active ones. */
+/** Kinds of devices, as a share of the active people. */
 export const DeviceBreakdown = ({ devices }: { devices: RealtimeAnalyticsView['devices'] }) => {
   const all = devices.reduce((sum, { users }) => sum + users, 0)
   return (

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
-/** Four figures and three panels before they are there. */
+/** Placeholder of four figures and three panels. */
 export const AnalyticsSkeleton = () => (
   <SkeletonGroup label="Loading analytics..." className="pt-4">
     <Skeleton width="14rem" height={28} className="mb-4" />

@@ -13,7 +13,7 @@ import { DeviceBreakdown, TopCountries, TopPages } from './AnalyticsPanels.tsx'
 import { StatCard } from '#client/ui/StatCard.tsx'
 import { WHO_AGREED } from './stat-notes.ts'
 
-/** What is going on right now: pushed while this is open, polled only without a socket. */
+/** Live figures: pushed while this is open, polled only without a socket. */
 export const AnalyticsTab = () => {
   const live = useConnection(({ status }) => status === 'live')
   const { query, figures } = useRealtime()
@@ -47,7 +47,7 @@ export const AnalyticsTab = () => {
           note="kinds in use"
         />
       </div>
-      {/* Columns by the size of the letters: a media query does not know of them. */}
+      {/* Columns by font size: a media query does not know it. */}
       <div className="grid columns-min-15 gap-3 pt-3">
         <TopPages pages={figures.topPages} />
         <TopCountries countries={figures.topCountries} />
@@ -68,7 +68,7 @@ export const AnalyticsTab = () => {
   )
 }
 
-/** The one place where the document speaks of credentials: here they are an admin's session. */
+/** The document calls it credentials: here, the session of an admin. */
 const Unavailable = ({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) => (
   <ErrorState title="Analytics Unavailable" onRetry={onRetry} retrying={retrying}>
     Analytics API credentials must be configured. Ours are an admin's session: log in again, or try once more.

@@ -14,7 +14,7 @@ import { caseWords } from './case-words.ts'
 
 const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
 
-/** Appeals that wait for an answer: a card each, because they are read and not counted. */
+/** Appeals that wait for an answer, one card each. */
 export const Appeals = () => {
   const { query, list, loading, empty, failed } = useRows(caseRows, {
     key: ['appeals'],

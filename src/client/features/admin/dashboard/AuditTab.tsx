@@ -15,7 +15,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 const LABELS = new Map<string, string>(AUDIT_ACTIONS.map(({ action, label }) => [action, label]))
 const isAction = (value: string): value is AuditAction => LABELS.has(value)
 
-/** What admins have done: added to for ever, changed never. */
+/** The audit log: append-only. */
 export const AuditTab = () => {
   const [action, setAction] = useState<AuditAction | ''>('')
   const fits = useCallback((row: AuditRow) => action === '' || row.action === action, [action])

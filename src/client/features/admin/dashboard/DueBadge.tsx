@@ -4,7 +4,7 @@ import type { AdminReportView } from '#contract/moderation.ts'
 import { subscribeTicker } from '#client/ui/ticker.ts'
 import { dueWords } from './report-words.ts'
 
-/** How a report stands against the promise, kept true by the page's clock. */
+/** The time left to answer a report, updated by the page's clock. */
 export const DueBadge = ({ report }: { report: AdminReportView }) => {
   const words = () => dueWords(report, Date.now()).words
   const shown = useSyncExternalStore(subscribeTicker, words, words)

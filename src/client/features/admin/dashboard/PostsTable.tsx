@@ -13,7 +13,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
-/** A row each: what, whose, how much it moved people, and the two things an admin does. */
+/** One row for each post: text, author, counts and the two actions. */
 export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
   const { pending, isPending, run } = useWrite()
   const [toDelete, setToDelete] = useState<AdminPostView | null>(null)

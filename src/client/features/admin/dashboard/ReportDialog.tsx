@@ -16,7 +16,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { caseWords } from './case-words.ts'
 import { reasonWords } from './report-words.ts'
 
-/** Everything there is to know about a report, and what can be done about it. */
+/** A report with all its details and the possible actions. */
 export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const query = useQuery({
     queryKey: ['admin', 'report', id],
@@ -26,7 +26,7 @@ export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void 
   })
   const history = query.data
   const { refetch } = query
-  // Another admin may be quicker.
+  // Another admin may decide first.
   useEffect(
     () => onLive('report:updated', ({ report }) => void (report.id === id && refetch())),
     [id, refetch],
@@ -156,7 +156,7 @@ const ReportedMedia = ({ contentWarn, nsfw, ...shown }: ReportedMediaView) => {
   const box = useRef<HTMLDivElement>(null)
   const reveal = () => {
     setRevealed(true)
-    // The button goes with its click; the keyboard goes on from here.
+    // The click removes the button, so the focus moves here.
     box.current?.focus()
   }
   const isCovered = !revealed && (nsfw || contentWarn !== null)

@@ -20,7 +20,7 @@ const viewsOf = (waiting: number): { value: View; label: string }[] => [
 ]
 
 /**
- * What people have complained about, and what they say to what was decided (product section 2, Reports tab).
+ * Reports and appeals (product section 2, Reports tab).
  */
 export const ReportsTab = () => {
   const [view, setView] = useState<View>('all')

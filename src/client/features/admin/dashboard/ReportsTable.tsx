@@ -13,7 +13,7 @@ import { DueBadge } from './DueBadge.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
 import { reasonWords } from './report-words.ts'
 
-/** A row each: why, who says so, about what, how urgent, and the two quick answers. */
+/** One row for each report: reason, reporter, target, urgency and the two quick answers. */
 export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] }) => {
   const { isPending, run } = useWrite()
   const [opened, setOpened] = useState<string | null>(null)

@@ -19,7 +19,7 @@ import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 
-/** A row each: who, how to reach them, what they have, and the crown. */
+/** One row for each person: name, address, counts and admin rights. */
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
   const { pending, isPending, run } = useWrite()
   const [toPromote, setToPromote] = useState<AdminPersonView | null>(null)
@@ -177,7 +177,7 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
   )
 }
 
-/** Banned, or suspended and until when; nothing for who is in good standing. */
+/** Banned, or suspended and until when; empty otherwise. */
 const AccountStatus = ({
   person: { bannedAt, suspendedUntil },
 }: {

@@ -14,7 +14,7 @@ const FORMATS: { value: Format; label: string }[] = [
   { value: 'ndjson', label: 'NDJSON' },
 ]
 
-/** The house's data as files. Each is written down in the audit log. */
+/** Exports of all data as files. Each export is recorded in the audit log. */
 export const ExportsCard = () => {
   const [format, setFormat] = useState<Format>('csv')
   const { pending, isPending, run } = useWrite()

@@ -6,7 +6,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { writeFailure } from './write-failure.ts'
 
-/** An honest recount of every figure that is shown. */
+/** Recounts every shown figure. */
 export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone: () => void }) => {
   const { pending, run } = useWrite()
   const refresh = async () => {

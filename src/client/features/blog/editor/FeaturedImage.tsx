@@ -2,7 +2,7 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { ACCEPTED } from '#contract/media.constants.ts'
 import { sendFile } from '#client/features/media/data/send-file.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { errorMessageOf } from '#client/live/http.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { FileInput } from '#client/features/media/FileInput.tsx'
 import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
@@ -58,7 +58,7 @@ function useSending(onSent: (address: string) => void) {
       write: async () => onSent((await sendFile(file, { purpose: 'blog', name: file.name })).mediaUrl),
       failed: (error) => ({
         title: 'Upload failed',
-        description: `Failed to upload media: ${sentenceOf(error)}`,
+        description: `Failed to upload media: ${errorMessageOf(error)}`,
       }),
     })
   }

@@ -3,7 +3,7 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { backoff } from '#client/live/backoff.ts'
 import { useConnection } from '#client/live/connection.store.ts'
-import { ApiError, isTransient, sentenceOf } from '#client/live/http.ts'
+import { ApiError, isTransient, errorMessageOf } from '#client/live/http.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
 import { keptFilesOf } from './kept-files.ts'
 import type { KeptFile } from './kept-files.ts'
@@ -116,7 +116,7 @@ function fail(id: string, error: unknown): void {
     const status = error instanceof ApiError ? error.status : null
     dispatchUpload(id, {
       type: 'refused',
-      sentence: sentenceOf(error),
+      sentence: errorMessageOf(error),
       status,
     })
     return

@@ -20,7 +20,7 @@ const useConversationsStore = conversations.use
 
 export const applyConversations = conversations.apply
 
-// The overlay goes as soon as the record says the same (ARCHITECTURE, Optimism).
+// The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
 function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
   const kept = [...readUpTo].filter(([id, seq]) => {
     const conversation = records.get(id)

@@ -18,7 +18,7 @@ export async function loadConversationWith(personId: string): Promise<Conversati
 }
 
 /**
- * Marks everything up to `seq` as read: the badges change at once, and change back when the server cannot be
+ * Marks everything up to `seq` as read: the badges change at once, and change back when the call fails.
  * reached.
  */
 export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
@@ -28,7 +28,7 @@ export async function markConversationRead(conversationId: string, seq: number):
   try {
     applyConversations([await postRead(conversationId, seq)])
   } catch {
-    // The badge comes back, and the next look at the thread tries again.
+    // The badge returns, and the next view of the thread tries again.
     dropReadOverlay(conversationId)
   }
 }

@@ -7,7 +7,7 @@ import { dropArrived, flushOutbox } from './outbox.actions.ts'
 import { openOutbox } from './outbox.store.ts'
 import { resyncThreads } from './threads.actions.ts'
 
-// The app imports this module once the page is drawn: it fills the badge and sends what waits in the outbox.
+// The app imports this module after the first render: it fills the badge and sends the outbox.
 
 async function catchUp(): Promise<void> {
   if (!currentViewer()) return

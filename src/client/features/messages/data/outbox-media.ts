@@ -9,7 +9,7 @@ import { uploadOf } from '#client/features/media/data/uploads.store.ts'
 import { dropOutgoing, outgoingOf, putOutgoing } from './outbox.store.ts'
 import type { OutgoingMessage } from './outbox.store.ts'
 
-/** Where the uploads hold the file of a message that has been sent off. */
+/** The key of a message's file in the uploads. */
 export const outgoingSlot = (uploadId: string): string => `sent:${uploadId}`
 
 /**
@@ -36,11 +36,11 @@ export async function arrivalFor(clientId: string, again: boolean): Promise<Outg
   return arrived
 }
 
-/** The server cannot have it: it has said no, or waits for the file still. */
+/** The server has refused the message, or still waits for its file. */
 export const canTakeBack = ({ state, upload, media }: OutgoingMessage): boolean =>
   state === 'failed' || (upload !== undefined && !media)
 
-// Taken away meanwhile: the words may still be sent, by who presses Retry.
+// The file was removed meanwhile: Retry sends the text without it.
 function withoutFile({ upload: _, ...entry }: OutgoingMessage): null {
   if (isVisible(entry.content)) putOutgoing({ ...entry, state: 'failed', sentence: 'Its file is gone.' })
   else dropOutgoing(entry.clientId)

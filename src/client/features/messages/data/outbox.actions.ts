@@ -9,18 +9,18 @@ import { fillForward } from './threads.actions.ts'
 import { applyMessages, threadOf } from './threads.store.ts'
 
 /**
- * People to whom something is on its way right now: one request at a time each, so that the order written is
- * the order sent.
+ * Receivers with a request under way: one request at a time each, so that messages are sent in the order
+ * in which they were written.
  */
 const busy = new Set<string>()
 const RETRY_AFTER = 2_000
 let retryTimer: ReturnType<typeof setTimeout> | undefined
-/** Until then the server has asked to be left alone, epoch ms. */
+/** No requests before this time (Retry-After), epoch ms. */
 let restUntil = 0
 /** Shown at a message that waits for the server and not for the connection. */
 const RESTING = 'Waiting a moment'
 
-/** What became of a send, for the toast. */
+/** The outcome of a send, for the toast. */
 export type SendOutcome = { ok: true; message: MessageView } | { ok: false; sentence: string }
 const waiters = new Map<string, (outcome: SendOutcome) => void>()
 
@@ -31,17 +31,17 @@ interface Draft {
   receiverId: string
   content: string
   upload?: OutgoingMessage['upload']
-  /** The same one again is the same message (LIVE L5). */
+  /** A repeated clientId is the same message (LIVE L5). */
   clientId: string
 }
 
 interface Sending {
   /**
-   * The browser keeps it, so the field may be cleared. Otherwise its words stay there until the outcome is
+   * True when the browser has stored it, so the field may be cleared. Otherwise the text stays there until the outcome is
    * known.
    */
   kept: boolean
-  /** Resolves when the server has answered, perhaps much later; what is not kept is tried once. */
+  /** Resolves when the server has answered, perhaps much later; without storage it is tried once. */
   outcome: Promise<SendOutcome>
 }
 
@@ -64,13 +64,13 @@ export function sendMessage({ clientId, receiverId, content, upload }: Draft): S
   return { kept, outcome }
 }
 
-/** The bubble goes, because the composer still holds its words. */
+/** Removes the bubble, because the composer still has the text. */
 function giveBack(clientId: string, sentence: string): void {
   dropOutgoing(clientId)
   settle(clientId, { ok: false, sentence })
 }
 
-/** Waits for the file of a message, in code that is fetched for it. Words written after it do not wait. */
+/** Waits for the file of a message, in code that is loaded for it. Later messages do not wait. */
 async function followUpload(clientId: string, again = false): Promise<void> {
   try {
     const { arrivalFor } = await import('./outbox-media.ts')
@@ -91,15 +91,15 @@ export function retrySend(clientId: string): void {
   else void deliver(entry.receiverId)
 }
 
-/** What the server does not have and shall not get: the bubble goes, and nobody waits for an answer. */
+/** Removes a message that the server does not have. */
 export function abandonSend(clientId: string): void {
   waiters.delete(clientId)
   dropOutgoing(clientId)
 }
 
 /**
- * Somebody else is here: what the server asked of the person before, and who waited for their answers, is
- * over.
+ * Another person is signed in: the Retry-After and the waiting callers of the previous person are
+ * dropped.
  */
 onReset(() => {
   clearTimeout(retryTimer)
@@ -107,7 +107,7 @@ onReset(() => {
   waiters.clear()
 })
 
-/** Sends everything that waits: after a reconnect, a reload, or a while without a network. */
+/** Sends all waiting messages: after a reconnect, a reload or an outage. */
 export function flushOutbox(): void {
   for (const entry of useOutbox.getState().entries)
     if (isUploading(entry) && entry.state === 'waiting') void resume(entry)
@@ -123,7 +123,7 @@ export function flushOutbox(): void {
 const isUploading = ({ upload, media }: OutgoingMessage) => upload !== undefined && !media
 const isDue = (entry: OutgoingMessage) => entry.state !== 'failed' && !entry.confirmed && !isUploading(entry)
 
-// Left by an earlier visit: its file goes on by itself, and has to be waited for.
+// From an earlier visit: its upload continues by itself, and the message waits for it.
 function resume(entry: OutgoingMessage): Promise<void> {
   putOutgoing({ ...entry, state: 'sending' })
   return followUpload(entry.clientId)
@@ -188,7 +188,7 @@ function refuse(entry: OutgoingMessage, sentence: string): boolean {
   return true
 }
 
-/** Reply and echo both end here; the second is a no-op. */
+/** Called for the answer and for the push; the second call does nothing. */
 export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
   const hole = applyMessages(message.conversationId, [message])
@@ -212,7 +212,7 @@ async function learnConversation(receiverId: string): Promise<void> {
 }
 
 /**
- * Bubbles go in the same moment in which the thread shows the real message; without an open thread at once.
+ * Bubbles are removed when the thread shows the real message; without an open thread at once.
  */
 export function dropArrived(): void {
   for (const { clientId, confirmed } of useOutbox.getState().entries) {

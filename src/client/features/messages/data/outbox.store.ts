@@ -13,15 +13,15 @@ export interface OutgoingMessage {
   /** Its picture or video, still on its way to the server; `media` once that has it. */
   upload?: { id: string; altText: string | null }
   media?: { view: MediaView; altText: string | null }
-  /** `waiting`: no connection, goes out by itself. `failed`: the server said no; the person decides. */
+  /** `waiting`: no connection, is sent later. `failed`: the server refused it; the person decides. */
   state: 'sending' | 'waiting' | 'failed'
   /**
-   * The browser does not keep it: the composer holds its words until the server has them, and it does not
+   * Not stored in the browser: the composer keeps the text until the server has it, and it does not
    * wait here.
    */
   unkept?: true
   sentence?: string
-  /** The server has it under this seq; the bubble goes when the thread holds it. */
+  /** The seq of the stored message; the bubble is removed when the thread has it. */
   confirmed?: { conversationId: string; seq: number }
 }
 
@@ -48,7 +48,7 @@ export function openOutbox(viewerId: string): void {
 }
 
 /**
- * What an earlier visit left goes out by itself; only what was refused waits for the person, with its reason.
+ * Messages of an earlier visit are sent; refused ones wait for the person, with their reason.
  */
 function toEntry(value: unknown): OutgoingMessage | null {
   if (!isEntry(value)) return null
@@ -96,5 +96,5 @@ export const outgoingOf = (clientId: string) =>
 export const useOutgoing = (receiverId: string | null): OutgoingMessage[] =>
   useOutbox(useShallow(({ entries }) => entries.filter((entry) => entry.receiverId === receiverId)))
 
-/** Leaves what waits in the browser for the next log-in of the same person. */
+/** Keeps waiting messages in the browser for the next log-in of the same person. */
 onReset(() => useOutbox.setState({ viewerId: null, entries: [] }))

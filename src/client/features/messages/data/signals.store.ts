@@ -15,7 +15,7 @@ export const useSignals = createStore<SignalsState>(() => ({ typing: new Map(), 
 const MAX_PEOPLE = 200
 const keyOf = (conversationId: string, userId: string) => `${conversationId}:${userId}`
 
-/** Dots go by themselves when nothing else comes. */
+/** Typing dots end by themselves without another signal. */
 export function showTyping(conversationId: string, userId: string, until: number): void {
   const key = keyOf(conversationId, userId)
   useSignals.setState(({ typing }) => ({ typing: new Map(typing).set(key, until) }))

@@ -3,19 +3,19 @@ import type { MessageView } from '#contract/messages.ts'
 /** The loaded part of a conversation: ascending by `seq` and never with a hole (LIVE L6). */
 export interface ThreadWindow {
   readonly items: readonly MessageView[]
-  /** Nothing older exists on the server. */
+  /** The server has no older messages. */
   readonly reachedStart: boolean
 }
 
 export const EMPTY_WINDOW: ThreadWindow = { items: [], reachedStart: false }
 
-/** Highest seq held; 0 while nothing is. */
+/** Highest loaded seq; 0 when nothing is loaded. */
 export const lastSeq = (window: ThreadWindow): number => window.items.at(-1)?.seq ?? 0
 export const firstSeq = (window: ThreadWindow): number => window.items[0]?.seq ?? 0
 
 export interface Merged {
   window: ThreadWindow
-  /** Something newer exists behind a hole: ask the server for what comes after `lastSeq`. */
+  /** There is a gap: fetch the messages after `lastSeq`. */
   hole: boolean
 }
 
@@ -55,7 +55,7 @@ function runThrough(all: readonly MessageView[], seq: number): MessageView[] {
   return all.slice(from, to + 1)
 }
 
-/** Keeps a long evening's thread from growing without end (LIVE L17): older ones can be asked for again. */
+/** Bounds the size of a thread (LIVE L17): older messages can be fetched again. */
 export function trimWindow(window: ThreadWindow, most: number): ThreadWindow {
   return window.items.length <= most ? window : { items: window.items.slice(-most), reachedStart: false }
 }

@@ -23,7 +23,7 @@ export async function openThread(conversationId: string, readUpTo: number): Prom
 
 const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId)!)
 
-/** One page upward; the store joins it without a hole. */
+/** Loads one page of older messages; the store joins it without a gap. */
 export async function loadOlder(conversationId: string): Promise<void> {
   const held = threadOf(conversationId)
   if (!held || held.reachedStart || held.items.length === 0) return
@@ -32,7 +32,7 @@ export async function loadOlder(conversationId: string): Promise<void> {
   if (older.length < PAGE.messages) markStartReached(conversationId)
 }
 
-/** Asks for everything after the last message held (LIVE L6). One walk a thread at a time. */
+/** Fetches everything after the last loaded message (LIVE L6). One run for each thread at a time. */
 export function fillForward(conversationId: string): Promise<void> {
   const running = filling.get(conversationId)
   if (running) return running
@@ -54,7 +54,7 @@ async function walkForward(conversationId: string): Promise<void> {
 /** Threads on screen, and how often each is. */
 const shown = new Map<string, number>()
 
-/** A thread is on screen until the function that comes back is called. */
+/** Marks a thread as on screen. The returned function ends that. */
 export function showThread(conversationId: string): () => void {
   shown.set(conversationId, (shown.get(conversationId) ?? 0) + 1)
   return () => {
@@ -65,8 +65,8 @@ export function showThread(conversationId: string): () => void {
 }
 
 /**
- * After an interruption: what is new, and what changed in what is shown (LIVE L7). Threads that nobody looks
- * at are let go of and read again when they are opened, so that a reconnect does not fetch all of them.
+ * After an interruption: fetches new and changed messages (LIVE L7). Threads that are not on screen
+ * are dropped and fetched again when they are opened, so that a reconnect does not fetch all of them.
  */
 export async function resyncThreads(): Promise<void> {
   dropThreads(loadedThreadIds().filter((conversationId) => !shown.has(conversationId)))

@@ -19,7 +19,7 @@ export const threadOf = (conversationId: string): ThreadWindow | undefined =>
 
 export const loadedThreadIds = (): string[] => [...useThreads.getState().windows.keys()]
 
-/** Takes messages into a loaded thread. Returns true when a hole remains that only the server can fill. */
+/** Adds messages to a loaded thread. Returns true when a gap remains that must be fetched. */
 export function applyMessages(conversationId: string, messages: readonly MessageView[]): boolean {
   const held = threadOf(conversationId)
   if (!held) return false
@@ -28,7 +28,7 @@ export function applyMessages(conversationId: string, messages: readonly Message
   return hole
 }
 
-/** Begins (or begins anew) a thread with the newest page. */
+/** Starts or restarts a thread with the newest page. */
 export function beginThread(
   conversationId: string,
   newest: readonly MessageView[],

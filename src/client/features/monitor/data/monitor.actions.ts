@@ -17,7 +17,7 @@ export async function forceCheck(): Promise<void> {
   monitorStatus.apply(await postCheck())
 }
 
-/** Causes an error on purpose, to see what the monitor makes of it. */
+/** Causes a test error for the monitor. */
 export const causeTestError = (errorType: TestError): Promise<void> => postTestError(errorType)
 
 /** Looks for a repair of an error by its message. */

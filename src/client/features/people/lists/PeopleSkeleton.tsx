@@ -2,7 +2,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
 const ROWS = [45, 60, 35, 50, 40]
 
-/** People who are about to be there. */
+/** Placeholder rows of a list of people. */
 export const PeopleSkeleton = ({ label }: { label: string }) => (
   <SkeletonGroup label={label}>
     {ROWS.map((width) => (

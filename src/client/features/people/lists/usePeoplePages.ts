@@ -7,7 +7,7 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
 interface PeopleSource {
-  /** What is listed: one list of that name is on screen at a time. */
+  /** Name of the list; one list of a name is on screen at a time. */
   name: string
   /** Of whom, or by which words. */
   of: string
@@ -16,7 +16,7 @@ interface PeopleSource {
     cursor: string | undefined,
     signal: AbortSignal,
   ) => Promise<readonly (UserView & { cursor: string })[]>
-  /** How long the list is taken as it is, in ms: nobody announces who joins it. */
+  /** The list counts as fresh this long, ms: no push announces new rows. */
   fresh: number
 }
 
@@ -47,7 +47,7 @@ export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
       }),
     [name, refetch],
   )
-  // Somebody may have moved to a later page meanwhile.
+  // A person may be on a later page by now.
   const ids = useMemo(() => [...new Set(data?.pages.flatMap((page) => page.ids))], [data])
   return { query, ids }
 }

@@ -9,13 +9,13 @@ import type { ProfileTabProps } from './tabs.ts'
 
 type Side = 'followers' | 'following'
 
-/** Who comes back after this time reads the list anew, because nobody announces who joins it. ms. */
+/** The list is fetched again after this time, because no push announces new rows. ms. */
 const FRESH = 10_000
 
-/** Whom somebody follows, newest first: reached from the profile's count. */
+/** The people that a person follows, newest first; opened by the count of the profile. */
 export const FollowingTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="following" />
 
-/** Who follows somebody, newest first: reached from the profile's count. */
+/** The followers of a person, newest first; opened by the count of the profile. */
 export const FollowersTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="followers" />
 
 const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {

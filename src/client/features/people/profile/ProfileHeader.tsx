@@ -15,7 +15,7 @@ import { joined } from './joined.ts'
 import { shareProfile } from './share-profile.ts'
 import './ProfileHeader.css'
 
-/** Banner, face, names, badges, bio, counts and what one may do here (product section 2, Profile). */
+/** Banner, avatar, names, badges, bio, counts and actions (product section 2, Profile). */
 export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
   <header>
     <div className="s-profile-banner">
@@ -121,7 +121,7 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
   </div>
 )
 
-/** Hidden where the server would not let one follow; visitors are told to log in. */
+/** Hidden when the viewer may not follow; visitors are asked to log in. */
 const FollowButton = ({ profile }: { profile: ProfileView }) => {
   const signedIn = useIsSignedIn()
   const { follows, can } = profile.viewer

@@ -9,7 +9,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 
-/** What one may do about somebody: mute, block, take it back, report (DECISIONS rows 10, 46). */
+/** Actions on a person: mute, block, undo both, report (DECISIONS rows 10, 46). */
 export const ProfileMenu = ({ profile }: { profile: ProfileView }) => {
   const [asking, setAsking] = useState<'block' | 'report' | null>(null)
   const signedIn = useIsSignedIn()

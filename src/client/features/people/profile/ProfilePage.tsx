@@ -53,7 +53,7 @@ const Profile = ({ handle }: { handle: string }) => {
   const profile = useProfile(handle)
   const deleted = useIsPersonDeleted(data?.id)
   const missing = deleted || data === null
-  // Who has blocked the viewer may take it back (LIVE L19).
+  // The other person may end the block (LIVE L19).
   useEffect(
     () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
     [missing, refetch],
@@ -74,7 +74,7 @@ const Profile = ({ handle }: { handle: string }) => {
   )
 }
 
-/** Nobody has such a handle, or not for this viewer. */
+/** There is no such person, or not for this viewer. */
 export const NoProfile = () => (
   <EmptyState
     as="h1"

@@ -6,7 +6,7 @@ import { saveProfile, logOut } from '#client/features/account/data/viewer/viewer
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { FormAlert } from '#client/features/account/login/FormAlert.tsx'
 import { toastFailure } from '#client/live/failure-toast.ts'
-import { sentenceOf } from '#client/live/http.ts'
+import { errorMessageOf } from '#client/live/http.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -63,7 +63,7 @@ const ProfileForm = () => {
       toast({ title: 'Profile updated' })
     },
     failed: (error) => {
-      setFailure(sentenceOf(error, FALLBACK))
+      setFailure(errorMessageOf(error, FALLBACK))
       toastFailure(error, { title: 'Update failed', fallback: FALLBACK })
       return undefined
     },
@@ -130,7 +130,7 @@ const AccountCard = () => {
   )
 }
 
-/** The way out. The router leads to the front door afterwards. */
+/** Log-out. The router opens the landing page afterwards. */
 const DangerZone = () => {
   const { pending, run } = useWrite()
   const leave = () => run({ write: logOut, failed: 'Sign out failed' })

@@ -15,7 +15,7 @@ import type { ReplyPlace } from './useReplies.ts'
 /** Height of a reply with the post it answers, before it is measured, in px. */
 const GUESS = 210
 
-/** What somebody answered: comments with their posts, and posts that call somebody (DECISIONS row 8). */
+/** A person's replies: comments with their posts, and posts that mention somebody (DECISIONS row 8). */
 export const RepliesTab = ({ profile: { handle } }: ProfileTabProps) => {
   const { query, places } = useReplies(handle)
   const view = useOnScreen()

@@ -17,7 +17,7 @@ interface ReplyRowProps {
   position: number
 }
 
-/** A comment, and below it the post it answers. Draws nothing when either is gone. */
+/** A comment and below it its post. Renders nothing when one of them was deleted. */
 export const ReplyRow = memo(({ id, postId, position }: ReplyRowProps) => {
   const comment = useReply(id)
   const post = useShownPost(postId)

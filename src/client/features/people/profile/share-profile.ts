@@ -16,7 +16,7 @@ async function shareByDevice(data: ShareData & { url: string }): Promise<void> {
   try {
     await navigator.share(data)
   } catch (error) {
-    // Closed without choosing: nothing to say.
+    // The person closed the share sheet: no toast.
     if (error instanceof DOMException && error.name === 'AbortError') return
     await copy(data.url)
   }

@@ -29,7 +29,7 @@ const lazyTab = (key: string, label: string, load: () => Promise<ProfileTab['Con
   tab(key, label, lazyComponent(load).Component)
 
 const POSTS = tab('posts', 'Posts', PostsTab)
-/** What everybody is offered. */
+/** The tabs that everybody sees. */
 export const PUBLIC_TABS = [
   POSTS,
   lazyTab('replies', 'Replies', async () => (await import('./RepliesTab.tsx')).RepliesTab),

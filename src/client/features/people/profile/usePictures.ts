@@ -13,7 +13,7 @@ type Choices = Record<PictureKind, Choice>
 const NONE: Choices = { avatar: undefined, banner: undefined }
 const FIELD = { avatar: 'avatarUrl', banner: 'bannerUrl' } as const
 
-/** Avatar and banner as they are chosen: shown at once, sent when the form is saved (product section 4). */
+/** Chosen avatar and banner: shown at once, sent when the form is saved (product section 4). */
 export function usePictures() {
   const [choices, setChoices] = useState<Choices>(NONE)
   const [cropping, setCropping] = useState<{ kind: PictureKind; file: File } | null>(null)

@@ -13,7 +13,7 @@ export interface ReplyPlace {
   kind: 'comment' | 'post'
 }
 
-/** Who comes back after this time reads the tab anew, because nobody announces what joins it. ms. */
+/** The tab is fetched again after this time, because no push announces new rows. ms. */
 const FRESH = 10_000
 
 const placeOf = ({ id, comment, post }: ReplyView): ReplyPlace => ({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { AD_ROTATION, BANNER_ADS } from './banner-ads.ts'
 
-/** One joke ad at a time, the next after 8 s; it stands still for those who ask for less motion. */
+/** One joke ad at a time, the next one after 8 s; with reduced motion it does not change. */
 export const BannerAd = () => {
   const [at, setAt] = useState(0)
   useEffect(() => {

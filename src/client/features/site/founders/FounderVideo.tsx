@@ -7,7 +7,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 const FALLBACK =
   "The founder's video would not play here. Picture a king, a throne and a short, sincere wave. The rest is written below."
 
-/** Asked once: somebody who changes it while the page is open has a pause button. */
+/** Read once: a person who changes the setting while the page is open can use the pause button. */
 const prefersStillness = () => inBrowser && matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The clip that scripts/render-clip.ts draws; silent, once, and only by hand where motion is unwelcome. */

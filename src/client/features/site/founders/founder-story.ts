@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 
-/** What the founder has to say (product section 2, Founders page). */
+/** The founder's story (product section 2, Founders page). */
 export const STORY = {
   origin: [
     'It began, as most honest thinking does, behind a locked door. The founder had just deleted the ninth draft of a harmless remark, because each of the first eight might have been misunderstood by somebody with a profile picture of a sailing boat.',

@@ -4,7 +4,7 @@ import { isCounted, setCounted } from '#client/live/counted.ts'
 import { Switch } from '#client/ui/Switch.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
-/** The question about analytics to who has no account: off until it is switched on, and in nobody's way. */
+/** Asks visitors for consent to analytics: off by default, and it covers nothing. */
 export const CountMe = () => {
   const [counted, setShown] = useState(isCounted)
   const hydrating = useHydrating()

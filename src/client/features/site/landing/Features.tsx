@@ -41,7 +41,7 @@ const FEATURES: readonly Feature[] = [
   },
 ]
 
-/** Laid like tiles: one wall, hairline joints. */
+/** A grid with hairlines between its cells. */
 export const Features = () => (
   <section className="s-landing-section" aria-labelledby="features">
     <div className="s-landing-width">

@@ -20,7 +20,7 @@ const SUPPORT = [
   { address: BRAND.mail.legal, label: 'Legal' },
 ] as const
 
-/** The small print and four ways to write to the palace (product section 2). */
+/** Legal links and four contact addresses (product section 2). */
 export const LandingFooter = () => (
   <footer className="s-landing-footer">
     <div className="s-landing-width s-landing-footer-inner">

@@ -32,7 +32,7 @@ export const LandingPage = ({ drops }: { drops: ReactNode }) => {
   )
 }
 
-/** The tagline, what this is, two ways in, and the king in his alcove. */
+/** Tagline, description, two buttons and the picture of the king. */
 const Hero = () => (
   <section className="s-hero">
     <div className="s-hero-wall tiles" aria-hidden="true" />
@@ -106,7 +106,7 @@ const FounderMessage = () => (
   </section>
 )
 
-/** A shop window: what is being posted right now, and the way to all of it. */
+/** The newest posts, and a link to the feed. */
 const FreshDrops = ({ children }: { children: ReactNode }) => (
   <section className="s-landing-section" aria-labelledby="fresh-drops">
     <div className="s-landing-width s-fresh">

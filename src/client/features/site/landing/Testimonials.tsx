@@ -24,7 +24,7 @@ const TESTIMONIALS: readonly Testimonial[] = [
   },
 ]
 
-/** Three voices, set like an engraving and not like cards. */
+/** Three quotes. */
 export const Testimonials = () => (
   <section className="s-landing-section" aria-labelledby="testimonials">
     <div className="s-landing-width">

@@ -8,7 +8,7 @@ import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
 import { linkClass } from '#client/ui/TextLink.tsx'
 import './LegalPage.css'
 
-/** One of the five static pages (product section 2, Legal pages), drawn from its text. */
+/** One of the five static pages (product section 2, Legal pages), rendered from its text. */
 export const LegalPage = ({ text }: { text: LegalText }) => {
   const title = TITLES[text.path]
   usePageTitle(title)

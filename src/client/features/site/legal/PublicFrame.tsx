@@ -15,7 +15,7 @@ interface PublicFrameProps {
   lastWord?: ReactNode
 }
 
-/** The public corridor: the landing page's header and footer around a page that anybody may read. */
+/** Header and footer of the landing page around a public page. */
 export const PublicFrame = ({ children, lastWord }: PublicFrameProps) => (
   <div className="s-public">
     {useIsSignedIn() ? <InsideHeader /> : <LandingHeader />}
@@ -25,7 +25,7 @@ export const PublicFrame = ({ children, lastWord }: PublicFrameProps) => (
   </div>
 )
 
-/** For who has a seat already: the way back to it. */
+/** For signed-in people: a link to their home. */
 const InsideHeader = () => (
   <header className="s-landing-header">
     <div className="s-landing-width flex items-center gap-2">

@@ -1,7 +1,7 @@
 import type { BRAND } from '#contract/brand.ts'
 import type { LegalPath } from '#contract/site.page-titles.ts'
 
-/** Whom to write to, at the end of a paragraph. */
+/** A contact address at the end of a paragraph. */
 export interface MailLine {
   readonly before: string
   readonly mail: keyof typeof BRAND.mail

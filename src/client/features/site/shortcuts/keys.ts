@@ -2,7 +2,7 @@ import { commentOn, nextPost, postAt, previousPost, reactTo, stepTo } from './po
 import { listShortcuts } from './shortcuts.store.ts'
 import { focusWhenThere } from './when-there.ts'
 
-/** Where and when a key was pressed, and the way to other pages. */
+/** A pressed key with its target and time, and the navigation. */
 export interface Press {
   /** The event's timeStamp, ms: a busy page may handle it much later. */
   at: number
@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Record<string, (press: Press) => void>> = {
 
 let goingUntil = 0
 
-/** Does what a key stands for. After `g` the next key names a room. */
+/** Runs the action of a key. After `g` the next key names a page. */
 export function press(key: string, where: Press): void {
   const room = where.at < goingUntil ? ROOMS[key] : undefined
   goingUntil = key === 'g' ? where.at + SEQUENCE_MS : 0

@@ -32,7 +32,7 @@ export function stepTo(post: HTMLElement | undefined): void {
   post?.scrollIntoView({ block: 'start' })
 }
 
-/** Takes the own reaction back, or gives the first of the bar: the house's own. */
+/** Withdraws the viewer's reaction, or gives the first of the bar. */
 export function reactTo(post: HTMLElement | undefined): void {
   const bar = post?.querySelector('[role="group"][aria-label="Reactions"]')
   bar?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-pressed]:first-child')?.click()
@@ -40,7 +40,7 @@ export function reactTo(post: HTMLElement | undefined): void {
 
 const FIELD = 'form[aria-label="New comment"] textarea'
 
-/** Opens the thread under a post and goes to where one writes; on a post's own page it is open. */
+/** Opens the thread under a post and focuses its composer; on the post's own page it is open already. */
 export function commentOn(post: HTMLElement | undefined): void {
   if (!post) return
   const toggle = post.querySelector<HTMLElement>('button[aria-expanded="false"][aria-label^="Comments"]')

@@ -7,7 +7,7 @@ interface ShortcutsState {
   /** The list of them is shown. */
   listed: boolean
   /**
-   * Whether single keys do anything: who speaks to their device can turn them off (WCAG 2.1.4). Kept on this
+   * Whether single keys are active: people who use speech input can turn them off (WCAG 2.1.4). Kept on this
    * device.
    */
   enabled: boolean

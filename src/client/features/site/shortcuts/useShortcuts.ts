@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useShortcutsStore } from './shortcuts.store.ts'
 
-/** What the keys do comes with the first of them. */
+/** The code of the shortcuts is loaded with the first key. */
 const loadKeys = () => import('./keys.ts')
 
 const KEYS = new Set('?jklcn/ghmp')
@@ -10,14 +10,14 @@ const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Single keys that walk through posts and rooms: never while typing, never with modifiers, never under what
- * floats.
+ * Single keys that go through posts and pages: never while typing, never with modifiers, never below an
+ * overlay.
  */
 export function useShortcuts(): void {
   const navigate = useNavigate()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isShortcut(event)) return
-    // Some browsers search the page for what is typed outside of fields.
+    // Some browsers search the page when a key is pressed outside a field.
     event.preventDefault()
     const { key, target, timeStamp } = event
     // When they cannot be fetched, the next key tries again.

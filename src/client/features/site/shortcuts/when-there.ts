@@ -1,8 +1,8 @@
-/** How long a page may take to show what was asked for, in ms. */
+/** How long a page may take to show the element, ms. */
 const PATIENCE = 5_000
 
 /**
- * Focuses the first match within `root` as soon as it is there. Waits for nobody who has gone on to something
+ * Focuses the first match within `root` as soon as it exists. Stops when the person focuses something
  * else.
  */
 export function focusWhenThere(selector: string, root: ParentNode = document): void {

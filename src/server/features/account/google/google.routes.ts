@@ -3,12 +3,12 @@ import { created, ok, redirect, redirectAway } from '#server/platform/http/answe
 import { route } from '#server/platform/http/route.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/account/login/sessions.ts'
-import { unlinkGoogle } from '#server/features/people/users/identities.service.ts'
 import {
   redirectToGoogle,
   handleGoogleCallback,
   pendingSignUpOf,
   registerFromGoogle,
+  removeGoogle,
 } from './google.service.ts'
 
 const shared = { tag: 'accounts', access: 'visitor' } as const
@@ -68,7 +68,7 @@ export const googleRoutes = [
     proof: 'recent',
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, req }) => {
-      const user = await unlinkGoogle(viewer)
+      const user = await removeGoogle(viewer)
       noteSecurity({ event: 'google-unlinked', outcome: 'done', userId: viewer.id, req })
       return ok(user)
     },

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { DisplayName, Handle } from '#contract/people.ts'
-import type { GoogleQuery, NewcomerInput, NewcomerView } from '#contract/account.ts'
+import type { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView } from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROOF_LASTS } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
@@ -19,7 +19,12 @@ import {
   handleIsFree,
   type Proven,
 } from '#server/features/people/users/accounts.service.ts'
-import { addressOf, accountOfGoogle, googleIdOf } from '#server/features/people/users/identities.service.ts'
+import {
+  addressOf,
+  accountOfGoogle,
+  googleIdOf,
+  unlinkGoogle,
+} from '#server/features/people/users/identities.service.ts'
 import {
   googleIsOpen,
   googleStep,
@@ -30,6 +35,7 @@ import {
 import { BRAND } from '#contract/brand.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 declare module 'express-session' {
   interface SessionData {
@@ -52,6 +58,15 @@ const postLinked = mailTemplate<{ userId: string; lostPassword: 'yes' | 'no' }>(
     )
   },
 )
+
+const postUnlinked = mailTemplate<{ userId: string }>('google-unlinked', async ({ userId }) => {
+  const account = await addressOf(userId)
+  return account && unlinkedMail(account.email, account.handle)
+})
+
+/** Removes the link to Google, and mails the person about it. Throws 409 when the account has no password. */
+export const removeGoogle = (viewer: Viewer): Promise<CurrentUserView> =>
+  unlinkGoogle(viewer, (tx) => postUnlinked({ userId: viewer.id }, tx))
 
 /**
  * Answers the address of Google's log-in, or of our log-in page with an error when Google is not configured.
@@ -212,7 +227,7 @@ const LOST =
   'Nobody had ever shown that letters to this address reach them, so the password that stood there is gone, and whoever was inside with it. Set a new one in your settings, if you want one.'
 
 /** Sent when Google opens an existing account for the first time. */
-export const linkedMail = (
+const linkedMail = (
   to: string,
   { handle, lostPassword }: { handle: string; lostPassword: boolean },
 ): Mail => ({
@@ -227,4 +242,13 @@ export const linkedMail = (
   afterwards: [
     'If it was not you, somebody else is in your Google account: look after that one first, then answer this letter.',
   ],
+})
+
+const unlinkedMail = (to: string, handle: string): Mail => ({
+  to,
+  subject: `Google no longer opens your ${BRAND.name} account`,
+  title: 'One key fewer to the throne room',
+  words: [`Your Google account was unlinked from @${handle}. The password opens it as before.`],
+  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings` },
+  afterwards: ['If it was not you, choose a new password at once, then answer this letter.'],
 })

@@ -181,8 +181,11 @@ export async function googleIdOf(id: string): Promise<string | undefined> {
   return user?.googleId
 }
 
-/** Removes the link to Google. Throws 409 when the account has no password. */
-export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
+/** Removes the link to Google; `onUnlink` runs in the same transaction. Throws 409 without a password. */
+export async function unlinkGoogle(
+  { id }: Viewer,
+  onUnlink: (tx: Transaction) => Promise<void>,
+): Promise<CurrentUserView> {
   return transact(async (tx) => {
     const change = { $unset: { googleId: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } }
     const user = await UserModel.findOneAndUpdate({ _id: id, keyless: trusted({ $ne: true }) }, change, {
@@ -192,6 +195,7 @@ export async function unlinkGoogle({ id }: Viewer): Promise<CurrentUserView> {
     if (!user) throw conflict(MESSAGES.passwordFirst)
     const view = presentCurrentUser(user)
     tx.emit('viewer:updated', { user: view })
+    await onUnlink(tx)
     return view
   })
 }

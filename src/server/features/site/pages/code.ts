@@ -11,7 +11,7 @@ interface Chunk {
 
 const SHELL = 'app/layout/Shell.tsx'
 
-/** The modules that a page consists of beside the entry, by their places in the client's sources. */
+/** The modules of a page besides the entry, by their paths in the client's sources. */
 const PARTS: Partial<Record<PagePath, { visitor?: readonly string[]; member?: readonly string[] }>> = {
   '/': { visitor: ['app/LandingRoute.tsx'], member: [SHELL, 'features/posts/feed/HomePage.tsx'] },
   '/feed': { visitor: [SHELL, 'features/posts/feed/FeedPage.tsx'] },
@@ -28,12 +28,11 @@ function both(parts: readonly string[]) {
 }
 
 /**
- * Addresses of the scripts a page will ask for once its entry runs: asked for at once, they save a slow line
- * a round trip.
+ * Addresses of the scripts that a page requests once its entry runs. Requested at once, they save a round trip.
  */
 export type CodeOf = (pattern: PagePath, reader: Reader) => readonly string[]
 
-/** Reads the build's manifest. Throws where a page's module is not in it any more. */
+/** Reads the manifest of the build. Throws when a page's module is missing in it. */
 export function readCode(): CodeOf {
   const manifest = JSON.parse(readFileSync(path.join(BUILT_PAGE, '.vite/manifest.json'), 'utf8')) as Record<
     string,

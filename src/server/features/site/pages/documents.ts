@@ -5,7 +5,7 @@ import type { Request, Response } from 'express'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { RENDERED_AT } from './page-data.ts'
 
-/** A whole document as it is sent. */
+/** A complete HTML document. */
 export interface Document {
   readonly html: Buffer
   readonly gzipped: Buffer
@@ -14,7 +14,7 @@ export interface Document {
 
 const compress = promisify(gzip)
 const MEGABYTE = 1024 * 1024
-/** The words for times ('5m') are right for this long, ms. */
+/** Relative times ('5m') are correct for this long, ms. */
 const MINUTE = 60_000
 
 const documents = createReadCache<Document, () => Promise<string>>({
@@ -26,8 +26,8 @@ const documents = createReadCache<Document, () => Promise<string>>({
 })
 
 /**
- * The document that belongs to this content, drawn once: the key is made of the content itself, so nothing
- * has to be invalidated, and nobody is ever sent yesterday's.
+ * The document of this content, rendered once. The cache key is a hash of the content, so nothing has to be
+ * invalidated, and an outdated document is never sent.
  */
 export const documentOf = (content: object, draw: () => Promise<string>): Promise<Document> =>
   documents.get(
@@ -35,7 +35,7 @@ export const documentOf = (content: object, draw: () => Promise<string>): Promis
     draw,
   )
 
-/** A document for one person's eyes: drawn for them, kept by nobody. */
+/** A document of one person: rendered for them, not cached. */
 export const ownDocument = (draw: () => Promise<string>): Promise<Document> => make(draw)
 
 async function make(draw: () => Promise<string>): Promise<Document> {
@@ -54,8 +54,8 @@ export function sendOwnDocument(req: Request, res: Response, document: Document)
 }
 
 /**
- * Sends it, or says that the browser's copy is still the same. Always asked again, because it hangs on the
- * cookie.
+ * Sends the document, or 304 when the browser's copy is current. Browsers always revalidate, because the
+ * answer depends on the cookie.
  */
 export function sendDocument(req: Request, res: Response, status: number, document: Document): void {
   const { etag } = document

@@ -4,18 +4,18 @@ import { tabTitle } from '#contract/site.page-titles.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
 
-/** What a page says about itself to search engines and to whoever unfolds a link to it. */
+/** Metadata of a page, for search engines and for previews of links. */
 export interface Head {
   readonly title: string | null
-  /** What its title names as the place, when that is not the house. */
+  /** The site name in its title; default: the name of the product. */
   readonly place?: string
   readonly description: string
-  /** Its one address. Null: search engines shall not list it. */
+  /** Its canonical path. Null: search engines must not list it. */
   readonly path: `/${string}` | null
   readonly type: 'website' | 'article' | 'profile'
-  /** Path of a picture that stands for it. */
+  /** Path of its preview picture. */
   readonly image?: string | null | undefined
-  /** The picture is what it is about, and not a face or an emblem. */
+  /** The picture is the content, not an avatar or a logo. */
   readonly largeImage?: boolean
 }
 
@@ -26,10 +26,10 @@ const absolute = (path: string): string => new URL(path, config.PUBLIC_URL).href
 const meta = (kind: 'name' | 'property', key: string, content: string): string =>
   `<meta ${kind}="${key}" content="${escaped(content)}" />`
 
-/** By this a reader of feeds finds the decrees from any page of theirs. */
+/** Feed readers find the feed of the blog by this link. */
 const FEED = `<link rel="alternate" type="application/rss+xml" title="${escaped(BRAND.blogName)}" href="${escaped(absolute(BLOG_FEED))}" />`
 
-/** The tags, in one place of the document. Everything that people write is escaped here. */
+/** The tags of the head. Escapes everything that people write. */
 export function headMarkup({
   title,
   place,

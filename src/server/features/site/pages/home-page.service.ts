@@ -5,13 +5,13 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { postsIn, siteHead, type DrawnPage } from './public-pages.service.ts'
 
 /**
- * As many as fill a tall window; the rest comes with the page. Each costs a quarter of a millisecond to draw.
+ * Enough to fill a tall window; the page fetches the rest. Each takes a quarter of a millisecond to render.
  */
 const DRAWN_POSTS = 8
 
 /**
- * '/' with the head of the person's own 'For you'. Null where another tab is asked for, and for whoever is
- * gone meanwhile.
+ * '/' with the first posts of the person's 'For you'. Null for another tab, and when the account was deleted
+ * meanwhile.
  */
 export async function homePage(viewer: Viewer, { query }: Request): Promise<DrawnPage | null> {
   if (query['tab'] !== undefined) return null

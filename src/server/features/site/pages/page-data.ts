@@ -1,10 +1,10 @@
 import { PAGE_DATA_ID, type FirstPage, type PageData } from '#contract/site.first-page.ts'
 import type { PostView } from '#contract/posts.ts'
 
-/** The moment of rendering in a document: two that differ only in it are the same. */
+/** The time of rendering in a document. Two documents that differ only in it count as equal. */
 export const RENDERED_AT = /(?<=^\s*<script type="application\/json" id="page-data">\{)"at":\d+/m
 
-/** The document's data block. The browser does not run it, so the policy against inline scripts stays. */
+/** The data block of the document. The browser does not run it, so the policy against inline scripts holds. */
 export const dataBlock = (data: PageData): string =>
   `\n    <script type="application/json" id="${PAGE_DATA_ID}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
@@ -12,7 +12,7 @@ export const dataBlock = (data: PageData): string =>
 const withoutCovered = <P extends PostView>(post: P): P =>
   post.contentWarn !== null && post.mediaUrl === null ? { ...post, text: '', rev: -1 } : post
 
-/** What a page is rendered and hydrated from. */
+/** The data that a page is rendered and hydrated from. */
 export function publishable(page: FirstPage): FirstPage {
   if (page.kind === 'post') return { ...page, post: withoutCovered(page.post) }
   return 'posts' in page ? { ...page, posts: page.posts.map(withoutCovered) } : page

@@ -19,7 +19,7 @@ import { bringsSession, openSite, sendOwnPage, sendPage } from './send-page.ts'
 
 type Read = (req: { params: Record<string, unknown> }) => PublicPage | Promise<PublicPage>
 
-/** The public pages whose text is in the first HTML (PERFORMANCE, Design 6), and what is read for each. */
+/** The public pages whose content is in the first HTML, and the function that reads it. */
 const READS: Partial<Record<PagePath, Read>> = {
   '/': landingPage,
   '/feed': feedPage,
@@ -35,7 +35,7 @@ const READS: Partial<Record<PagePath, Read>> = {
   '/founders': foundersPage,
 }
 
-/** What a visitor, or a search engine, gets at this path. */
+/** The page that a visitor or a search engine gets at this path. */
 export async function publicPage(path: string): Promise<PublicPage> {
   const [, room = '', name] = path.split('/')
   const pattern = (
@@ -47,9 +47,9 @@ export async function publicPage(path: string): Promise<PublicPage> {
 }
 
 /**
- * Every page of the house (contract/site.page-titles.ts) as a document. Visitors, and with them search engines,
- * get a public page's text in it. Theirs may look otherwise for whoever brings a session: they get their own
- * home with its text, and every other room empty. Any other path is a real 404.
+ * Every page of the site (contract/site.page-titles.ts) as a document. Visitors and search engines get public
+ * pages with their content. With a session a page may look different, so signed-in people get their own home
+ * with its content and every other page empty. Any other path is a 404.
  */
 export function pages(identify: readonly RequestHandler[]): Router {
   const router = Router()
@@ -64,7 +64,7 @@ export function pages(identify: readonly RequestHandler[]): Router {
       sendPage(site, () => empty, empty),
     )
   }
-  // Share links lead on (DECISIONS row 2), also for who only unfolds them.
+  // Shared links redirect (DECISIONS row 2), for link previews as well.
   router.get('/post/:postId', ({ params }, res) =>
     res.redirect(301, `/p/${encodeURIComponent(params.postId)}`),
   )

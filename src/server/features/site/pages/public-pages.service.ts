@@ -27,24 +27,24 @@ import { HandleParams } from '#server/features/people/users/users.params.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Head } from './head.ts'
 
-/** What a document is made of. */
+/** The parts of a document. */
 export interface DrawnPage {
-  /** Null: no page of ours. */
+  /** Null: not a page of the site. */
   readonly pattern: PagePath | null
   readonly head: Head
-  /** Where the page is, for its links and routes. */
+  /** Its path, for links and routes. */
   readonly address: string
   readonly content: FirstPage
 }
 
-/** A page as everybody may read it: always what a visitor meets, whoever asks. */
+/** A page as a visitor sees it, for every reader. */
 export interface PublicPage extends DrawnPage {
   readonly status: 200 | 404
 }
 
-/** The posts of a list as REST answers it. */
+/** The posts of a list, in the form of the REST answer. */
 export const postsIn = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
-/** What a public page says of itself. */
+/** Metadata of a public page. */
 export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({
   title: TITLES[path],
   description: DESCRIPTIONS[path],
@@ -84,7 +84,7 @@ export const foundersPage = (): PublicPage => ({
   content: { kind: 'founders' },
 })
 
-/** A post with its newest comments; 404 where there is none (any more). */
+/** A post with its newest comments; 404 when it does not exist or was deleted. */
 export const postPage = (postId: unknown): Promise<PublicPage> =>
   orMissing('post', NO_POST, `/p/${encodeURIComponent(String(postId))}`, async () => {
     const id = Id.safeParse(postId)
@@ -110,7 +110,7 @@ export const postPage = (postId: unknown): Promise<PublicPage> =>
     }
   })
 
-/** A person with their newest posts; 404 for nobody. */
+/** A person with their newest posts; 404 for an unknown handle. */
 export const profilePage = (handle: unknown): Promise<PublicPage> =>
   orMissing('user', NO_USER, `/u/${encodeURIComponent(String(handle))}`, async () => {
     const params = HandleParams.safeParse({ handle })
@@ -135,7 +135,7 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
     }
   })
 
-/** The newest decrees. */
+/** The newest blog posts. */
 export const blogPage = async (): Promise<PublicPage> => ({
   status: 200,
   pattern: '/blog',
@@ -144,7 +144,7 @@ export const blogPage = async (): Promise<PublicPage> => ({
   content: { kind: 'blog', decrees: await listBlogPosts(null, {}) },
 })
 
-/** A published decree; 404 where there is none. */
+/** A published blog post; 404 when there is none. */
 export const blogPostPage = (slug: unknown): Promise<PublicPage> =>
   orMissing('decree', NO_DECREE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
     const decree = await blogPostBySlug(null, String(slug))
@@ -170,8 +170,7 @@ export const blogPostPage = (slug: unknown): Promise<PublicPage> =>
 const LOADING: FirstPage = { kind: 'loading' }
 
 /**
- * The room before anything is in it: for whoever brings a session, and for pages that nobody reads from
- * outside.
+ * A page without content: for requests with a session, and for pages that need an account.
  */
 export function emptyPage(pattern: PagePath): PublicPage {
   const description = pattern in DESCRIPTIONS ? DESCRIPTIONS[pattern as keyof typeof DESCRIPTIONS] : null
@@ -190,7 +189,7 @@ export function emptyPage(pattern: PagePath): PublicPage {
   }
 }
 
-/** Any path that is no room of ours. */
+/** Any other path: not found. */
 export const noPage = (): PublicPage => missing('page', NO_PAGE, '/-')
 
 const PLACES = { page: null, post: '/p/:postId', user: '/u/:handle', decree: '/blog/:slug' } as const

@@ -21,7 +21,7 @@ interface Site {
   codeOf: CodeOf
 }
 
-/** Null where the page has not been built: in development Vite serves it. */
+/** Null when the page was not built: in development Vite serves it. */
 export async function openSite(): Promise<Site | null> {
   const file = path.join(BUILT_PAGE, 'index.html')
   const render = await loadDrawing()
@@ -30,13 +30,13 @@ export async function openSite(): Promise<Site | null> {
     : null
 }
 
-/** Whoever brings a session's cookie may be signed in; who has none is a visitor for certain. */
+/** With a session cookie the reader may be signed in; without one the reader is a visitor. */
 export const bringsSession = ({ headers }: Request): boolean =>
   headers.cookie?.split('; ').some((pair) => pair.startsWith(`${SESSION_COOKIE}=`)) ?? false
 
 /**
- * Sends a page. When its content cannot be read or drawn, the page is sent without it, and fetches (or
- * explains) it itself.
+ * Sends a page. When its content cannot be read or rendered, the page is sent without it and fetches it, or
+ * shows the error, itself.
  */
 export const sendPage =
   (
@@ -58,8 +58,8 @@ export const sendPage =
   }
 
 /**
- * Sends a page with what its person reads on it. Whoever is none any more, and whatever cannot be read or
- * drawn, goes on to the empty room.
+ * Sends a page with its person's own content. Passes on to the empty page when the session has ended, or when
+ * the content cannot be read or rendered.
  */
 export const sendOwnPage =
   (

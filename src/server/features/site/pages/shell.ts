@@ -9,20 +9,20 @@ interface Parts {
   head: Head
   root: string
   /**
-   * Whom it is drawn for. visitor: it came without a session cookie, and nobody has to be asked who is here.
-   * member: the text is the person's own. Both have their text before any script. nobody: who is here is to
-   * be asked, the room is empty.
+   * The reader it is rendered for. visitor: the request had no session cookie, so the page need not ask who
+   * is signed in. member: the content is the person's own. Both have their content before any script. nobody:
+   * the page is empty and asks who is signed in.
    */
   reader: Reader
-  /** What the browser hydrates it from; null where there is nothing to hydrate. */
+  /** The data for hydration; null when there is nothing to hydrate. */
   data: PageData | null
-  /** Addresses of scripts that will be needed. */
+  /** Addresses of scripts to load. */
   code: readonly string[]
 }
 
-/** The built index.html, taken apart where a page's own words go. */
+/** The built index.html, split where the content of a page goes. */
 export interface Shell {
-  /** The whole document. */
+  /** The complete document. */
   compose(parts: Parts): string
 }
 
@@ -34,15 +34,15 @@ const ROOT = '<div id="root"></div>'
 
 const preload = (file: string, rel: string): string => `\n    <link rel="${rel}" crossorigin href="${file}">`
 
-/** Throws where index.html has lost one of its places. */
+/** Throws when index.html lacks one of its markers. */
 export function readShell(html: string): Shell {
   for (const place of [HTML, ROOT])
     if (!html.includes(place)) throw new Error(`index.html has lost its ${place}`)
   if (!WORDS.test(html)) throw new Error('index.html has lost its <!--words-->')
-  // Where there is something to read, sheet and fonts have the line for themselves until it is on the screen.
+  // Where there is content, only style sheet and fonts load until it is painted.
   const quiet = html.replace(/(?<=<script type=")module|(?<=<link rel=")modulepreload/g, LATER)
   return {
-    // Functions, because a text may hold '$&'.
+    // Functions as replacements, because a text may contain '$&'.
     compose: ({ head, root, reader, data, code }) => {
       const hasText = reader !== 'nobody'
       return (hasText ? quiet : html)

@@ -1,6 +1,6 @@
 import { addressOf } from './site-map.ts'
 
-/** A page's head as it is sent. */
+/** The head of a page. */
 export interface CheckedPage {
   path: string
   markup: string
@@ -13,7 +13,7 @@ const LONGEST_DESCRIPTION = 170
 const first = (pattern: RegExp, markup: string): string | null => pattern.exec(markup)?.[1]?.trim() ?? null
 
 /**
- * What is wrong with each page: no word for a page that is in order. Pages that share a title are both wrong.
+ * The faults of each page; none for a correct page. Two pages with the same title are both faulty.
  */
 export function checkPages(
   pages: readonly CheckedPage[],

@@ -1,10 +1,10 @@
 import { config } from '#server/platform/config.ts'
 
 const DAY = 24 * 3600_000
-/** RFC 9116 recommends less than a year; it is made anew whenever it is asked for. */
+/** RFC 9116 recommends less than a year. The file is generated for each request. */
 const GOOD_FOR = 180 * DAY
 
-/** /.well-known/security.txt (RFC 9116): whom to tell of a hole. */
+/** /.well-known/security.txt (RFC 9116): the contact for reports of vulnerabilities. */
 export function securityContact(now = Date.now()): string {
   const expires = new Date(Math.floor((now + GOOD_FOR) / DAY) * DAY).toISOString()
   return [

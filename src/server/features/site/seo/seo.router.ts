@@ -5,7 +5,7 @@ import { robots, siteMap, sitePlaces } from './site-map.ts'
 
 const CACHED = 'public, max-age=600'
 
-/** What search engines, and people who have found a hole, ask for by name. */
+/** Files for search engines, and security.txt. */
 export function searchEngines(): Router {
   const router = Router()
   router.get(

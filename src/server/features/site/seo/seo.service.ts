@@ -8,16 +8,16 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { checkPages, type CheckedPage } from './page-checks.ts'
 import { sitePlaces, type Place } from './site-map.ts'
 
-/** Of posts and decrees, which are all made alike, the newest are looked at. */
+/** Posts and blog posts all have the same form, so only the newest are checked. */
 const MOST_CHECKED = 60
 const MOST_SHOWN = 50
 
-/** The last look; null before the first. */
+/** The last report; null before the first. */
 export async function lastSeoReport(): Promise<SeoReport | null> {
   return ((await readSetting('seo'))?.value ?? null) as SeoReport | null
 }
 
-/** Writes the sitemap anew and looks at the public pages as search engines get them (DECISIONS row 19). */
+/** Writes the sitemap and checks the public pages as search engines get them (DECISIONS row 19). */
 export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
   const places = await sitePlaces({ anew: true })
   const pages = await headsOf(places.slice(0, MOST_CHECKED))
@@ -45,12 +45,12 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
   return report
 }
 
-// One after the other: it is in no hurry, and visitors are.
+// One after the other, so that visitors are not slowed down.
 async function headsOf(places: readonly Place[]): Promise<CheckedPage[]> {
   const pages: CheckedPage[] = []
   for (const { path } of places) {
     const page = await publicPage(path)
-    // Deleted since it was listed.
+    // It was deleted after the list was read.
     if (page.status === 200) pages.push({ path, markup: headMarkup(page.head) })
   }
   return pages

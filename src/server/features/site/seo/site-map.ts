@@ -10,21 +10,21 @@ export interface Place {
   changedAt: Date | null
 }
 
-/** Newest posts and decrees that are named; older ones are found by way of them. */
+/** Posts and blog posts in the sitemap; search engines find older ones by links. */
 const MOST = 1000
-/** So long a list is good enough for who asks by chance. */
+/** The list is cached this long. */
 const FRESH_MS = 10 * 60_000
 
 let known: { places: readonly Place[]; until: number } | null = null
 
-/** Pages with one address of their own. */
+/** Pages with a fixed address. */
 export const STANDING = Object.keys(DESCRIPTIONS).filter(
   (path) => !path.includes(':'),
 ) as (keyof typeof DESCRIPTIONS & `/${string}`)[]
 
 /**
- * Every address that search engines may list: the standing pages, the newest posts and decrees. Never what is
- * behind a warning.
+ * Every address that search engines may list: the fixed pages, the newest posts and blog posts. Never a post
+ * with a warning.
  */
 export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[]> {
   if (!anew && known && known.until > Date.now()) return known.places

@@ -14,7 +14,7 @@ onProofNeeded(() => {
   return new Promise((resolve) => waiting.push(resolve))
 })
 
-/** The person has proven it, or does not want to. */
+/** The person has proved their identity, or cancelled. */
 export function endProof(proven: boolean): void {
   const told = waiting
   waiting = []
@@ -31,7 +31,7 @@ export const fetchProofWays = () => api.get<ProofView>('/api/auth/proof')
 export const postProof = (input: ProofInput) => api.post<undefined>('/api/auth/proof', input)
 
 /**
- * Asks for a proof if the last one is too old, before something that the browser itself will fetch. Throws
+ * Asks for a proof if the last one is too old, before a download that the browser itself starts. Throws
  * ApiError.
  */
 export const assureProof = () => api.get<undefined>('/api/auth/proof/recent')

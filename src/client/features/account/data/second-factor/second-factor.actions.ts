@@ -9,7 +9,7 @@ import type { SessionView } from '#contract/account.ts'
 import { api } from '#client/live/http.ts'
 import { makePasskey, signWithPasskey } from './passkeys.ts'
 
-/** What the person has set up, by the key of its query too. */
+/** The second factors of the person. */
 export const SECOND_FACTOR = ['/api', 'auth', 'second-factor'] as const
 export const fetchSecondFactor = () => api.get<SecondFactorView>(SECOND_FACTOR.join('/'))
 

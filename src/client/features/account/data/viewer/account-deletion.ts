@@ -6,7 +6,7 @@ import { change, leave, sessionOver } from './viewer.actions.ts'
 import { currentViewer } from './viewer.store.ts'
 import { postToTabs } from './session-channel.ts'
 
-/** Signs out so as to come back here by the log-in. Throws ApiError; then nothing has changed. */
+/** Signs out and opens the log-in, which leads back to this page. Throws ApiError; then nothing has changed. */
 export async function logInAgain(): Promise<void> {
   leave.underway = true
   try {
@@ -19,8 +19,8 @@ export async function logInAgain(): Promise<void> {
 }
 
 /**
- * Ends the account itself, for good. Throws ApiError; then nothing has changed. Answers the way out: until it
- * is taken the page stays as it is, so that the person can read what has happened.
+ * Deletes the account for good. Throws ApiError; then nothing has changed. Returns a function that signs out:
+ * until it is called the page stays, so that the person can read the confirmation.
  */
 export async function deleteAccount(): Promise<() => void> {
   const gone = currentViewer()

@@ -1,6 +1,6 @@
 import { toast } from '#client/ui/toast.ts'
 
-/** Tells a visitor to log in (product section 5), with the door, which leads back here. */
+/** Asks a visitor to log in (product section 5), with a link to the log-in that leads back here. */
 export function askToLogIn(description: string | null, title = 'Login required'): void {
   const to = `/login?next=${encodeURIComponent(location.pathname + location.search)}`
   toast({

@@ -1,7 +1,7 @@
 import { useViewerStore } from './viewer.store.ts'
 
 /**
- * Runs for who is here now, and whenever somebody (else) signs in. What they leave behind is cleared by
+ * Runs now, and whenever another person signs in. Data of the previous person is cleared by
  * `onReset`.
  */
 export function followViewer(enter: (viewerId: string) => void): () => void {

@@ -3,7 +3,7 @@ type News = 'entered' | 'left'
 let channel: BroadcastChannel | null = null
 const tabs = (): BroadcastChannel => (channel ??= new BroadcastChannel('rf-session'))
 
-/** Other tabs share our cookie: what one does holds for all. */
+/** All tabs share the session cookie: a log-in or log-out in one applies to all. */
 export const postToTabs = (news: News): void => tabs().postMessage(news)
 
 export const onSessionMessage = (hear: (news: News) => void): void =>

@@ -17,8 +17,8 @@ import {
 import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
- * All that belonged to who was here goes, answers still under way included; the socket comes back as who is
- * here now.
+ * Clears all data of the previous person, including answers under way; the socket reconnects as the current
+ * person.
  */
 export function change(user: CurrentUserView | null): void {
   abandonCalls()
@@ -27,18 +27,18 @@ export function change(user: CurrentUserView | null): void {
   renewSocket()
 }
 
-/** Signs in and answers the account; null when a second factor is awaited. Throws ApiError. */
+/** Signs in and returns the account; null when a second factor is required. Throws ApiError. */
 export async function logIn(input: LoginInput): Promise<CurrentUserView | null> {
   const answer = await postLogin(input)
   return 'user' in answer ? begin(answer.user) : null
 }
 
-/** Opens an account, which is signed in at once. Throws ApiError. */
+/** Creates an account and signs in. Throws ApiError. */
 export async function register(input: RegisterInput): Promise<CurrentUserView> {
   return begin(await postRegister(input))
 }
 
-/** Somebody has just been signed in, by whatever call. */
+/** Called after every kind of log-in. */
 export function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
@@ -46,7 +46,7 @@ export function begin(user: CurrentUserView): CurrentUserView {
   return user
 }
 
-/** One's own way out: what is told of the session's end meanwhile is no news. */
+/** True during the viewer's own log-out: a push about the end of the session is ignored. */
 export const leave = { underway: false }
 
 /** Signs out here, and in every tab of this browser. Throws ApiError; then nothing has changed. */
@@ -61,19 +61,19 @@ export async function logOut(): Promise<void> {
   }
 }
 
-/** The server says that the session is over, or that there is none any more. */
+/** The server reported that the session has ended. */
 export function sessionOver(reason: SessionEnd): void {
-  // Our own log-out is told twice; its own answer is under way and will clear up.
+  // The viewer's own log-out is reported by push too; the answer of the call clears the data.
   if (!currentViewer() || leave.underway) return
   change(null)
   setEnded(reason)
 }
 
-/** True while the first question failed: the person may be signed in for all we know. */
+/** True when the first call failed: the person may be signed in. */
 let unsure = false
 
 /**
- * Asks who is here, once at the start. Not asked again at once: without an answer one is a visitor (product
+ * Asks who is signed in, once at the start. Not repeated at once: without an answer the person is a visitor (product
  * section 4).
  */
 export async function loadViewer(): Promise<void> {
@@ -87,12 +87,12 @@ export async function loadViewer(): Promise<void> {
 }
 
 /**
- * Nobody has to be asked: no session's cookie came with the page. If one has come since, the socket's `ready`
+ * Without a call: the request for the page had no session cookie. If there is one by now, the socket's `ready`
  * says so.
  */
 export const noViewer = (): void => setViewer(null)
 
-/** Asks again and follows: the same person, somebody else, or nobody. Throws ApiError. */
+/** Asks again who is signed in, and applies the answer. Throws ApiError. */
 export async function checkSession(): Promise<void> {
   if (useViewerStore.getState().status === 'loading') return
   const user = await fetchViewer()
@@ -108,7 +108,7 @@ export function checkSessionQuietly(): void {
   checkSession().catch(() => undefined)
 }
 
-// A visitor who is known to be one has nothing to ask; nor has a person whose account is known to be unchanged.
+// No call for a known visitor, nor when the account is known to be unchanged.
 onResync('viewer', async ({ reason }) => {
   const isCurrent = reason === 'ready' && viewerReadAt() >= viewerUnchangedSince()
   if (unsure || (currentViewer() && !isCurrent)) await checkSession()

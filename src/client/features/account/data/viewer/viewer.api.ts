@@ -7,7 +7,7 @@ import { api, nullWhenSignedOut } from '#client/live/http.ts'
 export const fetchViewer = async (): Promise<CurrentUserView | null> =>
   (await nullWhenSignedOut(api.get<SessionView | null>('/api/auth/me')))?.user ?? null
 
-/** With a second factor it is not the account that is answered, but with what the log-in can be finished. */
+/** With a second factor the answer is not the account but the ways to finish the log-in. */
 export const postLogin = (input: LoginInput) =>
   api.post<SessionView | SecondStepView>('/api/auth/login', input)
 

@@ -5,15 +5,15 @@ import type { CurrentUserView } from '#contract/account.ts'
 interface ViewerState {
   /** The session's own account; null for a visitor. */
   user: CurrentUserView | null
-  /** loading: nobody knows yet who is here. */
+  /** loading: it is not known yet who is signed in. */
   status: 'loading' | 'known'
-  /** Why the session ended, while the person has not been told yet. Null for a log-out in this very tab. */
+  /** Why the session ended, until the person is told. Null for a log-out in this tab. */
   ended: SessionEnd | null
 }
 
 export const useViewerStore = createStore<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
 
-/** Who is here, or null for a visitor (also while it is not known yet). */
+/** The signed-in account, or null for a visitor (also while it is unknown). */
 export const useViewer = (): CurrentUserView | null => useViewerStore((state) => state.user)
 
 export const useIsSignedIn = (): boolean => useViewerStore((state) => state.user !== null)
@@ -24,11 +24,11 @@ export const useViewerLoading = (): boolean => useViewerStore((state) => state.s
 /** Outside of components. */
 export const currentViewer = (): CurrentUserView | null => useViewerStore.getState().user
 
-/** When the account was last asked for, epoch ms; 0 when that is not known. */
+/** When the account was last fetched, epoch ms; 0 when unknown. */
 let viewerAskedAt = 0
 export const viewerReadAt = (): number => viewerAskedAt
 
-/** Somebody else is here now, or nobody. `askedAt`: when the server was asked, epoch ms. */
+/** Another person is signed in now, or nobody. `askedAt`: when the server was asked, epoch ms. */
 export function setViewer(user: CurrentUserView | null, askedAt = 0): void {
   viewerAskedAt = askedAt
   useViewerStore.setState({ user, status: 'known' })
@@ -42,7 +42,7 @@ export const updateViewer = (user: CurrentUserView): void =>
 
 export const setEnded = (ended: SessionEnd | null): void => useViewerStore.setState({ ended })
 
-/** Who is here, on pages that the router keeps for the signed-in. Throws elsewhere. */
+/** The account, on pages that require one. Throws elsewhere. */
 export const useRequiredViewer = (): CurrentUserView => {
   const user = useViewer()
   if (!user) throw new Error('This page needs an account; its route must stand behind RequireAccount.')

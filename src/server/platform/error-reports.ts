@@ -2,7 +2,7 @@ import type { FaultSource } from '#contract/monitor.constants.ts'
 import { handlers } from './handlers.ts'
 
 /** An unexpected error. */
-export interface Fault {
+export interface ErrorReport {
   source: FaultSource
   error: unknown
   /** What the server was doing, in the words of the log. */
@@ -13,12 +13,12 @@ export interface Fault {
   test: boolean
 }
 
-type Listener = (fault: Fault) => void
+type Listener = (report: ErrorReport) => void
 const listeners = handlers<Listener>()
 
 /** Listens to every error of this process: those that are logged, and those that browsers report. */
-export const onFault = listeners.add
+export const onErrorReport = listeners.add
 
-export function reportFault(fault: Fault): void {
-  for (const listener of listeners) listener(fault)
+export function reportUnexpected(report: ErrorReport): void {
+  for (const listener of listeners) listener(report)
 }
