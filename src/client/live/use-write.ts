@@ -55,9 +55,11 @@ export function useWrite() {
   }: Write<Result> & { target?: string }): Promise<boolean> {
     if (running.current.has(target)) return false
     change(new Set(running.current).add(target))
-    const succeeded = await runWrite(write)
-    change(new Set([...running.current].filter((other) => other !== target)))
-    return succeeded
+    try {
+      return await runWrite(write)
+    } finally {
+      change(new Set([...running.current].filter((other) => other !== target)))
+    }
   }
   return { pending: shown.size > 0, isPending: (target: string) => shown.has(target), run }
 }
