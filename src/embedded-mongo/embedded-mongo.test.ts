@@ -153,6 +153,20 @@ it('a killed mongod is restarted on its port with every acknowledged write', asy
   expect(await texts(uri)).toEqual(['before', 'one', 'two'])
 })
 
+it('a mongod that is killed again before it takes writes is restarted at once', async () => {
+  const { uri } = await start()
+  await write(uri, 'before')
+  const restarts = () => said.filter((line) => line.includes('SIGKILL')).length
+  const first = (await mongodPid())!
+  process.kill(first, 'SIGKILL')
+  const isNext = (pid: number | undefined): pid is number => pid !== undefined && pid !== first
+  await until('the next mongod runs', async () => isNext(await mongodPid()))
+  process.kill((await mongodPid())!, 'SIGKILL')
+  await until('its end was noticed', () => restarts() === 2)
+  expect(said.at(-1)).toContain('Starting it again')
+  expect(await texts(uri)).toEqual(['before'])
+})
+
 it('closing while mongod is coming back leaves nothing behind', async () => {
   const mongo = await start()
   process.kill((await mongodPid())!, 'SIGKILL')

@@ -143,7 +143,7 @@ async function restart(care: Care, stopping: AbortSignal): Promise<MongodProcess
     await pause(wait, undefined, { signal: stopping }).catch(() => undefined)
     if (stopping.aborted) return undefined
     const again = await attempt(care).catch((error: Error) => {
-      care.log.error(error.message)
+      care.log.error(stopping.aborted ? error.message : `${error.message} Starting it again.`)
       return undefined
     })
     if (again) return again
@@ -161,7 +161,9 @@ async function attempt({ folder, port, mongod, binary, log }: Care): Promise<Mon
 /** Waits until it takes writes; otherwise stops it, to free its port and folder. */
 async function writable(running: MongodProcess, port: number): Promise<MongodProcess> {
   try {
-    await ensurePrimary(port)
+    // A mongod that ends meanwhile is not waited for until the driver's time limit.
+    const ended = running.ended.then((reason) => Promise.reject(new StoreError(reason)))
+    await Promise.race([ensurePrimary(port), ended])
     return running
   } catch (error) {
     await running.stop()
