@@ -1,8 +1,10 @@
 import { card } from '#tests/e2e/support/calls.ts'
 import { hydrated, overhang } from '#tests/e2e/support/look.ts'
-import { attach, clip, isDrawn, photo } from '#tests/e2e/support/media-files.ts'
+import { attach, clip, isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+
+const plays = (video: HTMLVideoElement) => video.videoWidth > 0 && !video.paused
 
 let ann: Guest
 let bob: Guest
@@ -38,10 +40,18 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await bob.page.getByRole('button', { name: /new drop/ }).click()
   const video = card(bob.page, `Moving, says ${ann.handle}`).locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })
-  // That a video starts by itself is tested in media.desktop.spec.ts.
-  await video.evaluate((element: HTMLVideoElement) => element.play())
-  await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth))
-    .toBeGreaterThan(0)
+  await expect.poll(() => video.evaluate(plays)).toBe(true)
   expect(await overhang(bob.page)).toBe(0)
+})
+
+test('a video that arrives above one that plays is played instead of it', async () => {
+  await publish(ann, `First, says ${ann.handle}`, await clip())
+  await bob.page.goto('/')
+  const video = (words: string) => card(bob.page, `${words}, says ${ann.handle}`).locator('video')
+  await expect.poll(() => video('First').evaluate(plays)).toBe(true)
+  await publish(ann, `Second, says ${ann.handle}`, await clip())
+  await bob.page.getByRole('button', { name: /new drop/ }).click()
+  await expect.poll(() => video('Second').evaluate(plays)).toBe(true)
+  await expect(video('First')).toBeInViewport({ ratio: 0.6 })
+  expect(await video('First').evaluate(plays)).toBe(false)
 })

@@ -7,7 +7,7 @@ interface VideoProps {
   onError: () => void
 }
 
-/** A video that plays, muted, while it is the most visible one. */
+/** A video that plays, muted, while it is the uppermost visible one. */
 export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => (video.current ? stageVideo(video.current) : undefined), [])
@@ -34,9 +34,12 @@ const ENOUGH = 0.6
 const inView = new Map<HTMLVideoElement, number>()
 /** Paused by the person: not played automatically again. */
 const stopped = new WeakSet<HTMLVideoElement>()
-/** Paused by this module. */
+/** Paused and started by this module: until the event comes. */
 const pausedHere = new WeakSet<HTMLVideoElement>()
+const startedHere = new WeakSet<HTMLVideoElement>()
 let playing: HTMLVideoElement | null = null
+/** Started by the person: plays on while it is visible. */
+let chosen: HTMLVideoElement | null = null
 let observer: IntersectionObserver | undefined
 
 /** Not with reduced motion, nor with reduced data. */
@@ -48,7 +51,7 @@ function mayPlay(): boolean {
   )
 }
 
-/** Plays a video while it is the most visible one; one at a time. Returns the function that stops this. */
+/** Plays a video while it is the uppermost visible one; one at a time. Returns the function that stops this. */
 function stageVideo(video: HTMLVideoElement): () => void {
   const controller = new AbortController()
   observer ??= new IntersectionObserver(onVisibility, { threshold: [0, 0.25, ENOUGH, 0.8, 1] })
@@ -59,7 +62,10 @@ function stageVideo(video: HTMLVideoElement): () => void {
     controller.abort()
     observer?.unobserve(video)
     inView.delete(video)
-    if (playing === video) playing = null
+    if (chosen === video) chosen = null
+    if (playing !== video) return
+    playing = null
+    playUppermost()
   }
 }
 
@@ -67,17 +73,26 @@ function onVisibility(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, intersectionRatio } of entries)
     inView.set(target as HTMLVideoElement, intersectionRatio)
   for (const [video, part] of inView) if (part < 0.25 && !video.paused) pauseSilently(video)
-  if (playing && !playing.paused && (inView.get(playing) ?? 0) >= ENOUGH) return
-  const [best] = [...inView]
-    .filter(([video, part]) => part >= ENOUGH && !stopped.has(video))
-    .sort(([, a], [, b]) => b - a)
+  playUppermost()
+}
+
+// The uppermost, not the first one that was visible: a new post at the top of the list plays at once, although
+// the video that played until then is still in view below it.
+function playUppermost(): void {
+  const visible = [...inView.keys()].filter((video) => (inView.get(video) ?? 0) >= ENOUGH)
+  if (chosen && !chosen.paused && visible.includes(chosen)) return
+  const top = (video: HTMLVideoElement) => video.getBoundingClientRect().top
+  const [best] = visible.filter((video) => !stopped.has(video)).sort((a, b) => top(a) - top(b))
+  if (!best?.paused || !mayPlay()) return
+  startedHere.add(best)
   // A browser may refuse to play without a touch: the controls remain.
-  if (best && mayPlay()) void best[0].play().catch(() => undefined)
+  best.play().catch(() => startedHere.delete(best))
 }
 
 function onPlay(video: HTMLVideoElement): void {
   if (playing && playing !== video && !playing.paused) pauseSilently(playing)
   playing = video
+  chosen = startedHere.delete(video) ? null : video
   stopped.delete(video)
 }
 
