@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resetStores } from '#client/live/registry.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { shownReaction, toggleReaction } from '#client/features/posts/data/posts.actions.ts'
-import {
-  forgetPosts,
-  ownPartOf,
-  postOf,
-  applyOwnReaction,
-  applyPosts,
-} from '#client/features/posts/data/posts.store.ts'
+import { ownPartOf, postOf, applyOwnReaction, applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { usePostsOverlay } from '#client/features/posts/data/reactions.store.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { answerCalls, gate, toggling } from './support/fake-server.ts'
@@ -38,7 +33,7 @@ function slowServer() {
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
-  forgetPosts()
+  resetStores()
   applyPosts([answered(post)])
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -97,7 +92,7 @@ describe('Reacting to a post', () => {
 
   it('any sequence of clicks ends with the last one, with or without pushes in between', async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
-      forgetPosts()
+      resetStores()
       applyPosts([answered(post)])
       const dice = seeded(seed)
       const { truth, answerNext, answerAll } = slowServer()

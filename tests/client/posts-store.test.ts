@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { resetStores } from '#client/live/registry.ts'
 import { showPost } from '#client/features/posts/data/shown-post.ts'
 import {
   markPostDeleted,
-  forgetPosts,
   holdPosts,
   ownPartOf,
   postOf,
@@ -14,7 +14,7 @@ import {
 import { ANN, BOB, answered, idOf, makePost, reactedBy } from './support/make-post.ts'
 
 const post = makePost(1)
-beforeEach(forgetPosts)
+beforeEach(resetStores)
 
 describe('The records of posts', () => {
   it("L1: a push gives what a refetch would give, with the viewer's part", () => {
@@ -22,7 +22,7 @@ describe('The records of posts', () => {
     applyPosts([answered(post)])
     applyPushedPosts([after], ANN)
     const pushed = { post: postOf(post.id), own: ownPartOf(post.id) }
-    forgetPosts()
+    resetStores()
     applyPosts([answered(after, '💩')])
     expect(pushed).toEqual({ post: postOf(post.id), own: ownPartOf(post.id) })
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginList, topOf } from '#client/features/posts/data/post-lists.store.ts'
 import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
-import { forgetPosts, applyPosts } from '#client/features/posts/data/posts.store.ts'
+import { applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { onRelationUpdated } from '#client/features/people/data/relations/relations.live.ts'
 import { isHidden, relationTo } from '#client/features/people/data/relations/relations.store.ts'
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   resetStores()
-  forgetPosts()
+  resetStores()
   vi.unstubAllGlobals()
 })
 

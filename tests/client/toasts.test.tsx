@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { forgetPosts, applyPosts } from '#client/features/posts/data/posts.store.ts'
+import { applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Puzzle } from '#client/features/account/login/Puzzle.tsx'
 import { CommentComposer } from '#client/features/comments/CommentComposer.tsx'
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   useToasts.setState({ toasts: [] })
   resetStores()
-  forgetPosts()
+  resetStores()
   vi.unstubAllGlobals()
 })
 

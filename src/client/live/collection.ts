@@ -23,6 +23,8 @@ export interface Collection<T extends Stored, X extends object = object> {
   records: () => Records<T>
   /** Stores the records that are new or newer and not deleted, as one change (LIVE L1, L2). */
   apply: (incoming: readonly T[]) => void
+  /** Stores the records as they are, as one change: for answers with a part that no rev orders. */
+  put: (incoming: readonly T[]) => void
   /** Stores a record only where an older copy of it is held: a push about something that nobody has fetched. */
   applyKnown: (record: T) => void
   /** Takes records out that the server does not show (any more). They may come back. */
@@ -37,6 +39,8 @@ interface CollectionOptions<T, X> {
   limit: number
   /** Orders the records when some have to leave: the first ones stay. Without it those added last stay. */
   keepFirst?: (a: T, b: T) => number
+  /** Ids of records that stay although the limit is reached. Asked for when room is needed. */
+  inUse?: () => Iterable<string>
   /** State beside the records, as it begins. */
   extra?: X
   /** What changed records make of the state beside them, for instance an overlay that is no longer needed. */
@@ -47,6 +51,7 @@ interface CollectionOptions<T, X> {
 export function createCollection<T extends Stored, X extends object = object>({
   limit,
   keepFirst,
+  inUse,
   extra,
   derive,
 }: CollectionOptions<T, X>): Collection<T, X> {
@@ -59,19 +64,18 @@ export function createCollection<T extends Stored, X extends object = object>({
     if (next === records()) return
     use.setState((state) => ({ ...state, records: next, ...derive?.(next, state) }))
   }
-  const bounded = (all: Records<T>): Records<T> =>
-    keepFirst && all.size > limit
-      ? new Map([...all].sort(([, a], [, b]) => keepFirst(a, b)).slice(0, limit))
-      : newestOf(all, limit)
-  const apply = (incoming: readonly T[]) =>
-    change(
-      bounded(
-        withNewer(
-          records(),
-          incoming.filter((record) => !tombstones.isDeleted(record)),
-        ),
-      ),
-    )
+  const bounded = (all: Records<T>, incoming: readonly T[]): Records<T> => {
+    if (all.size <= limit) return all
+    if (keepFirst) return new Map([...all].sort(([, a], [, b]) => keepFirst(a, b)).slice(0, limit))
+    if (!inUse) return newestOf(all, limit)
+    // A list is about to refer to what has just come.
+    const staying = new Set([...incoming.map(({ id }) => id), ...inUse()])
+    return withoutRecords(all, [...all.keys()].filter((id) => !staying.has(id)).slice(0, all.size - limit))
+  }
+  const apply = (incoming: readonly T[]) => {
+    const living = incoming.filter((record) => !tombstones.isDeleted(record))
+    change(bounded(withNewer(records(), living), living))
+  }
   onReset(() => {
     tombstones.clear()
     use.setState(empty)
@@ -81,6 +85,14 @@ export function createCollection<T extends Stored, X extends object = object>({
     get: (id) => records().get(id),
     records,
     apply,
+    put(incoming) {
+      const next = new Map(records())
+      for (const record of incoming) {
+        next.delete(record.id)
+        next.set(record.id, record)
+      }
+      change(bounded(next, incoming))
+    },
     applyKnown(record) {
       if (records().has(record.id)) apply([record])
     },

@@ -1,4 +1,4 @@
-import { card } from '#tests/e2e/support/calls.ts'
+import { card, follow } from '#tests/e2e/support/calls.ts'
 import { hydrated, overhang } from '#tests/e2e/support/look.ts'
 import { attach, clip, isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
@@ -46,7 +46,9 @@ test('a photo and a clip are posted from a phone, and another browser shows them
 
 test('a video that arrives above one that plays is played instead of it', async () => {
   await publish(ann, `First, says ${ann.handle}`, await clip())
-  await bob.page.goto('/')
+  // A feed without the posts of other tests.
+  await follow(bob, ann)
+  await bob.page.goto('/?tab=following')
   const video = (words: string) => card(bob.page, `${words}, says ${ann.handle}`).locator('video')
   await expect.poll(() => video('First').evaluate(plays)).toBe(true)
   await publish(ann, `Second, says ${ann.handle}`, await clip())

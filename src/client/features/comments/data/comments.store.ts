@@ -9,6 +9,8 @@ import type { AskedHead, CommentThread } from './comment-thread.ts'
 /** Threads that are kept after their screen was closed; the least recently used is evicted first (LIVE L17). */
 const MAX_CLOSED = 20
 
+// Not a `createCollection` of comments: what is held and evicted is a thread, which must have no hole between its
+// newest comment and its `reach`.
 interface CommentsState {
   threads: ReadonlyMap<string, CommentThread>
 }

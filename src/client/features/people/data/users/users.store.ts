@@ -1,134 +1,90 @@
-import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
-import { onReset } from '#client/live/registry.ts'
-import { newestOf, withNewer, withoutRecords } from '#client/live/records.ts'
+import { createCollection } from '#client/live/collection.ts'
+import type { Records } from '#client/live/records.ts'
 
-/** Profiles kept; those not looked at for longest go first (LIVE L17). */
+/** Profiles kept; those fetched longest ago are evicted first (LIVE L17). */
 const MAX_PROFILES = 100
 /** Rows of people kept, more than anybody scrolls through in one list. */
 const MAX_PEOPLE = 2000
 
-interface UsersState {
-  profiles: ReadonlyMap<string, ProfileView>
-  people: ReadonlyMap<string, UserView>
-  /** Ids of those who are not there any more, as far as the page has met them. */
-  deleted: ReadonlySet<string>
-}
+/** Both have parts that depend on the viewer. No rev orders those: the later answer replaces them. */
+const profiles = createCollection<ProfileView, { deleted: ReadonlySet<string> }>({
+  limit: MAX_PROFILES,
+  extra: { deleted: new Set() },
+})
+const people = createCollection<UserView>({ limit: MAX_PEOPLE })
 
-const NOBODY: UsersState = { profiles: new Map(), people: new Map(), deleted: new Set() }
-
-/** Every profile and every row of a list of people the page holds, by id. */
-export const useUsersStore = createStore<UsersState>(() => NOBODY)
-
-/**
- * As REST answers it. Where the viewer stands has no rev: of two answers with the same one, the later holds.
- */
+/** Stores a profile as REST answers it. */
 export function applyProfile(profile: ProfileView): void {
-  useUsersStore.setState(({ profiles, deleted }) => {
-    const held = profiles.get(profile.id)
-    const back = deleted.has(profile.id) && {
-      deleted: new Set([...deleted].filter((id) => id !== profile.id)),
-    }
-    return held && held.rev > profile.rev
-      ? {}
-      : { ...back, profiles: newestOf(new Map(profiles).set(profile.id, profile), MAX_PROFILES) }
-  })
+  const current = profiles.get(profile.id)
+  if (current && current.rev > profile.rev) return
+  changeDeleted((deleted) => deleted.delete(profile.id))
+  profiles.put([profile])
 }
 
-/**
- * Rows of a list, as REST answers them. Where the viewer stands is not the person's own, so no rev of theirs
- * orders it.
- */
+/** Stores rows of a list, as REST answers them. */
 export function applyPeople(rows: readonly UserView[]): void {
-  useUsersStore.setState(({ people }) => {
-    const next = new Map(people)
-    for (const { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev } of rows) {
-      const held = people.get(id)
-      const row =
-        held && held.rev > rev
-          ? { ...held, isFollowing }
-          : { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }
-      next.delete(id)
-      next.set(id, row)
-    }
-    return { people: newestOf(next, MAX_PEOPLE) }
-  })
+  people.put(
+    rows.map(({ id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }) => {
+      const current = people.get(id)
+      return current && current.rev > rev
+        ? { ...current, isFollowing }
+        : { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }
+    }),
+  )
 }
 
-/**
- * A push: what everybody may see of a profile that is held, unless it is older. Where the viewer stands
- * stays.
- */
+/** A push: the public part of a person that is held, unless it is older. The viewer's part stays. */
 export function applyPublicProfile(profile: PublicProfileView): void {
-  useUsersStore.setState(({ profiles, people }) => {
-    const held = profiles.get(profile.id)
-    const row = people.get(profile.id)
-    const { displayName, avatarUrl, bio, isAdmin, rev } = profile
-    return {
-      profiles: held ? withNewer(profiles, [{ ...held, ...profile }]) : profiles,
-      people: row ? withNewer(people, [{ ...row, displayName, avatarUrl, bio, isAdmin, rev }]) : people,
-    }
-  })
+  const current = profiles.get(profile.id)
+  const row = people.get(profile.id)
+  const { displayName, avatarUrl, bio, isAdmin, rev } = profile
+  if (current) profiles.apply([{ ...current, ...profile }])
+  if (row) people.apply([{ ...row, displayName, avatarUrl, bio, isAdmin, rev }])
 }
 
-/**
- * The answer to one's own follow or unfollow: where one stands now, and the count unless a newer one is held.
- */
-export function applyFollowStatus(id: string, status: FollowStatusView): void {
-  useUsersStore.setState(({ profiles, people }) => {
-    const row = people.get(id)
-    return {
-      profiles: withStatus(profiles, id, status),
-      people: row ? new Map(people).set(id, { ...row, isFollowing: status.isFollowing }) : people,
-    }
-  })
-}
-
-function withStatus(
-  profiles: UsersState['profiles'],
-  id: string,
-  { isFollowing, _count, rev }: FollowStatusView,
-): UsersState['profiles'] {
-  const held = profiles.get(id)
-  if (!held) return profiles
-  const counted = rev >= held.rev ? { rev, _count: { ...held._count, followers: _count.followers } } : {}
-  return new Map(profiles).set(id, {
-    ...held,
-    ...counted,
-    isFollowing,
-    viewer: { ...held.viewer, follows: isFollowing },
-  })
+/** The answer to the viewer's own follow or unfollow, and the count unless a newer one is held. */
+export function applyFollowStatus(id: string, { isFollowing, _count, rev }: FollowStatusView): void {
+  const row = people.get(id)
+  if (row) people.put([{ ...row, isFollowing }])
+  const current = profiles.get(id)
+  if (!current) return
+  const counted =
+    rev >= current.rev ? { rev, _count: { ...current._count, followers: _count.followers } } : {}
+  const viewer = { ...current.viewer, follows: isFollowing }
+  profiles.put([{ ...current, ...counted, isFollowing, viewer }])
 }
 
 /** There is no such person (any more, or for this viewer). */
 export function markPersonDeleted(id: string): void {
-  useUsersStore.setState(({ profiles, people, deleted }) => ({
-    profiles: withoutRecords(profiles, [id]),
-    people: withoutRecords(people, [id]),
-    deleted: new Set([...deleted, id].slice(-MAX_PROFILES)),
-  }))
+  changeDeleted((deleted) => deleted.add(id))
+  profiles.remove([id])
+  people.remove([id])
+}
+
+function changeDeleted(change: (deleted: Set<string>) => unknown): void {
+  const deleted = new Set(profiles.use.getState().deleted)
+  change(deleted)
+  profiles.use.setState({ deleted: new Set([...deleted].slice(-MAX_PROFILES)) })
 }
 
 export const useIsPersonDeleted = (id: string | undefined): boolean =>
-  useUsersStore(({ deleted }) => id !== undefined && deleted.has(id))
+  profiles.use(({ deleted }) => id !== undefined && deleted.has(id))
 
 /** A profile by handle, which never changes. */
 export const useProfile = (handle: string): ProfileView | undefined =>
-  useUsersStore(({ profiles }) => byHandle(profiles, handle))
+  profiles.use(({ records }) => byHandle(records, handle))
 
 /** The same outside of components. */
-export const profileOf = (handle: string): ProfileView | undefined =>
-  byHandle(useUsersStore.getState().profiles, handle)
+export const profileOf = (handle: string): ProfileView | undefined => byHandle(profiles.records(), handle)
 
-const byHandle = (profiles: UsersState['profiles'], handle: string) =>
-  [...profiles.values()].find((profile) => profile.handle === handle)
+const byHandle = (records: Records<ProfileView>, handle: string) =>
+  [...records.values()].find((profile) => profile.handle === handle)
 
 /** A row of a list of people, alive. */
-export const usePerson = (id: string): UserView | undefined => useUsersStore(({ people }) => people.get(id))
+export const usePerson = (id: string): UserView | undefined => people.use(({ records }) => records.get(id))
 
 /** Those of these people the page holds, in the given order. */
 export const useKnownPeople = (ids: readonly string[]): string[] =>
-  useUsersStore(useShallow(({ people }) => ids.filter((id) => people.has(id))))
-
-onReset(() => useUsersStore.setState(NOBODY))
+  people.use(useShallow(({ records }) => ids.filter((id) => records.has(id))))
