@@ -2,7 +2,7 @@ import mongoose, { Schema, Types } from 'mongoose'
 import { type Writing, SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import { attachMedia, detachMedia, type Named } from '#server/features/media/media.uses.ts'
-import { isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { busy, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { Sign, Verdict } from './spam-score.ts'
@@ -25,6 +25,8 @@ export interface QueuedDocument {
   clientId?: string
   /** The post's upload; kept while the entry exists. */
   mediaId?: Types.ObjectId
+  /** When a release began: until it ends, nobody else removes the entry. */
+  releasingAt?: Date
   createdAt: Date
   rev: number
 }
@@ -51,6 +53,7 @@ const heldSchema = new Schema<QueuedDocument>(
     verdict: { type: String, required: true },
     clientId: String,
     mediaId: Schema.Types.ObjectId,
+    releasingAt: Date,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
   },
@@ -163,20 +166,52 @@ const newHeld = (
   rev: 1,
 })
 
+/** A release that takes longer has died with its process, ms. */
+const RELEASE_LIMIT_MS = 60_000
+
+/** By the store's clock: several processes release and withdraw. */
+const NOT_RELEASING = {
+  $expr: {
+    $lt: [{ $ifNull: ['$releasingAt', new Date(0)] }, { $subtract: ['$$NOW', RELEASE_LIMIT_MS] }],
+  },
+}
+
+/**
+ * Marks an entry before its release, so that it is not withdrawn or rejected meanwhile. Throws 404 when it is
+ * removed already, 503 during another release.
+ */
+export async function beginRelease(id: string): Promise<QueuedDocument> {
+  const _id = new Types.ObjectId(id)
+  const held = (await QueuedModel.collection.findOneAndUpdate(
+    { _id, ...NOT_RELEASING },
+    [{ $set: { releasingAt: '$$NOW' } }],
+    { returnDocument: 'after' },
+  )) as QueuedDocument | null
+  if (held) return held
+  throw (await QueuedModel.exists({ _id })) ? busy() : notFound()
+}
+
+/** The release failed: the entry can be withdrawn or rejected again at once. */
+export const cancelRelease = async ({ _id, releasingAt }: QueuedDocument): Promise<void> =>
+  void (await QueuedModel.updateOne({ _id, releasingAt }, { $unset: { releasingAt: 1 } }))
+
+/** Why an entry is removed. An erasure does not wait for a release, which cannot publish any more. */
+type Reason = 'published' | 'rejected' | 'withdrawn' | 'expired' | 'erased'
+
 /**
  * Removes an entry and detaches its upload. Unless it was published, its clientId is remembered, so that a
- * late retry does not publish it (LIVE L5). Throws 404 when it is removed already.
+ * late retry does not publish it (LIVE L5). Throws 404 when it is removed already, 503 during its release.
  */
-export async function removeQueued(
-  tx: Transaction,
-  held: QueuedDocument,
-  isPublished: boolean,
-): Promise<void> {
+export async function removeQueued(tx: Transaction, held: QueuedDocument, reason: Reason): Promise<void> {
   const { _id, authorId, clientId, mediaId, verdict, rev } = held
-  const { deletedCount } = await QueuedModel.deleteOne({ _id }, { session: tx.session })
-  if (deletedCount === 0) throw notFound()
+  const ignoresRelease = reason === 'published' || reason === 'erased'
+  const { deletedCount } = await QueuedModel.collection.deleteOne(
+    { _id, ...(!ignoresRelease && NOT_RELEASING) },
+    { session: tx.session },
+  )
+  if (deletedCount === 0) throw (await QueuedModel.exists({ _id }).session(tx.session)) ? busy() : notFound()
   if (mediaId) await detachMedia(tx, mediaId, 'held', _id)
-  if (clientId && verdict === 'held' && !isPublished)
+  if (clientId && verdict === 'held' && reason !== 'published')
     await QueuedTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
   tx.emit('held:deleted', { authorId: authorId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
 }

@@ -14,7 +14,14 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { QueuedModel, QueuedTombstoneModel, type QueuedDocument, removeQueued } from './review-queue.model.ts'
+import {
+  beginRelease,
+  cancelRelease,
+  QueuedModel,
+  QueuedTombstoneModel,
+  removeQueued,
+  type QueuedDocument,
+} from './review-queue.model.ts'
 import { forgetFingerprint } from './shared-fingerprints.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
 import { siteFingerprint } from './fingerprints.ts'
@@ -34,33 +41,30 @@ export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {
 
 /**
  * Publishes a queued text as new, and notifies its author. Throws 404 when the entry, its author or its post
- * is deleted.
+ * is deleted, 503 while another process releases it.
  */
 export const releaseQueued = (admin: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
-    const held = await QueuedModel.findById(id).lean<QueuedDocument>()
-    if (!held) throw notFound()
-    if (!held.input) throw badRequest()
-    const author = await loadViewer(held.authorId.toHexString())
-    if (!author) throw notFound()
-    // If the process stops after this, the next release finds the text by its clientId, or by the entry's id.
-    const postId = await publish(author, held, held.input)
+    const held = await beginRelease(id)
+    // If the process stops after the publication, the next release finds the text by its clientId.
+    const postId = await publish(held).catch(async (error: unknown) => {
+      await cancelRelease(held)
+      throw error
+    })
     await decide(admin, held, { action: 'held.release', postId })
     const print = siteFingerprint(held.text ?? '')
     if (print) await forgetFingerprint(print)
   })
 
-async function publish(
-  author: Viewer,
-  { kind, postId }: QueuedDocument,
-  input: Record<string, unknown>,
-): Promise<string> {
+async function publish({ authorId, kind, postId, input }: QueuedDocument): Promise<string> {
   const release = registeredFeatures().flatMap(({ releases }) => releases?.[kind] ?? [])[0]
-  if (!release) throw badRequest()
+  if (!input || !release) throw badRequest()
+  const author = await loadViewer(authorId.toHexString())
+  if (!author) throw notFound()
   return release(author, postId, input)
 }
 
-/** Rejects a queued text and notifies its author. Throws 404 when it is removed already. */
+/** Rejects a queued text and notifies its author. Throws 404 when it is removed already, 503 during its release. */
 export async function dropQueued(admin: Viewer, id: string): Promise<void> {
   const held = await QueuedModel.findById(id).lean<QueuedDocument>()
   if (!held) throw notFound()
@@ -74,7 +78,7 @@ const decide = (
 ) =>
   transact(async (tx) => {
     const { kind, score } = held
-    await removeQueued(tx, held, action === 'held.release')
+    await removeQueued(tx, held, action === 'held.release' ? 'published' : 'rejected')
     await recordAdminAction(tx, {
       admin,
       action,
@@ -102,7 +106,8 @@ export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
 }
 
 /**
- * Withdraws the viewer's own waiting text. Throws 404 when it does not wait, or belongs to another person.
+ * Withdraws the viewer's own waiting text. Throws 404 when it does not wait, or belongs to another person, 503
+ * while an admin releases it.
  */
 export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
@@ -112,7 +117,7 @@ export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
       verdict: 'held',
     }).lean<QueuedDocument>()
     if (!held) throw notFound()
-    await transact((tx) => removeQueued(tx, held, false))
+    await transact((tx) => removeQueued(tx, held, 'withdrawn'))
   })
 
 /** A person's waiting texts, for their export. */
@@ -139,7 +144,7 @@ export async function sweepQueued(now = Date.now()): Promise<void> {
     .sort({ _id: 1 })
     .limit(AT_A_TIME)
     .lean<QueuedDocument[]>()
-  for (const held of old) await transact((tx) => removeQueued(tx, held, false)).catch(unlessGone)
+  for (const held of old) await transact((tx) => removeQueued(tx, held, 'expired')).catch(unlessGone)
 }
 
 function unlessGone(error: unknown): void {
@@ -150,7 +155,7 @@ function unlessGone(error: unknown): void {
 export const eraseQueued: Erase = async ({ id }) => {
   await forgetWritings(id)
   for await (const held of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {
-    await transact((tx) => removeQueued(tx, held, false)).catch(unlessGone)
+    await transact((tx) => removeQueued(tx, held, 'erased')).catch(unlessGone)
   }
   await QueuedTombstoneModel.deleteMany({ authorId: id })
 }
