@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util'
 import { BRAND } from '#contract/brand.ts'
 import { migrations } from '#server/migrations/index.ts'
-import { collections as models } from '#server/features.ts'
+import { collections as models, FEATURES } from '#server/features.ts'
+import { registerFeatures } from '#server/platform/feature.ts'
 import { config } from '#server/platform/config.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { migrate } from '#server/platform/mongo/migrate.ts'
 import { openStore } from '#server/platform/mongo/open-store.ts'
 import { closeSharedMemory } from '#server/platform/shared-memory.ts'
 import { CAST, DEMO_PASSWORD, emailOf } from './seed/cast.ts'
-import { isPlanted, plant } from './seed/plant.ts'
+import { plant } from './seed/plant.ts'
+import { beginSeed, endSeed, removeDemo, seedState } from './seed/progress.ts'
 
 /**
  * `npm run seed`: fills the database with demo data, beside a running server or without one. The same seed
- * gives the same data.
+ * gives the same data. A run that was interrupted is removed by the next one, which starts again.
  */
 const { values } = parseArgs({
   options: {
@@ -23,13 +25,22 @@ const { values } = parseArgs({
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+registerFeatures(FEATURES)
 const store = await openStore(config, { role: 'guest' })
 try {
   await connectStore(store.uri)
   await migrate({ models, migrations })
-  if (await isPlanted()) say(`The demo world is already there.`)
-  else
+  const state = await seedState()
+  if (state === 'done') say(`The demo world is already there.`)
+  else {
+    if (state === 'interrupted') {
+      say('An earlier run was interrupted. Its demo data is removed first.')
+      await removeDemo()
+    }
+    await beginSeed()
     await plant({ seed: Number(values.seed), crowd: Number(values.people), posts: Number(values.posts) }, say)
+    await endSeed()
+  }
   const king = CAST[0]!
   say(
     `${BRAND.name} is furnished. Log in as ${emailOf(king)} (an admin) or ${emailOf(CAST[1]!)}, password ${DEMO_PASSWORD}`,

@@ -32,10 +32,6 @@ export interface Size {
 
 type Tell = (line: string) => void
 
-/** True if the demo data already exists. */
-export const isPlanted = async (): Promise<boolean> =>
-  (await UserModel.exists({ handle: CAST[0]!.handle })) !== null
-
 /** Creates the demo data: history in bulk, recent events through the product's own services. */
 export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<void> {
   const random = new Random(seed)

@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import { DEVICES } from '#contract/analytics.ts'
 import {
   ActiveVisitorModel,
@@ -52,6 +53,7 @@ export async function countVisits(
     for (const at of moments(random, hour, views).filter((moment) => moment <= now))
       countView(tallies, minutes, random, pages, at)
   }
+  await removeEarlier([...tallies.keys()], [...minutes.keys()])
   await CounterModel.insertMany([...tallies.values()], { lean: true })
   await PageMinuteModel.insertMany([...minutes.values()], { lean: true })
   await PageLogModel.create({
@@ -64,6 +66,14 @@ export async function countVisits(
     })),
   })
   await ActiveVisitorModel.insertMany(readers(random, 37, now), { lean: true })
+}
+
+/** Removes what an interrupted run has written. */
+async function removeEarlier(tallies: readonly string[], minutes: readonly string[]): Promise<void> {
+  await CounterModel.deleteMany({ _id: trusted({ $in: [...tallies] }) })
+  await PageMinuteModel.deleteMany({ _id: trusted({ $in: [...minutes] }) })
+  await PageLogModel.deleteOne({ _id: 'newest' })
+  await ActiveVisitorModel.deleteMany({ _id: trusted({ $regex: '^demo-' }) })
 }
 
 const pagesOf = (posts: readonly PostDocument[], people: readonly UserDocument[]): string[] => [

@@ -12,7 +12,7 @@ import { installPassport } from './features/account/login/sessions.ts'
 import { followeeIds } from './features/people/follows/follow-graph.service.ts'
 import { otherPersonIn, acceptsMessagesFrom } from './features/messages/conversations.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
-import { closeSecurityLog } from './features/account/security-log/security-log.service.ts'
+import { securityLogWritten } from './features/account/security-log/security-log.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
 import { closeMonitor } from './features/monitor/monitor.handlers.ts'
 import { loadViewer } from './features/people/users/viewers.service.ts'
@@ -96,7 +96,7 @@ export async function startServer({
     await closePageViews()
     await settledWithin(LAST_CALL_MS)
     await gateway.close()
-    await closeSecurityLog()
+    await securityLogWritten()
     await closeMonitor()
     await disconnectStore()
   }

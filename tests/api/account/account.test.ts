@@ -368,6 +368,18 @@ describe('The list of sessions', () => {
     here.close()
   })
 
+  test('is pushed to open pages when a session begins, which by then is in the activity of the account', async () => {
+    const kai = await person(server, 'kai')
+    const here = await connectLive(server, { cookie: kai.cookie() })
+    const phone = await login(kai.email, PASSWORD, { 'user-agent': PHONE })
+    const { sessions: pushed } = await here.next('sessions:updated')
+    const { current } = await sessions(phone)
+    expect(pushed.map(({ id }) => id)).toContain(current)
+    const { body } = await kai.get<AccountActivityView[]>('/auth/activity')
+    expect(body[0]).toMatchObject({ event: 'login', outcome: 'done', device: 'mobile' })
+    here.close()
+  })
+
   test("ends all the person's other sessions, and nobody else's", async () => {
     const [mia, nils] = [await person(server, 'mia'), await person(server, 'nils')]
     const others = await Promise.all([login(mia.email), login(mia.email)])

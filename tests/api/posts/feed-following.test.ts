@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
 import { commandsOf } from '#tests/support/commands.ts'
 import { readsOf } from '#tests/support/explain.ts'
@@ -163,6 +163,58 @@ describe('A timeline', () => {
     ])
     const expected = new Set([...posts, ...authors.slice(3).map(({ id }) => theirs.get(id)!)])
     expect(new Set((await everyPage()).flatMap(ids))).toEqual(expected)
+  })
+
+  it.each([
+    ['a follow', 1],
+    ['an unfollow', -1],
+  ] as const)('is correct after %s whose process stopped before it changed the timeline', async (_, by) => {
+    const { authors, posts } = await world(160, 200)
+    await following()
+    const { FollowModel } = await import('#server/features/people/follows/follows.model.ts')
+    const { forgetFollowees } = await import('#server/features/people/follows/follow-graph.service.ts')
+    const added = strangers(1)
+    const theirs = await insertPosts([{ authorId: added[0]!, at: DAY + 5000 }])
+    const removed = await import('#server/features/posts/posts.model.ts').then(({ PostModel }) =>
+      PostModel.find({ authorId: authors[0]! }, { _id: 1 }).lean(),
+    )
+    // The commit without its events.
+    if (by === 1) await insertFollows([reader.id], added)
+    else await FollowModel.deleteOne({ followerId: reader.id, followeeId: authors[0]! })
+    forgetFollowees(reader.id)
+    const expected = new Set(by === 1 ? [...theirs, ...posts] : posts)
+    if (by === -1) for (const { _id } of removed) expected.delete(_id.toHexString())
+    expect(new Set((await everyPage()).flatMap(ids))).toEqual(expected)
+  })
+
+  it('is correct after an unfollow whose process stopped while it changed the timeline, and a new follow', async () => {
+    const author = await person(server, `author${readers}`)
+    const { posts } = await world(160, 10)
+    const { id } = (await author.post<PostView>('/posts', { text: 'Still here' })).body
+    await reader.post(`/users/${author.id}/follow`)
+    await following()
+    const { TimelineRowModel, TimelineModel } = await models()
+    // The process removes the rows and stops.
+    const isRemoved = async () => !(await rowsOf(reader.id)).some(({ postId }) => postId.equals(id))
+    const updateOne = TimelineModel.updateOne.bind(TimelineModel)
+    const stopped = vi.spyOn(TimelineModel, 'updateOne').mockImplementation((...given) => {
+      const update = updateOne(...given)
+      const run = update.exec.bind(update)
+      update.exec = async () => {
+        if (await isRemoved()) throw new Error('The process has stopped')
+        return run()
+      }
+      return update
+    })
+    onTestFinished(() => stopped.mockRestore())
+    await reader.delete(`/users/${author.id}/follow`)
+    await until('the rows are removed', isRemoved)
+    const { bus } = await import('#server/platform/bus.ts')
+    await bus.settled()
+    stopped.mockRestore()
+    await reader.post(`/users/${author.id}/follow`)
+    expect(new Set((await everyPage()).flatMap(ids))).toEqual(new Set([id, ...posts]))
+    expect(await TimelineRowModel.countDocuments({ owner: `in:${reader.id}`, authorId: author.id })).toBe(1)
   })
 
   it('is filled for people who have read it within seven days, and rebuilt for people who come back later', async () => {

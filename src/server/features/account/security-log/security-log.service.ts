@@ -39,7 +39,7 @@ export const keepSecurityLog = (): (() => void) =>
   })
 
 /** Waits for running writes. */
-export const closeSecurityLog = async (): Promise<void> => void (await Promise.all(underway))
+export const securityLogWritten = async (): Promise<void> => void (await Promise.all(underway))
 
 async function take({ event, outcome, userId: given, req }: SecurityEvent): Promise<void> {
   // Read now: the request may be over when the rest is known.

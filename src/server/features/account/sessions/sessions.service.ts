@@ -8,6 +8,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { SESSION_LIFETIME } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { securityLogWritten } from '#server/features/account/security-log/security-log.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions } from '#server/features/people/users/accounts.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -92,8 +93,12 @@ export async function sweepSessions(userId: string): Promise<void> {
 
 /** Pushes the list of sessions when one begins or ends. */
 export function keepSessionListsLive(): () => void {
-  const tell = async (userId: string) =>
-    bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
+  const tell = async (userId: string) => {
+    const sessions = await listSessions(userId)
+    // A page that gets the list also reads where the account was used.
+    await securityLogWritten()
+    bus.emit('sessions:updated', { userId, sessions })
+  }
   const sweep = async (userId: string) => {
     await sweepSessions(userId)
     await tell(userId)

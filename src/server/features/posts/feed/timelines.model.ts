@@ -21,7 +21,7 @@ export interface TimelineState {
   activeAt: Date
   /** False while it is being built. */
   ready: boolean
-  /** Fingerprint of the people whose posts are in it: see followees. */
+  /** Fingerprint of the people whose posts are in it: see followees. Another value while a follow changes it. */
   print: string
   /** The timeline is complete from here on; null: it holds everything. */
   floor: Date | null

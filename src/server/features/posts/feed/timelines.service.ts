@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -129,16 +130,23 @@ export function followChanged(followerId: string, followeeId: string, by: 1 | -1
     const state = await TimelineModel.findById(followerId).lean<TimelineState>()
     if (!state?.ready || !isActive(state, 0)) return
     const followees = await followeesOf(followerId)
-    // A build in between has already included this change.
-    if (state.print === followees.print) return
+    // A build in between has already included this change; after an interrupted change the next read builds.
+    if (state.print === followees.print || isChanging(state)) return
+    // While the rows change, the timeline is for no followees: if the process stops, the next read builds it.
+    const changing = `${CHANGING}${randomUUID()}`
+    await setPrint(followerId, state.print, changing)
     if (by === 1) await addAuthor(state, followeeId)
     else await removeAuthor(inboxOf(followerId), followeeId)
-    await TimelineModel.updateOne(
-      { _id: followerId, print: state.print },
-      { $set: { print: hashAfter(state.print, followeeId, by) } },
-    )
+    await setPrint(followerId, changing, hashAfter(state.print, followeeId, by))
   })
 }
+
+const CHANGING = 'changing:'
+const isChanging = ({ print }: TimelineState): boolean => print.startsWith(CHANGING)
+
+/** Does nothing when the timeline was built meanwhile. */
+const setPrint = async (_id: string, from: string, to: string): Promise<void> =>
+  void (await TimelineModel.updateOne({ _id, print: from }, { $set: { print: to } }))
 
 async function addAuthor({ _id, floor }: TimelineState, authorId: string): Promise<void> {
   if ((await celebrities()).has(authorId)) return

@@ -1,0 +1,34 @@
+import { trusted } from 'mongoose'
+import { erasures } from '#server/features/account/erasure/deletion.service.ts'
+import { BlogModel } from '#server/features/blog/blog.model.ts'
+import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
+import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { CAST, emailOf } from './cast.ts'
+
+const DOMAIN = emailOf({ handle: '' })
+
+/** Whether the demo data exists, is missing, or was left incomplete by a run that ended early. */
+export async function seedState(): Promise<'none' | 'interrupted' | 'done'> {
+  const setting = await readSetting('seed')
+  if (setting) return setting.value['isDone'] === true ? 'done' : 'interrupted'
+  // Demo data of an older version has no setting.
+  return (await UserModel.exists({ handle: CAST[0]!.handle })) ? 'done' : 'none'
+}
+
+export const beginSeed = async (): Promise<void> => void (await writeSetting('seed', { isDone: false }))
+export const endSeed = async (): Promise<void> => void (await writeSetting('seed', { isDone: true }))
+
+/** Removes the people of the demo data with everything that belongs to them. Can run again. */
+export async function removeDemo(): Promise<void> {
+  const { signal } = new AbortController()
+  const people = await UserModel.find(
+    { email: trusted({ $regex: `${DOMAIN.replaceAll('.', '\\.')}$` }) },
+    { handle: 1, email: 1 },
+  ).lean<Pick<UserDocument, '_id' | 'handle' | 'email'>[]>()
+  await BlogModel.deleteMany({ authorId: trusted({ $in: people.map(({ _id }) => _id) }) })
+  for (const { _id, handle, email } of people) {
+    const id = _id.toHexString()
+    for (const erase of erasures()) await erase({ id, handle, email }, { signal, last: true })
+    await UserModel.deleteOne({ _id })
+  }
+}
