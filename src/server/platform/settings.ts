@@ -54,6 +54,12 @@ export const Settings = z.object({
     .describe(
       'Pictures processed at once, in processes of low priority; half as many videos, at least one. Default: half of the cores.',
     ),
+  MEDIA_PRIORITY: z
+    .enum(['low', 'normal'])
+    .default('low')
+    .describe(
+      'Priority of the processes for pictures and videos. `low`: they wait while requests need the cores.',
+    ),
   MONGODB_URI: z
     .string()
     .optional()

@@ -6,7 +6,7 @@ import { makePicture, type PictureOrder, type PictureResult } from './make-pictu
 export type WorkerAnswer = { result: PictureResult } | { fault: string }
 
 // Requests come first (PERFORMANCE, Design 7): low priority, and one core at most.
-setPriority(10)
+if (process.env['MEDIA_PRIORITY'] === 'low') setPriority(10)
 sharp.concurrency(1)
 sharp.cache(false)
 // Only four of libvips' many formats are enabled (SECURITY, traps).

@@ -83,7 +83,11 @@ async function answerOf(child: ChildProcess, order: PictureOrder): Promise<Worke
 }
 
 function startWorker(): Worker {
-  const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+  const child = fork(WORKER, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+    env: { ...process.env, MEDIA_PRIORITY: config.MEDIA_PRIORITY },
+  })
   return { child, idle: null }
 }
 

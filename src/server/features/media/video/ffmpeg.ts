@@ -16,7 +16,7 @@ ffmpeg.setFfmpegPath(config.FFMPEG_PATH)
 ffmpeg.setFfprobePath(config.FFPROBE_PATH)
 
 /** Requests come first (PERFORMANCE, Design 7): lowest priority, and never the last core. */
-const NICENESS = 19
+const NICENESS = config.MEDIA_PRIORITY === 'low' ? 19 : 0
 const THREADS = `-threads ${Math.max(1, Math.min(2, availableParallelism() - 1))}`
 const LONGEST_LOOK_S = 120
 const LONGEST_WORK_S = 15 * 60
