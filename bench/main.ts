@@ -9,6 +9,7 @@ import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messages } from './parts/messages.ts'
 import { panel } from './parts/panel.ts'
+import { comeBack } from './parts/come-back.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
 import { openBench, type Part } from './support/bench.ts'
@@ -26,6 +27,7 @@ const PARTS: Record<string, Part> = {
   reactions,
   'hot-post': hotPost,
   fanout,
+  'come-back': comeBack,
   memory,
   media,
   admin,

@@ -1,4 +1,5 @@
-import { openSocket, type LightSocket } from './sockets.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSocket, RefusedError, type LightSocket } from './sockets.ts'
 
 /**
  * A process with many sockets: it keeps them open and counts what they receive, away from the measured
@@ -12,6 +13,10 @@ export type Order =
       until?: string
       watch?: unknown
       event: string
+      /** Connections that are opened at the same time; the server handles a handshake for each. */
+      atOnce?: number
+      /** A socket that is refused or times out tries again, as a page does. */
+      retry?: boolean
     }
   | { order: 'forget' }
   | { order: 'heard' }
@@ -21,16 +26,20 @@ export type Order =
 export interface Heard {
   frames: number
   sockets: number
+  /** Tries that failed, of sockets that try again. */
+  refused: number
   first: string
   last: string
 }
 
-/** Connections that are opened at the same time; the server handles a handshake for each. */
 const AT_ONCE = 50
+/** A page waits 1 to 30 s before it tries again: here always the shortest wait. ms */
+const RETRY_MS = 1_000
 
 let sockets: LightSocket[] = []
 let heardBy = new Set<number>()
 let frames = 0
+let refused = 0
 let first = 0n
 let last = 0n
 
@@ -47,14 +56,26 @@ async function open({
   until,
   watch,
   event,
+  atOnce = AT_ONCE,
+  retry = false,
 }: Extract<Order, { order: 'open' }>): Promise<void> {
   const begin = sockets.length
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+  const openOne = async (one: (typeof wanted)[number], at: number): Promise<LightSocket> => {
+    const onEvent = (name: string) => void (name === event && arrive(at))
+    for (;;) {
+      try {
+        return await openSocket({ port, ...one, onEvent }, until)
+      } catch (error) {
+        if (!retry) throw error
+        refused += 1
+        const told = error instanceof RefusedError ? error.retryAfterMs : undefined
+        await pause((told ?? RETRY_MS) + Math.random() * RETRY_MS)
+      }
+    }
+  }
+  for (let start = 0; start < wanted.length; start += atOnce) {
     const opened = await Promise.all(
-      wanted.slice(start, start + AT_ONCE).map((one, offset) => {
-        const at = begin + start + offset
-        return openSocket({ port, ...one, onEvent: (name) => void (name === event && arrive(at)) }, until)
-      }),
+      wanted.slice(start, start + atOnce).map((one, offset) => openOne(one, begin + start + offset)),
     )
     if (watch) await Promise.all(opened.map((socket) => socket.emit('watch', watch)))
     sockets.push(...opened)
@@ -74,7 +95,7 @@ async function follow(order: Order): Promise<Heard | null> {
     sockets = []
   }
   return order.order === 'heard'
-    ? { frames, sockets: heardBy.size, first: String(first), last: String(last) }
+    ? { frames, sockets: heardBy.size, refused, first: String(first), last: String(last) }
     : null
 }
 

@@ -111,9 +111,11 @@ function familyOf(pid: number): number[] {
 const foreignCores = (before: Reading, after: Reading): number =>
   (after.all - before.all - (after.own - before.own)) / (after.at - before.at)
 
-// Milliseconds of CPU that a process used; the kernel counts in ticks of ten. Without /proc all work counts
-// as that of others.
-function cpuOf(pid: number): number {
+/**
+ * Milliseconds of CPU that a process used; the kernel counts in ticks of ten. Without /proc all work counts as
+ * that of others.
+ */
+export function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10

@@ -1,9 +1,20 @@
 import { WebSocket } from 'ws'
+import type { ConnectRefusal } from '#contract/events.ts'
 
 export interface LightSocket {
   /** Sends an event; resolves with its acknowledgement. */
   emit(name: string, payload: unknown): Promise<unknown>
   close(): void
+}
+
+/** The server refused the socket, and may have said when to come back. */
+export class RefusedError extends Error {
+  readonly retryAfterMs: number | undefined
+  constructor(frame: string) {
+    super(`The server refused the socket: ${frame}`)
+    const { data } = JSON.parse(frame.slice(frame.indexOf('{'))) as { data?: ConnectRefusal }
+    this.retryAfterMs = data?.retryAfterMs
+  }
 }
 
 interface Options {
@@ -52,7 +63,10 @@ export function openSocket(
       const frame = data.toString()
       if (frame === PING) return socket.send('3')
       if (frame.startsWith(OPEN)) return socket.send(auth ? CONNECTED + JSON.stringify(auth) : CONNECTED)
-      if (frame.startsWith('44')) return reject(new Error(`The server refused the socket: ${frame}`))
+      if (frame.startsWith('44')) {
+        socket.close()
+        return reject(new RefusedError(frame))
+      }
       if (frame.startsWith(CONNECTED) && !until) return resolve(light)
       if (frame.startsWith(ACK)) return settle(acks, frame)
       if (!frame.startsWith(EVENT)) return

@@ -168,6 +168,11 @@ export type FeedTopic = 'feed' | 'following'
 export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor' | 'admin'
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
+/** The data of a `connect_error`: so many pages come back at once that this one waits, ms. */
+export interface ConnectRefusal {
+  retryAfterMs: number
+}
+
 /** `quietMs`, for `watch`: for how long nothing has changed in the posts or feed, at most a minute. */
 export interface Granted {
   ok: true

@@ -1,7 +1,9 @@
 import { MESSAGES } from '#contract/errors.ts'
+import type { ConnectRefusal } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
-import { sockets as connected } from '#server/platform/metrics.ts'
+import { refusedHandshakes as refused, sockets as connected } from '#server/platform/metrics.ts'
 import { hiddenPeopleRooms, userRoom } from './audience.ts'
+import { createHandshakeQueue, QueueFullError } from './handshake-queue.ts'
 import { identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { GatewayParts } from './parts.ts'
@@ -19,13 +21,16 @@ interface Hooks {
 
 /** Connects sockets: the handshake, then all their rooms, then `ready` (LIVE L4). */
 export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, changes, listen }: Hooks): void {
+  const handshakes = createHandshakeQueue()
   io.use((socket, next) => {
-    identify(socket, parts)
-      .then((data) => void (socket.data = data))
-      .then(next, (error: unknown) => {
-        logger.error({ err: error }, 'a handshake failed')
-        next(new Error(MESSAGES.busy))
+    handshakes
+      .run(async () => {
+        if (isOpen(socket)) socket.data = await identify(socket, parts)
       })
+      .then(
+        () => next(),
+        (error: unknown) => next(refusalOf(error)),
+      )
   })
 
   io.on('connection', (socket) => {
@@ -60,6 +65,20 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
     enter(socket, hiddenPeopleRooms(viewer))
     return true
   }
+}
+
+/** The page may have left while it waited. */
+const isOpen = ({ conn }: LiveSocket): boolean => conn.readyState === 'open'
+
+/** What the page gets as its `connect_error`; `data` tells it when to try again. */
+function refusalOf(error: unknown): Error & { data?: ConnectRefusal } {
+  const refusal = new Error(MESSAGES.busy)
+  if (error instanceof QueueFullError) {
+    refused.inc()
+    return Object.assign(refusal, { data: { retryAfterMs: error.retryAfterMs } satisfies ConnectRefusal })
+  }
+  logger.error({ err: error }, 'a handshake failed')
+  return refusal
 }
 
 /** The socket is in all its rooms: the page fetches once more what it fetched before. */

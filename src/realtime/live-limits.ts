@@ -12,8 +12,8 @@ export const LIVE_LIMITS = {
   frameBytes: 64 * 1024,
   pingInterval: 20_000,
   pingTimeout: 15_000,
-  /** From the open connection to the end of the handshake, ms. */
-  connectTimeout: 10_000,
+  /** From the open connection to the end of the handshake, with its wait in the queue, ms. */
+  connectTimeout: 30_000,
   /** What may wait for a client that does not read. */
   backlogPackets: 256,
   backlogBytes: 1024 * 1024,

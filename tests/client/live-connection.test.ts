@@ -77,6 +77,26 @@ describe('[L9] A lost connection', () => {
     expect(waits).toEqual([1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500])
   })
 
+  it('is tried again at the moment that a full server has given, within half a second', async () => {
+    fake.drop()
+    await tick(1_500)
+    const before = tries()
+    fake.refuse(9_000)
+    await tick(9_000)
+    expect(tries()).toBe(before)
+    await tick(500)
+    expect(tries()).toBe(before + 1)
+  })
+
+  it('is tried again within a minute, whatever moment the server has given', async () => {
+    fake.drop()
+    await tick(1_500)
+    const before = tries()
+    fake.refuse(10 * 60_000)
+    await tick(60_500)
+    expect(tries()).toBe(before + 1)
+  })
+
   it('is tried again also when the server has disconnected the page', async () => {
     const before = tries()
     fake.drop('io server disconnect')

@@ -4,6 +4,7 @@ import type {
   ClientEventInput,
   ClientEventName,
   ClientToServerEvents,
+  ConnectRefusal,
   ServerToClientEvents,
 } from '#contract/events.ts'
 import { backoff } from './backoff.ts'
@@ -13,6 +14,8 @@ import type { LiveEventName } from './registry.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const ACK_TIMEOUT_MS = 5_000
+const LONGEST_REFUSAL_MS = 60_000
+const REFUSAL_SPREAD_MS = 500
 
 /** Answer to a signal that could not be sent: nothing is queued, the sender decides. */
 const NOT_CONNECTED: Ack = { ok: false, error: 'Not connected' }
@@ -43,8 +46,10 @@ async function make(): Promise<LiveSocket> {
   // The one place where the wire is taken at its contract's word.
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
   made.on('echo', (_, answer) => answer())
-  made.on('disconnect', retryLater)
-  made.on('connect_error', retryLater)
+  made.on('disconnect', () => retryLater())
+  made.on('connect_error', (error: Error & { data?: ConnectRefusal }) =>
+    retryLater(error.data && laterBy(error.data.retryAfterMs)),
+  )
   socket = made
   return made
 }
@@ -62,11 +67,14 @@ function open(): void {
   )
 }
 
-function retryLater(): void {
+/** A moment the server gave: pages that were refused together come back one after the other. */
+const laterBy = (ms: number): number => Math.min(ms, LONGEST_REFUSAL_MS) + Math.random() * REFUSAL_SPREAD_MS
+
+function retryLater(wait = backoff(attempt)): void {
   setConnectionStatus(navigator.onLine ? 'reconnecting' : 'offline')
   if (!wanted) return
   stopTimer()
-  timer = setTimeout(open, backoff(attempt))
+  timer = setTimeout(open, wait)
   attempt += 1
 }
 

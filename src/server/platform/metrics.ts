@@ -17,6 +17,11 @@ export const sockets = new Gauge({
   help: 'Sockets connected to this process.',
   registers: [metrics],
 })
+export const refusedHandshakes = new Counter({
+  name: 'handshakes_refused_total',
+  help: 'Sockets that were told when to come back, because the handshake queue was full.',
+  registers: [metrics],
+})
 export const pushes = new Counter({
   name: 'pushes_total',
   help: 'Events handed to Socket.IO, by name.',

@@ -39,7 +39,7 @@ export function rememberSessions(store: Store): Store {
   return Object.assign(store, {
     get: (id: string, done: (error: unknown, session?: SessionData | null) => void) =>
       void sessions.get(id).then(
-        (session) => done(null, session && copyOf(session)),
+        (session) => done(null, session && copySession(session)),
         (error: unknown) => done(error),
       ),
     set: (id: string, session: SessionData, done?: Done) =>
@@ -48,8 +48,8 @@ export function rememberSessions(store: Store): Store {
   } satisfies Partial<Store>)
 }
 
-// A request changes its session: it gets a copy.
-const copyOf = (session: SessionData): SessionData => ({
+/** A request changes its session: it gets a copy. */
+export const copySession = (session: SessionData): SessionData => ({
   ...session,
   cookie: Object.assign({}, session.cookie),
   ...(session.passport && { passport: { ...session.passport } }),

@@ -3,11 +3,12 @@ import type { Device } from '#contract/analytics.ts'
 import type { RequestHandler } from 'express'
 import session from 'express-session'
 import mongoose from 'mongoose'
+import { batchReads } from './cache/batched-reads.ts'
 import { config } from './config.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
 import { isStoreAway, STORE_RETRY } from './mongo/store-watch.ts'
-import { rememberSessions } from './remembered-sessions.ts'
+import { copySession, rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
@@ -59,6 +60,30 @@ export async function removeSessionsOf(userId: string): Promise<void> {
   await mongoose.connection.collection(COLLECTION).deleteMany({ 'session.passport.user': userId })
 }
 
+interface StoredSession {
+  readonly _id: string
+  readonly session: session.SessionData
+  readonly lastModified?: Date
+}
+
+/** Like connect-mongo, which reads each session alone: `lastModified` decides when it is written again. */
+const readSession = batchReads<session.SessionData>({
+  max: 200,
+  async load(ids) {
+    const rows = await mongoose.connection
+      .collection<StoredSession>(COLLECTION)
+      .find({ _id: { $in: ids }, expires: { $gt: new Date() } })
+      .toArray()
+    return new Map(rows.map((row) => [row._id, { ...row.session, lastModified: row.lastModified }]))
+  },
+})
+
+const readInBatches: session.Store['get'] = (id, done) =>
+  void readSession(id).then(
+    (found) => done(null, found ? copySession(found) : null),
+    (error: unknown) => done(error),
+  )
+
 /**
  * Sessions are in the store, so that a restart logs nobody out. Needs the connection; called once by main.
  */
@@ -74,6 +99,7 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     stringify: false,
     autoRemove: 'native',
   })
+  Object.assign(kept, { get: readInBatches })
   // With Redis there are other processes: a log-out there must take effect here at once.
   const store = config.REDIS_URL ? kept : rememberSessions(kept)
   const sessions = session({

@@ -34,9 +34,10 @@ export function createFakeSocket() {
       socket.connected = false
       tell('disconnect', reason)
     },
-    refuse() {
+    /** `retryAfterMs`: the queue is full, and the server says when to come back. */
+    refuse(retryAfterMs?: number) {
       socket.connected = false
-      tell('connect_error', new Error('refused'))
+      tell('connect_error', Object.assign(new Error('refused'), retryAfterMs && { data: { retryAfterMs } }))
     },
     /** The signals sent under a name, oldest first. */
     signals: (name: string) =>

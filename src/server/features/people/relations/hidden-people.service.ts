@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { RelationModel, type RelationDocument } from './relations.model.ts'
@@ -5,19 +6,38 @@ import { RelationModel, type RelationDocument } from './relations.model.ts'
 /** Limit for people who blocked this person. Their own rows are limited when they write them. */
 const MOST_BLOCKERS = 100_000
 
-/** The people hidden from a person: blocks in both directions, and their mutes. Two covered index reads. */
-export async function hiddenPeople(userId: string): Promise<Pick<Viewer, 'blocked' | 'muted'>> {
-  const [mine, blockers] = await Promise.all([
-    RelationModel.find({ userId }, { _id: 0, otherId: 1, kind: 1 }).lean<
-      Pick<RelationDocument, 'otherId' | 'kind'>[]
-    >(),
-    blockersOf(userId),
+type Hidden = Pick<Viewer, 'blocked' | 'muted'>
+
+/**
+ * The people hidden from each of these people: blocks in both directions, and their mutes. Two covered index
+ * reads for all of them.
+ */
+export async function hiddenPeopleOf(userIds: readonly string[]): Promise<Map<string, Hidden>> {
+  const [mine, blocks] = await Promise.all([
+    RelationModel.find(
+      { userId: trusted({ $in: userIds }) },
+      { _id: 0, userId: 1, otherId: 1, kind: 1 },
+    ).lean<Row[]>(),
+    RelationModel.find(
+      { otherId: trusted({ $in: userIds }), kind: 'block' },
+      { _id: 0, userId: 1, otherId: 1 },
+    )
+      .limit(MOST_BLOCKERS)
+      .lean<Row[]>(),
   ])
-  const blocked = new Set(blockers)
-  const muted = new Set<string>()
-  for (const { kind, otherId } of mine) (kind === 'block' ? blocked : muted).add(otherId.toHexString())
-  return { blocked, muted }
+  const hidden = new Map(userIds.map((id) => [id, { blocked: new Set<string>(), muted: new Set<string>() }]))
+  for (const { userId, otherId, kind } of mine)
+    hidden.get(userId.toHexString())![kind === 'block' ? 'blocked' : 'muted'].add(otherId.toHexString())
+  // The limit is for one person: when all of them together reach it, each is read alone.
+  if (blocks.length < MOST_BLOCKERS || userIds.length === 1)
+    for (const { userId, otherId } of blocks)
+      hidden.get(otherId.toHexString())!.blocked.add(userId.toHexString())
+  else
+    for (const [id, { blocked }] of hidden) for (const blocker of await blockersOf(id)) blocked.add(blocker)
+  return hidden
 }
+
+type Row = Pick<RelationDocument, 'userId' | 'otherId' | 'kind'>
 
 /** The people who have blocked this person. */
 export async function blockersOf(userId: string): Promise<Set<string>> {

@@ -1,6 +1,8 @@
+import { trusted } from 'mongoose'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { hiddenPeople } from '#server/features/people/relations/hidden-people.service.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
+import { hiddenPeopleOf } from '#server/features/people/relations/hidden-people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { CONSENTS, type Consent } from '#contract/account.constants.ts'
@@ -36,44 +38,42 @@ const FIELDS = {
   unconfirmed: 1,
 } as const
 
-async function readViewer(id: string): Promise<Viewer | null> {
-  const [user, hidden] = await Promise.all([
-    UserModel.findById(id, FIELDS).lean<UserRecord>(),
-    hiddenPeople(id),
+/** Three reads of the store for all of them. */
+async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>> {
+  const [users, hidden] = await Promise.all([
+    UserModel.find({ _id: trusted({ $in: ids }) }, FIELDS).lean<UserRecord[]>(),
+    hiddenPeopleOf(ids),
   ])
-  if (!user) return null
-  const {
-    handle,
-    displayName,
-    avatarUrl,
-    isAdmin,
-    sessionEpoch,
-    quiet = [],
-    consents,
-    suspendedUntil,
-    bannedAt,
-  } = user
-  return {
-    id,
-    handle,
-    displayName,
-    avatarUrl,
-    isAdmin,
-    isCounted: Boolean(consents?.analytics),
-    sessionEpoch,
-    quiet,
-    suspendedUntil: suspendedUntil?.getTime() ?? null,
-    banned: bannedAt != null,
-    mustConfirm: mustConfirm(user),
-    ...hidden,
-  }
+  return new Map(
+    users.map((user) => {
+      const id = user._id.toHexString()
+      return [id, viewerOf(user, hidden.get(id)!)]
+    }),
+  )
 }
+
+const viewerOf = (user: UserRecord, hidden: Pick<Viewer, 'blocked' | 'muted'>): Viewer => ({
+  id: user._id.toHexString(),
+  handle: user.handle,
+  displayName: user.displayName,
+  avatarUrl: user.avatarUrl,
+  isAdmin: user.isAdmin,
+  isCounted: Boolean(user.consents?.analytics),
+  sessionEpoch: user.sessionEpoch,
+  quiet: user.quiet ?? [],
+  suspendedUntil: user.suspendedUntil?.getTime() ?? null,
+  banned: user.bannedAt != null,
+  mustConfirm: mustConfirm(user),
+  ...hidden,
+})
+
+const readViewer = batchReads<Viewer>({ load: readViewers, max: 200 })
 
 // Limited by the people that each viewer hides, so that people with many blocks do not fill the memory (LIVE
 // L17).
 const viewers = createReadCache<Viewer | null>({
   name: 'viewers',
-  load: readViewer,
+  load: async (id) => (await readViewer(id)) ?? null,
   max: 10_000,
   maxSize: 500_000,
   sizeOf: (viewer) => 1 + (viewer ? viewer.blocked.size + viewer.muted.size : 0),
