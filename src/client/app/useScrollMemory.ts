@@ -13,25 +13,29 @@ const places = new Map<string, number>(remembered())
 // Not back and not again: whoever comes by an address begins at its top.
 if (isNewArrival()) places.delete(placeOf('default', location.pathname))
 
-/** A new page begins at its top; back, forward and reload return to where one was. */
+/**
+ * A new page begins at its top, and a link to the page that is open leads back to its top; back, forward and
+ * reload return to where one was.
+ */
 export function useScrollMemory(): void {
-  const { key, pathname } = useLocation()
+  const { key, pathname, search, hash } = useLocation()
   const place = placeOf(key, pathname)
   const isReturn = useNavigationType() === 'POP'
-  const shown = useRef<string | null>(null)
+  const shown = useRef<{ pathname: string; address: string } | null>(null)
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     const isFirst = shown.current === null
-    const isNewPage = shown.current !== pathname
-    shown.current = pathname
+    const address = pathname + search + hash
+    const beginsAtTop = shown.current?.pathname !== pathname || shown.current.address === address
+    shown.current = { pathname, address }
     // A page one comes to by its address is where the browser has put it: at its top, or at the address's
     // anchor.
     if (isFirst && !places.has(place)) return
     // The page was there before its code: somebody who has scrolled meanwhile is reading.
     if (isFirst && scrollY > 0) return
     if (isReturn) return holdAt(places.get(place) ?? 0)
-    if (isNewPage) scrollTo(0, 0)
-  }, [place, pathname, isReturn])
+    if (beginsAtTop) scrollTo(0, 0)
+  }, [place, pathname, search, hash, isReturn])
   useEffect(() => {
     const stop = new AbortController()
     addEventListener('scroll', () => remember(place), { passive: true, signal: stop.signal })

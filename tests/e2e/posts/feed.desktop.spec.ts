@@ -65,6 +65,45 @@ test("a new post waits behind '1 new drop' and moves no visible post; a click sh
   await expect(pill(page, /new drop/)).toHaveCount(0)
 })
 
+const scrollPageTo = async (page: Page, top: number) => {
+  await page.evaluate((y) => window.scrollTo(0, y), top)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+}
+
+test('a click on the pill shows the new post from any place of the page', async () => {
+  await createPosts(writer, 18, (number) => `Old news ${number}`)
+  const { page } = reader
+  await openFollowing(page)
+  for (const top of [300, 600, 1_000]) {
+    await scrollPageTo(page, top)
+    await createPost(writer, `Fresh at ${top}`)
+    await pill(page, '1 new drop').click()
+    await expect(card(page, `Fresh at ${top}`)).toBeInViewport()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
+})
+
+test('a link to the page that is open leads to its top and shows new posts', async () => {
+  await createPosts(writer, 18, (number) => `Old news ${number}`)
+  const { page } = reader
+  await openFollowing(page)
+  await scrollPageTo(page, 600)
+  await createPost(writer, 'Fresh from the bowl')
+  await expect(pill(page, '1 new drop')).toBeVisible()
+  await page.getByRole('link', { name: 'Following', exact: true }).click()
+  await expect(card(page, 'Fresh from the bowl')).toBeInViewport()
+  await expect(pill(page, /new drop/)).toHaveCount(0)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  await page.getByRole('link', { name: 'For you' }).click()
+  await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
+  for (const door of [/^Home/, /^Royal Flush/]) {
+    await scrollPageTo(page, 400)
+    await page.getByRole('link', { name: door }).first().click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  }
+})
+
 test('L14: a flood of posts is one pill, and a click on it restarts the list at its top', async () => {
   await createPost(writer, 'Before the flood')
   await openFollowing(reader.page)

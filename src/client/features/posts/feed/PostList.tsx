@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import type { FeedTopic } from '#contract/events.ts'
 import { markFresh, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
@@ -36,11 +37,14 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
   const { query, isProbablyEnd, ids: listed, drops, showPending } = usePostList(source, view.now)
   const ids = useWithSending(listed, showsSending)
   useKeptTrue(source, topic ?? null, view.ids)
-  const showDrops = () => {
-    window.scrollTo(0, 0)
-    // The pill is gone and the focus with it: it goes on at the first of the new posts.
-    void showPending().then(() => requestAnimationFrame(focusFirstPost))
+  const showDrops = async () => {
+    await scrollToTop()
+    await showPending()
   }
+  const hasDrops = drops.count > 0 || drops.more
+  useSameLinkAgain(() => {
+    if (hasDrops) void showDrops()
+  })
   // Whether that was all is being asked; it nearly always was.
   const isAsking = isProbablyEnd && !query.isFetchNextPageError
   if (query.isPending) return <ListSkeleton label={loading} />
@@ -48,7 +52,7 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
     return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
   return (
     <>
-      {topic && <NewDropsPill drops={drops} onShow={showDrops} />}
+      {topic && <NewDropsPill drops={drops} onShow={() => void showDrops().then(focusFirstPost)} />}
       {ids.length === 0 ? (
         empty
       ) : (
@@ -74,8 +78,33 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
   )
 }
 
+/**
+ * Resolves after the scroll event. Until then the virtualizer calculates with the old position, and would move
+ * the page when rows come in.
+ */
+function scrollToTop(): Promise<unknown> {
+  window.scrollTo(0, 0)
+  return new Promise(requestAnimationFrame)
+}
+
+// The pill is removed and the focus with it: it moves to the first of the new posts.
 const focusFirstPost = () =>
-  document.querySelector<HTMLElement>('.s-rows article')?.focus({ preventScroll: true })
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('.s-rows article')?.focus({ preventScroll: true }),
+  )
+
+/** Runs when a link to the page that is open was followed: Home while at home, the current tab, the logo. */
+function useSameLinkAgain(onAgain: () => void): void {
+  const { key, pathname, search } = useLocation()
+  const isReturn = useNavigationType() === NavigationType.Pop
+  const shown = useRef({ key, address: pathname + search })
+  const latest = useEffectEvent(onAgain)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { key, address: pathname + search }
+    if (key !== before.key && before.address === pathname + search && !isReturn) latest()
+  }, [key, pathname, search, isReturn])
+}
 
 interface RowsProps {
   listKey: string
