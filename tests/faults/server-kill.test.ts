@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PostView } from '#contract/posts.ts'
 import { person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { Chatter, acknowledgedBy } from './chatter.ts'
+import { Commenter, expectCommentsConsistent, expectFollowsConsistent, Follower } from './writers.ts'
 import { expectMessagesConsistent } from './expect-messages.ts'
 
 /** The cluster test kills more often, and under load. */
@@ -29,4 +31,30 @@ it(`L5 L6: ${KILLS} kills of the server lose, double or reorder no acknowledged 
   await Promise.all(talking)
   expect(chatters[0]!.retries + chatters[1]!.retries, 'the kills were felt').toBeGreaterThan(0)
   await expectMessagesConsistent(ann, bob, chatters)
+}, 240_000)
+
+it('L3 L5: kills of the server in the middle of groups lose and double no comment and no follow', async () => {
+  const star = await person(server, 'star')
+  const { body: post } = await star.post<PostView>('/posts', { text: 'Comment on this' })
+  const people = await Promise.all(Array.from({ length: 8 }, (_, at) => person(server, `writer_${at}`)))
+  const commenters = people.map((one) => new Commenter(one, post.id))
+  const followers = people.map((one) => new Follower(one, star))
+  const writing = [...commenters.map((one) => one.write()), ...followers.map((one) => one.change())]
+  const least = () =>
+    Math.min(
+      ...commenters.map(({ written }) => written.length),
+      ...followers.map(({ acknowledged }) => acknowledged),
+    )
+  for (let kill = 0; kill < 3; kill += 1) {
+    const before = least()
+    await until('all write again', () => least() >= before + 3, 60_000)
+    await server.kill()
+    await server.start()
+  }
+  const afterLast = least()
+  await until('all write after the last kill', () => least() >= afterLast + 2, 60_000)
+  ;[...commenters, ...followers].forEach((one) => one.stop())
+  await Promise.all(writing)
+  await expectCommentsConsistent(star, post.id, commenters)
+  await expectFollowsConsistent(star, followers)
 }, 240_000)

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { CommentView, type CommentView as Comment } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
@@ -138,6 +138,80 @@ describe('A comment', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(await countOf(id)).toBe(2)
     expect(await noticesOf(ann, id)).toHaveLength(2)
+  })
+})
+
+describe('Comments on one post at the same moment', () => {
+  it.each([
+    ['one by one', 1],
+    ['in groups', 200],
+  ])('are all stored, counted and notified of once, committed %s', async (_, max) => {
+    const { GROUPS } = await import('#server/platform/group-commit.ts')
+    const before = GROUPS.max
+    GROUPS.max = max
+    onTestFinished(() => void (GROUPS.max = before))
+    const people = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => person(server, `crowd${max}_${at}`)),
+    )
+    const author = await person(server, `author${max}`)
+    const [id, other] = [await newPost(author), await newPost(author)]
+    const said = new Map<string, string[]>()
+    for (let round = 0; round < 4; round++)
+      await Promise.all(
+        people.map(async (one, at) => {
+          const clientId = crypto.randomUUID()
+          const text = `Round ${round}, @${people[(at + 1) % people.length]!.handle}`
+          // Sent twice, as after a broken connection.
+          const replies = await Promise.all(
+            [0, 1].map(() =>
+              one.post<Comment>(`/posts/${at === 7 ? other : id}/comments`, { text, clientId }),
+            ),
+          )
+          expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+          said.set(one.id, [...(said.get(one.id) ?? []), replies[0]!.body.id])
+        }),
+      )
+    expect([await countOf(id), await countOf(other)]).toEqual([28, 4])
+    const { CommentModel } = await import('#server/features/comments/comments.model.ts')
+    for (const one of people) {
+      const rows = await CommentModel.find({ authorId: one.id }, { _id: 1 }).sort({ createdAt: 1 }).lean()
+      expect(rows.map(({ _id }) => _id.toHexString())).toEqual(said.get(one.id))
+      expect((await noticesOf(one, id)).length + (await noticesOf(one, other)).length).toBe(4)
+    }
+    const { NotificationModel } = await import('#server/features/notifications/notifications.model.ts')
+    const seqs = await NotificationModel.find({ userId: author.id }, { seq: 1 }).sort({ seq: 1 }).lean()
+    expect(seqs.map(({ seq }) => seq)).toEqual(Array.from({ length: 32 }, (_, at) => at + 1))
+    const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
+    expect([await recountPost(id), await recountPost(other)], 'the counters are right').toEqual([
+      false,
+      false,
+    ])
+  })
+
+  it('fail alone: a blocked or deleted author and a clientId that is used elsewhere', async () => {
+    const [author, blocked, gone, again, fine] = await Promise.all(
+      ['host', 'blocked', 'gone', 'again', 'fine'].map((name) => person(server, `alone_${name}`)),
+    )
+    const [id, elsewhere] = [await newPost(author!), await newPost(author!)]
+    await author!.post(`/users/${blocked!.id}/block`)
+    const { releaseComment } = await import('#server/features/comments/comments.service.ts')
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const viewers = await Promise.all([blocked, gone, again, fine].map((one) => loadViewer(one!.id)))
+    const { UserModel } = await import('#server/features/people/users/users.model.ts')
+    await UserModel.deleteOne({ _id: gone!.id })
+    const clientId = crypto.randomUUID()
+    const first = again!.post(`/posts/${elsewhere}/comments`, { text: 'The first', clientId })
+    const answers = await Promise.allSettled(
+      viewers.map((viewer, at) =>
+        releaseComment(viewer!, id, { text: `Answer ${at}`, ...(at === 2 && { clientId }) }),
+      ),
+    )
+    await first
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled'])
+    expect(answers.slice(0, 2).map((one) => (one as PromiseRejectedResult).reason.status)).toEqual([404, 401])
+    const { CommentModel } = await import('#server/features/comments/comments.model.ts')
+    expect(await CommentModel.countDocuments({ authorId: again!.id })).toBe(1)
+    expect((await countOf(id)) + (await countOf(elsewhere))).toBe(2)
   })
 })
 

@@ -1,10 +1,11 @@
 import mongoose, { Types } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { FollowListItem, FollowStatusView, ProfileView } from '#contract/people.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { seeded } from '#tests/support/seeded.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -104,6 +105,61 @@ describe('Following', () => {
     await Promise.all(fans.flatMap((fan) => [unfollow(fan, star), follow(fan, star), unfollow(fan, star)]))
     const left = await collection('follows').countDocuments({ followeeId: new Types.ObjectId(star.id) })
     expect(await counts(star)).toMatchObject({ followers: left })
+  })
+
+  test.each([
+    ['one by one', 1],
+    ['in groups', 200],
+  ])(
+    'and unfollowing by many people in any order, committed %s, leaves counts that match the rows',
+    async (_, max) => {
+      const { GROUPS } = await import('#server/platform/group-commit.ts')
+      const before = GROUPS.max
+      GROUPS.max = max
+      onTestFinished(() => void (GROUPS.max = before))
+      const seed = Date.now() % 1_000_000
+      const dice = seeded(seed)
+      const people = await Promise.all(
+        Array.from({ length: 6 }, (_person, at) => person(server, `any${max}_${at}`)),
+      )
+      const stars = await Promise.all([0, 1].map((at) => person(server, `star${max}_${at}`)))
+      const wanted = new Map<string, boolean>()
+      for (let round = 0; round < 12; round++)
+        await Promise.all(
+          people.map(async (one) => {
+            const [star, follows] = [stars[dice(2)]!, dice(3) > 0]
+            const { status, body } = await (follows ? follow : unfollow)(one, star)
+            expect([status, body.isFollowing], `seed ${seed}`).toEqual([200, follows])
+            wanted.set(`${one.id}:${star.id}`, follows)
+          }),
+        )
+      const { recountPerson } = await import('#server/features/admin/recount/counters.service.ts')
+      for (const star of stars) {
+        for (const one of people)
+          expect((await rows(one, star)) === 1, `seed ${seed}`).toBe(
+            wanted.get(`${one.id}:${star.id}`) ?? false,
+          )
+        expect(await recountPerson(star.id), `seed ${seed}`).toBe(false)
+      }
+      for (const one of people) expect(await recountPerson(one.id), `seed ${seed}`).toBe(false)
+    },
+  )
+
+  test('by people who cannot follow fails for them alone', async () => {
+    const star = await person(server, 'alone_star')
+    const names = ['blocked', 'blocking', 'full', 'fine', 'also_fine']
+    const [blocked, blocking, full, ...fine] = await Promise.all(
+      names.map((name) => person(server, `alone_${name}`)),
+    )
+    await star.post(`/users/${blocked!.id}/block`)
+    await blocking!.post(`/users/${star.id}/block`)
+    await collection('users').updateOne(
+      { _id: new Types.ObjectId(full!.id) },
+      { $set: { followingCount: 5_000 } },
+    )
+    const answers = await Promise.all([blocked, blocking, full, ...fine].map((one) => follow(one!, star)))
+    expect(answers.map(({ status }) => status)).toEqual([404, 403, 400, 200, 200])
+    expect(await counts(star)).toMatchObject({ followers: 2 })
   })
 
   test('oneself, an unknown person, or without a session is refused with its message', async () => {

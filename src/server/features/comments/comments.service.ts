@@ -2,13 +2,22 @@ import { Types, trusted } from 'mongoose'
 import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
 import type { ActorView } from '#contract/people.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
+import { notifyAll, type Notice } from '#server/features/notifications/notifications.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
-import { mentionedIn, notifyMentioned } from '#server/features/posts/post-mentions.ts'
-import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { mentionedIn, mentionNotices } from '#server/features/posts/post-mentions.ts'
+import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import {
+  changePost,
+  postLock,
+  recordsOf,
+  visiblePost,
+  type PostRecord,
+} from '#server/features/posts/posts.store.ts'
 import { checkSpam, type Held, type Written } from '#server/features/moderation/spam/check-spam.ts'
-import { cardForWriting } from '#server/features/people/users/counters.service.ts'
-import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { cardsForWriting } from '#server/features/people/users/counters.service.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { forbidden, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
+import { groupCommits } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -16,7 +25,8 @@ import { CommentModel, CommentTombstoneModel, type CommentDocument } from './com
 import { canDeleteComment, canEditComment, presentComment, presentPublicComment } from './comments.present.ts'
 
 /**
- * Writes a comment, the post's counter and the notifications in one transaction. A retry with the same clientId
+ * Writes a comment, the post's counter and the notifications in one transaction, together with other comments
+ * on the post that arrive at the same moment. A retry with the same clientId
  * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post.
  */
 export const createComment = (
@@ -72,57 +82,98 @@ async function earlierComment(
   return comment && { view: presentComment(comment, viewer), isNew: false }
 }
 
-async function publish(viewer: Viewer, draft: CommentDocument): Promise<CommentDocument> {
-  const postId = draft.postId.toHexString()
-  const mentioned = await mentionedIn(draft.text)
-  return oneAtATime(postLock(postId), () =>
-    transact(async (tx) => {
-      await visiblePost(viewer, postId, tx)
-      const comment = { ...draft, author: snapshotOf(await cardForWriting(tx, viewer.id)) }
-      await CommentModel.insertMany([comment], { session: tx.session, lean: true })
-      const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
-      const postAuthorId = post.authorId.toHexString()
-      tx.emit('comment:created', {
-        comment: presentPublicComment(comment),
-        clientId: comment.clientId ?? null,
-        postAuthorId,
-      })
-      await notifyAuthor(tx, viewer, post)
-      await notifyOthersMentioned(tx, viewer, comment, mentioned, post)
-      return comment
-    }),
-  )
+const publish = async (viewer: Viewer, draft: CommentDocument): Promise<CommentDocument> =>
+  submitComment(draft.postId.toHexString(), { viewer, draft, mentioned: await mentionedIn(draft.text) })
+
+interface NewComment {
+  viewer: Viewer
+  draft: CommentDocument
+  mentioned: readonly ActorView[]
 }
 
-const notifyAuthor = (tx: Transaction, viewer: Viewer, post: PostRecord) =>
-  notify(tx, {
-    userId: post.authorId.toHexString(),
-    actor: cardOf(viewer),
-    type: 'COMMENT',
-    data: {
-      commenterDisplayName: viewer.displayName,
-      commenterHandle: viewer.handle,
-      postId: post._id.toHexString(),
-    },
-    message: `${viewer.displayName} commented on your post`,
-  })
+const submitComment = groupCommits<NewComment, CommentDocument>({
+  lockOf: postLock,
+  ownerOf: ({ viewer }) => viewer.id,
+  async commit(tx, postId, entries) {
+    const [before] = await recordsOf([postId], tx)
+    const seen = entries.filter(
+      ({ viewer }) => before && canSeePost(viewer, { authorId: before.authorId.toHexString() }),
+    )
+    const written = await writeComments(tx, postId, seen)
+    return entries.map((entry) => {
+      const result = written.get(entry)
+      if (result) return { result }
+      return { error: seen.includes(entry) ? unauthorised() : notFound(MESSAGES.postNotFound) }
+    })
+  },
+})
+
+/** Writes comments of different people on one post. Those of deleted accounts are missing in the result. */
+async function writeComments(
+  tx: Transaction,
+  postId: string,
+  entries: readonly NewComment[],
+): Promise<Map<NewComment, CommentDocument>> {
+  if (entries.length === 0) return new Map()
+  const cards = await cardsForWriting(
+    tx,
+    entries.map(({ viewer }) => viewer.id),
+  )
+  const written = new Map(
+    entries.flatMap((entry) => {
+      const card = cards.get(entry.viewer.id)
+      return card ? [[entry, { ...entry.draft, author: snapshotOf(card) }] as const] : []
+    }),
+  )
+  if (written.size === 0) return written
+  await CommentModel.insertMany([...written.values()], { session: tx.session, lean: true })
+  const post = await changePost(tx, postId, { $inc: { commentCount: written.size } })
+  for (const comment of written.values())
+    tx.emit('comment:created', {
+      comment: presentPublicComment(comment),
+      clientId: comment.clientId ?? null,
+      postAuthorId: post.authorId.toHexString(),
+    })
+  await notifyAll(
+    tx,
+    [...written].flatMap(([{ viewer, mentioned }, comment]) => [
+      authorNotice(viewer, post),
+      ...mentionsOfOthers(viewer, comment, mentioned, post),
+    ]),
+  )
+  return written
+}
+
+const authorNotice = (viewer: Viewer, post: PostRecord): Notice => ({
+  userId: post.authorId.toHexString(),
+  actor: cardOf(viewer),
+  type: 'COMMENT',
+  data: {
+    commenterDisplayName: viewer.displayName,
+    commenterHandle: viewer.handle,
+    postId: post._id.toHexString(),
+  },
+  message: `${viewer.displayName} commented on your post`,
+})
 
 // The post's author gets a notification of the comment already.
-function notifyOthersMentioned(
-  tx: Transaction,
+function mentionsOfOthers(
   viewer: Viewer,
   comment: CommentDocument,
   mentioned: readonly ActorView[],
   post: PostRecord,
-): Promise<void> {
-  const others = mentioned.filter(({ id }) => id !== post.authorId.toHexString())
-  return notifyMentioned(tx, others, {
-    postId: post._id.toHexString(),
-    postAuthorId: post.authorId.toHexString(),
-    author: cardOf(viewer),
-    where: 'comment',
-    textId: comment._id.toHexString(),
-  })
+): Notice[] {
+  const postAuthorId = post.authorId.toHexString()
+  return mentionNotices(
+    mentioned.filter(({ id }) => id !== postAuthorId),
+    {
+      postId: post._id.toHexString(),
+      postAuthorId,
+      author: cardOf(viewer),
+      where: 'comment',
+      textId: comment._id.toHexString(),
+    },
+  )
 }
 
 function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCommentInput): CommentDocument {
@@ -157,7 +208,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
       comment: presentPublicComment(edited),
       postAuthorId: post.authorId.toHexString(),
     })
-    await notifyOthersMentioned(tx, viewer, edited, mentioned, post)
+    await notifyAll(tx, mentionsOfOthers(viewer, edited, mentioned, post))
     return edited
   })
   return presentComment(comment, viewer)

@@ -214,13 +214,16 @@ function seqWithin(before?: number, after?: number): QueryFilter<NotificationDoc
 
 /** Notifies a followed person once for ever, however often the same person follows again. */
 export const notifyOfFollows = (): (() => void) =>
-  onFollow((tx, viewer, followeeId) =>
-    notify(tx, {
-      userId: followeeId,
-      actor: cardOf(viewer),
-      type: 'FOLLOW',
-      data: { followerDisplayName: viewer.displayName, followerHandle: viewer.handle },
-      message: `${viewer.displayName} started following you`,
-      dedupeKey: `follow:${viewer.id}`,
-    }),
+  onFollow((tx, followers, followeeId) =>
+    notifyAll(
+      tx,
+      followers.map((follower) => ({
+        userId: followeeId,
+        actor: cardOf(follower),
+        type: 'FOLLOW',
+        data: { followerDisplayName: follower.displayName, followerHandle: follower.handle },
+        message: `${follower.displayName} started following you`,
+        dedupeKey: `follow:${follower.id}`,
+      })),
+    ),
   )

@@ -1,7 +1,7 @@
 import { mentionsIn } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
+import { notifyAll, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
 /** People that one text notifies; further mentions are only links. */
@@ -24,22 +24,24 @@ interface Mention {
   textId: string
 }
 
-/** Notifies the mentioned people, in the transaction that writes the text. */
-export async function notifyMentioned(
-  tx: Transaction,
+/** The notifications of the mentioned people. */
+export const mentionNotices = (
   people: readonly ActorView[],
   { postId, postAuthorId, author, where, textId }: Mention,
-): Promise<void> {
-  // One after the other: a transaction runs one operation at a time.
-  for (const { id } of people) {
-    await notify(tx, {
-      userId: id,
-      actor: author,
-      ...(postAuthorId !== undefined && { ownerId: postAuthorId }),
-      type: 'MENTION',
-      data: { mentionerDisplayName: author.displayName, mentionerHandle: author.handle, postId },
-      message: `${author.displayName} mentioned you in a ${where}`,
-      dedupeKey: `mention:${textId}`,
-    })
-  }
-}
+): Notice[] =>
+  people.map(({ id }) => ({
+    userId: id,
+    actor: author,
+    ...(postAuthorId !== undefined && { ownerId: postAuthorId }),
+    type: 'MENTION',
+    data: { mentionerDisplayName: author.displayName, mentionerHandle: author.handle, postId },
+    message: `${author.displayName} mentioned you in a ${where}`,
+    dedupeKey: `mention:${textId}`,
+  }))
+
+/** Notifies the mentioned people, in the transaction that writes the text. */
+export const notifyMentioned = (
+  tx: Transaction,
+  people: readonly ActorView[],
+  mention: Mention,
+): Promise<void> => notifyAll(tx, mentionNotices(people, mention))

@@ -1,17 +1,18 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS, PAGE } from '#contract/limits.ts'
 import type { FollowStatusView, FollowListItem } from '#contract/people.ts'
-import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { blocksAround, relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import {
   bumpFollowerCount,
-  bumpFollowingCount,
+  bumpFollowingCounts,
   followerCount,
+  followersWithRoom,
   type FollowerCount,
 } from '#server/features/people/users/counters.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { groupCommits } from '#server/platform/group-commit.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { loadPeople, personExists } from '#server/features/people/users/people.service.ts'
@@ -42,75 +43,130 @@ export async function followStatus(viewer: Viewer | null, followeeId: string): P
 }
 
 /**
- * Follows a person; may run again. Writes the row, both counts and the notification in one transaction.
- * Throws 400 for oneself and beyond 5,000, 403 when the viewer blocks the person, 404 for nobody and for a
- * person who blocks the viewer.
+ * Follows a person; may run again. Writes the row, both counts and the notification in one transaction,
+ * together with other follows of this person that arrive at the same moment. Throws 400 for oneself and beyond
+ * 5,000, 403 when the viewer blocks the person, 404 for nobody and for a person who blocks the viewer.
  */
 export async function follow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
   if (viewer.id === followeeId) throw badRequest(MESSAGES.followSelf)
-  return oneAtATime(`followers:${followeeId}`, () => transact((tx) => writeFollow(tx, viewer, followeeId)))
+  return submitFollow(followeeId, { viewer, follows: true })
 }
-
-async function writeFollow(tx: Transaction, viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
-  const pair = { followerId: viewer.id, followeeId }
-  if (await FollowModel.exists(pair).session(tx.session)) return unchanged(tx, followeeId, true)
-  await assertReachable(tx, viewer, followeeId)
-  const count = await bumpFollowerCount(tx, followeeId, 1)
-  if (!count) throw personNotFound()
-  if (!(await bumpFollowingCount(tx, viewer.id, 1, LIMITS.following)))
-    throw badRequest(MESSAGES.followTooMany)
-  const row = {
-    _id: new Types.ObjectId(),
-    followerId: new Types.ObjectId(viewer.id),
-    followeeId: new Types.ObjectId(followeeId),
-    createdAt: new Date(),
-  }
-  await FollowModel.insertMany([row], { session: tx.session, lean: true })
-  for (const handle of followHandlers) await handle(tx, viewer, followeeId)
-  tx.emit('user:followed', pair)
-  return present(count, true)
-}
-
-// Reads the store, not the viewer's cached sets: a block made just now counts.
-async function assertReachable(tx: Transaction, viewer: Viewer, followeeId: string): Promise<void> {
-  const { blocks, blockedBy } = await relationBetween(viewer.id, followeeId, tx)
-  if (blockedBy) throw personNotFound()
-  if (blocks) throw forbidden(MESSAGES.blocked)
-}
-
-type FollowHandler = (tx: Transaction, viewer: Viewer, followeeId: string) => Promise<void>
-const followHandlers = handlers<FollowHandler>()
-
-/** Registers what happens in the transaction of a follow. */
-export const onFollow = followHandlers.add
 
 /** Ends a follow; may run again. Throws 404 for nobody. */
-export async function unfollow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
-  return oneAtATime(`followers:${followeeId}`, () =>
-    transact(async (tx) => {
-      const count = await removeFollow(tx, viewer.id, followeeId)
-      return count ? present(count, false) : unchanged(tx, followeeId, false)
+export const unfollow = (viewer: Viewer, followeeId: string): Promise<FollowStatusView> =>
+  submitFollow(followeeId, { viewer, follows: false })
+
+/** Whether a person follows another one from now on. */
+interface FollowChange {
+  viewer: Viewer
+  follows: boolean
+}
+
+const submitFollow = groupCommits<FollowChange, FollowStatusView>({
+  lockOf: (followeeId) => `followers:${followeeId}`,
+  ownerOf: ({ viewer }) => viewer.id,
+  async commit(tx, followeeId, entries) {
+    const before = await followerCount(followeeId, tx)
+    if (!before) return entries.map(() => ({ error: personNotFound() }))
+    const ids = entries.map(({ viewer }) => viewer.id)
+    const already = await followersAmong(tx, followeeId, ids)
+    const changes = entries.filter(({ viewer, follows }) => already.has(viewer.id) !== follows)
+    const wanted = changes.flatMap(({ viewer, follows }) => (follows ? viewer : []))
+    const refused = await refusals(tx, wanted, followeeId)
+    const added = wanted.filter(({ id }) => !refused.has(id))
+    const removed = changes.flatMap(({ viewer, follows }) => (follows ? [] : viewer.id))
+    const after = await writeFollows(tx, followeeId, { added, removed })
+    return entries.map(({ viewer, follows }) => {
+      const error = refused.get(viewer.id)
+      return error ? { error } : { result: present(after ?? before, follows) }
+    })
+  },
+})
+
+async function followersAmong(
+  { session }: Transaction,
+  followeeId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await FollowModel.find(
+    { followeeId, followerId: trusted({ $in: [...ids] }) },
+    { _id: 0, followerId: 1 },
+  )
+    .session(session)
+    .lean<Pick<FollowDocument, 'followerId'>[]>()
+  return new Set(rows.map(({ followerId }) => followerId.toHexString()))
+}
+
+// Reads the store, not the viewers' cached sets: a block made just now counts.
+async function refusals(
+  tx: Transaction,
+  viewers: readonly Viewer[],
+  followeeId: string,
+): Promise<Map<string, Error>> {
+  if (viewers.length === 0) return new Map()
+  const ids = viewers.map(({ id }) => id)
+  const { blocking, blockedBy } = await blocksAround(tx, followeeId, ids)
+  const withRoom = await followersWithRoom(tx, ids, LIMITS.following)
+  return new Map(
+    ids.flatMap((id): [string, Error][] => {
+      // Named from the followee's side.
+      if (blocking.has(id)) return [[id, personNotFound()]]
+      if (blockedBy.has(id)) return [[id, forbidden(MESSAGES.blocked)]]
+      return withRoom.has(id) ? [] : [[id, badRequest(MESSAGES.followTooMany)]]
     }),
   )
 }
 
-/** Removes a follow within a larger transaction (a block); null when there was none. */
-export async function removeFollow(
+/**
+ * Null when nothing changes, or the followed account is deleted. The counts come first: two processes that add
+ * the same row conflict there.
+ */
+async function writeFollows(
   tx: Transaction,
-  followerId: string,
   followeeId: string,
+  { added, removed }: { added: readonly Viewer[]; removed: readonly string[] },
 ): Promise<FollowerCount | null> {
-  const { deletedCount } = await FollowModel.deleteOne({ followerId, followeeId }, { session: tx.session })
-  if (deletedCount === 0) return null
-  await bumpFollowingCount(tx, followerId, -1, LIMITS.following)
-  tx.emit('user:unfollowed', { followerId, followeeId })
-  return bumpFollowerCount(tx, followeeId, -1)
+  if (added.length + removed.length === 0) return null
+  const count = await bumpFollowerCount(tx, followeeId, added.length - removed.length)
+  const addedIds = added.map(({ id }) => id)
+  await bumpFollowingCounts(tx, addedIds, 1)
+  await bumpFollowingCounts(tx, removed, -1)
+  if (added.length > 0)
+    await FollowModel.insertMany(
+      addedIds.map((id) => newRow(id, followeeId)),
+      {
+        session: tx.session,
+        lean: true,
+      },
+    )
+  if (removed.length > 0)
+    await FollowModel.deleteMany(
+      { followeeId, followerId: trusted({ $in: [...removed] }) },
+      { session: tx.session },
+    )
+  if (added.length > 0) for (const handle of followHandlers) await handle(tx, added, followeeId)
+  for (const followerId of addedIds) tx.emit('user:followed', { followerId, followeeId })
+  for (const followerId of removed) tx.emit('user:unfollowed', { followerId, followeeId })
+  return count
 }
 
-async function unchanged(tx: Transaction, followeeId: string, following: boolean): Promise<FollowStatusView> {
-  const count = await followerCount(followeeId, tx)
-  if (!count) throw personNotFound()
-  return present(count, following)
+const newRow = (followerId: string, followeeId: string): FollowDocument => ({
+  _id: new Types.ObjectId(),
+  followerId: new Types.ObjectId(followerId),
+  followeeId: new Types.ObjectId(followeeId),
+  createdAt: new Date(),
+})
+
+type FollowHandler = (tx: Transaction, followers: readonly Viewer[], followeeId: string) => Promise<void>
+const followHandlers = handlers<FollowHandler>()
+
+/** Registers what happens in the transaction in which these people begin to follow a person. */
+export const onFollow = followHandlers.add
+
+/** Removes a follow within a larger transaction (a block); does nothing when there was none. */
+export async function removeFollow(tx: Transaction, followerId: string, followeeId: string): Promise<void> {
+  if ((await followersAmong(tx, followeeId, [followerId])).size > 0)
+    await writeFollows(tx, followeeId, { added: [], removed: [followerId] })
 }
 
 /** The field a list is about, and the field with the people it shows. */

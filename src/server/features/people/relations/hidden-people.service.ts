@@ -72,3 +72,28 @@ export async function relationBetween(userId: string, otherId: string, tx?: Tran
     blockedBy: rows.length > mine.length,
   }
 }
+
+/** Those of these people whom a person blocks (`blocking`), and who block that person (`blockedBy`). */
+export async function blocksAround(
+  { session }: Transaction,
+  userId: string,
+  others: readonly string[],
+): Promise<{ blocking: Set<string>; blockedBy: Set<string> }> {
+  const among = trusted({ $in: [...others] })
+  const rows = await RelationModel.find(
+    {
+      $or: [
+        { userId, kind: 'block' as const, otherId: among },
+        { otherId: userId, kind: 'block' as const, userId: among },
+      ],
+    },
+    { _id: 0, userId: 1, otherId: 1 },
+  )
+    .session(session)
+    .lean<Pick<RelationDocument, 'userId' | 'otherId'>[]>()
+  const [own, theirs] = [new Set<string>(), new Set<string>()]
+  for (const row of rows)
+    if (row.userId.toHexString() === userId) own.add(row.otherId.toHexString())
+    else theirs.add(row.userId.toHexString())
+  return { blocking: own, blockedBy: theirs }
+}

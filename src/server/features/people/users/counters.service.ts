@@ -35,17 +35,26 @@ export async function countPost(tx: Transaction, userId: string): Promise<ActorV
 }
 
 /**
- * The author's card for a text that this transaction writes. It also writes to the account, so that a rename
- * at the same moment comes before it, or finds the text. Throws 401 when the account is deleted.
+ * The authors' cards for texts that this transaction writes, by id. It also writes to the accounts, so that a
+ * rename at the same moment comes before it, or finds the text. Deleted accounts are missing.
  */
+export async function cardsForWriting(
+  { session }: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, ActorView>> {
+  const authors = { _id: trusted({ $in: [...userIds] }) }
+  await UserModel.updateMany(authors, { $inc: { writings: 1 } }, { session })
+  const users = await UserModel.find(authors, { handle: 1, displayName: 1, avatarUrl: 1 })
+    .session(session)
+    .lean<UserRecord[]>()
+  return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
+}
+
+/** The same for one author. Throws 401 when the account is deleted. */
 export async function cardForWriting(tx: Transaction, userId: string): Promise<ActorView> {
-  const user = await UserModel.findByIdAndUpdate(
-    userId,
-    { $inc: { writings: 1 } },
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<UserRecord>()
-  if (!user) throw unauthorised()
-  return presentActor(user)
+  const card = (await cardsForWriting(tx, [userId])).get(userId)
+  if (!card) throw unauthorised()
+  return card
 }
 
 /** Number of followers, and the rev of that figure. */
@@ -66,15 +75,28 @@ export async function bumpFollowerCount(
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
-/** Changes the number of followed people; false when it would exceed `most`. */
-export async function bumpFollowingCount(
+/** Changes the number of people that each of these follows, and pushes their profiles. */
+export async function bumpFollowingCounts(
   tx: Transaction,
-  userId: string,
-  by: number,
+  userIds: readonly string[],
+  by: 1 | -1,
+): Promise<void> {
+  if (userIds.length === 0) return
+  const people = { _id: trusted({ $in: [...userIds] }) }
+  await UserModel.updateMany(people, { $inc: { followingCount: by, rev: 1 } }, { session: tx.session })
+  for (const user of await UserModel.find(people).session(tx.session).lean<UserRecord[]>())
+    emitProfile(tx, user)
+}
+
+/** Those of these people who follow fewer than `most`. Deleted accounts are missing. */
+export async function followersWithRoom(
+  { session }: Transaction,
+  userIds: readonly string[],
   most: number,
-): Promise<boolean> {
-  const withRoom = { _id: userId, followingCount: trusted({ $lte: most - by }) }
-  return (await bump(tx, withRoom, 'followingCount', by)) !== null
+): Promise<Set<string>> {
+  const withRoom = { _id: trusted({ $in: [...userIds] }), followingCount: trusted({ $lt: most }) }
+  const users = await UserModel.find(withRoom, { _id: 1 }).session(session).lean<Pick<UserRecord, '_id'>[]>()
+  return new Set(users.map(({ _id }) => _id.toHexString()))
 }
 
 /** The current number, inside a transaction or not; null for an unknown account. */
