@@ -13,40 +13,59 @@ import { personId } from '#bench/support/world.ts'
 
 /** So many that nobody reaches the limit of 120 reactions a minute. */
 const PEOPLE = 1_000
+/** Each follows once. */
+const FOLLOWERS = 4_000
 const VIEWERS = 100
 const CONNECTIONS = 400
 const SECONDS = 8
 /** A round takes more than half a minute. */
 const MAX_ROUNDS = 3
-/** Reactions a second that are offered. */
-const RATES = [200, 1_000] as const
 
-/** Reactions on one post that a hundred people have on screen, offered at a fixed rate, against insert and $inc. */
+interface Hot {
+  name: string
+  /** Writes a second that are offered. */
+  rates: readonly number[]
+  product: (bench: Bench) => Promise<HotPost>
+}
+
+const KINDS: readonly Hot[] = [
+  { name: 'reactions on one post', rates: [200, 1_000], product: productReactions },
+  { name: 'comments on one post', rates: [200, 500], product: productComments },
+  { name: 'follows of one person', rates: [200, 500], product: productFollows },
+]
+
+/**
+ * Reactions and comments on one post that a hundred people have on screen, and follows of its author, offered
+ * at a fixed rate, against one insert and one $inc.
+ */
 export async function hotPost(bench: Bench): Promise<Result[]> {
   const results: Result[] = []
-  for (const rate of RATES) {
-    const compared = await compare({
-      rounds: Math.min(bench.options.rounds, MAX_ROUNDS),
-      own: bench.own,
-      product: async () => offer(bench.product, await productReactions(bench), rate),
-      bare: () => offer(bench.bare, bareReactions(), rate),
-    })
-    const detail = { ...compared, rate, seconds: SECONDS, viewers: VIEWERS }
-    const name = `reactions on one post, ${rate}/s offered`
-    results.push(
-      {
-        measure: `${name}: answered a second`,
-        unit: '/s',
-        value: compared.product['answered']!,
-        must: rate * 0.95,
-        atLeast: true,
-        detail,
-      },
-      { measure: `${name}: p99`, unit: 'ms', value: compared.product['p99']!, must: 250, detail },
-      { measure: `${name}: CPU against bare`, unit: 'x', value: compared.ratio['cpu']!, detail },
-    )
-  }
+  for (const { name, rates, product } of KINDS)
+    for (const rate of rates)
+      results.push(...(await measure(bench, `${name}, ${rate}/s offered`, rate, product)))
   return results
+}
+
+async function measure(bench: Bench, name: string, rate: number, product: Hot['product']): Promise<Result[]> {
+  const compared = await compare({
+    rounds: Math.min(bench.options.rounds, MAX_ROUNDS),
+    own: bench.own,
+    product: async () => offer(bench.product, await product(bench), rate),
+    bare: () => offer(bench.bare, bareWrites(), rate),
+  })
+  const detail = { ...compared, rate, seconds: SECONDS, viewers: VIEWERS }
+  return [
+    {
+      measure: `${name}: answered a second`,
+      unit: '/s',
+      value: compared.product['answered']!,
+      must: rate * 0.95,
+      atLeast: true,
+      detail,
+    },
+    { measure: `${name}: p99`, unit: 'ms', value: compared.product['p99']!, must: 250, detail },
+    { measure: `${name}: CPU against bare`, unit: 'x', value: compared.ratio['cpu']!, detail },
+  ]
 }
 
 interface HotPost {
@@ -91,17 +110,25 @@ async function offer(server: Child, post: HotPost, rate: number): Promise<Figure
   }
 }
 
-async function productReactions({ product, db }: Bench): Promise<HotPost> {
-  const cookies = await signIn(
+const signedIn = (db: Bench['db'], people: number): Promise<string[]> =>
+  signIn(
     db,
-    Array.from({ length: PEOPLE }, (_, at) => personId(3_000 + at)),
+    Array.from({ length: people }, (_, at) => personId(3_000 + at)),
   )
+
+async function newPost({ product }: Bench, cookie: string): Promise<string> {
   const { id } = await callOnce<PostView>(product.port, {
     method: 'POST',
     path: '/api/posts',
-    cookie: cookies[0]!,
+    cookie,
     body: { text: `React, all of you. ${randomUUID()}` },
   })
+  return id
+}
+
+async function productReactions(bench: Bench): Promise<HotPost> {
+  const cookies = await signedIn(bench.db, PEOPLE)
+  const id = await newPost(bench, cookies[0]!)
   return {
     id,
     event: 'post:updated',
@@ -115,7 +142,42 @@ async function productReactions({ product, db }: Bench): Promise<HotPost> {
   }
 }
 
-function bareReactions(): HotPost {
+async function productComments(bench: Bench): Promise<HotPost> {
+  const cookies = await signedIn(bench.db, PEOPLE)
+  const id = await newPost(bench, cookies[0]!)
+  return {
+    id,
+    event: 'comment:created',
+    auth: {},
+    callOf: (at) => ({
+      method: 'POST',
+      path: `/api/posts/${id}/comments`,
+      cookie: cookies[at % PEOPLE]!,
+      body: { text: `Comment ${at} ${randomUUID()}`, clientId: randomUUID() },
+    }),
+  }
+}
+
+/** A new person each time, so that nobody follows already. */
+let followed = 0
+
+async function productFollows(bench: Bench): Promise<HotPost> {
+  const cookies = await signedIn(bench.db, FOLLOWERS)
+  const followee = personId(9_000 + followed++)
+  return {
+    id: await newPost(bench, cookies[0]!),
+    event: 'profile:updated',
+    auth: {},
+    callOf: (at) => ({
+      method: 'POST',
+      path: `/api/users/${followee}/follow`,
+      cookie: cookies[at % FOLLOWERS]!,
+    }),
+  }
+}
+
+/** One insert and one $inc, whatever is written. */
+function bareWrites(): HotPost {
   const id = randomUUID()
   return {
     id,
