@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync, type Dirent } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -145,10 +146,22 @@ export async function probed(bytes: Buffer): Promise<{
   }
 }
 
-/** Every file below the uploads folder. */
+/** Every file below a folder; none when there is no such folder. */
 export async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await entriesIn(folder)
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+}
+
+/** A folder below that vanishes while it is read makes readdir fail: then all is read again. */
+async function entriesIn(folder: string): Promise<Dirent[]> {
+  for (;;) {
+    try {
+      return await readdir(folder, { recursive: true, withFileTypes: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (!existsSync(folder)) return []
+    }
+  }
 }

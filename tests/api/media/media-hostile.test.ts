@@ -18,7 +18,10 @@ afterAll(() => server.close())
 
 const nothingLeft = async () => {
   const { MediaModel } = await import('#server/features/media/media.model.ts')
-  return { files: await filesIn(process.env.UPLOADS_DIR!), records: await MediaModel.countDocuments() }
+  const files = await filesIn(process.env.UPLOADS_DIR!)
+  // The monitor's repair tries to make a picture by itself when something failed.
+  const isUpload = (file: string) => !file.includes('self-test-')
+  return { files: files.filter(isUpload), records: await MediaModel.countDocuments() }
 }
 const NOTHING = { files: [], records: 0 }
 

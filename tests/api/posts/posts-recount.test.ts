@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const inStore = () => ({ env: { ...process.env, MONGODB_URI: server.storeUri } })
-const command = async (script: string) => (await promisify(execFile)('node', [script], inStore())).stdout
+const command = async (script: string) =>
+  (await promisify(execFile)(process.execPath, [script], inStore())).stdout
 const recount = () => command('scripts/recount.ts')
 
 describe('npm run recount', () => {
@@ -85,7 +86,7 @@ describe('npm run recount', () => {
       reactionTotal: 0,
     }))
     await PostModel.insertMany(made, { lean: true })
-    const child = spawn('node', ['scripts/recount.ts'], { ...inStore(), stdio: 'ignore' })
+    const child = spawn(process.execPath, ['scripts/recount.ts'], { ...inStore(), stdio: 'ignore' })
     onTestFinished(() => void child.kill('SIGKILL'))
     const progress = async () =>
       (await JobModel.findOne({ kind: 'recount' }).lean())?.progress as

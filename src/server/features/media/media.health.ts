@@ -32,7 +32,7 @@ export async function repairMedia(): Promise<{ outcome: Outcome; detail: string 
 }
 
 async function tryPicture(): Promise<void> {
-  const folder = workFolder(newToken())
+  const folder = workFolder(`self-test-${newToken()}`)
   const input = path.join(folder, 'arrival')
   await mkdir(folder, { recursive: true })
   try {
