@@ -32,6 +32,15 @@ test('finds posts and people during typing, and shows how many', async () => {
   await expect(page.getByText('No posts found')).toBeVisible()
 })
 
+test('the tab with results is open while the other one is empty, until one is chosen', async () => {
+  const { page } = bob
+  await page.goto(`/search?q=${ann.name}`)
+  await expect(page.getByRole('list', { name: 'People found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Users (1)' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Posts (0)' }).click()
+  await expect(page.getByText('No posts found')).toBeVisible()
+})
+
 test('a leading # looks for a hashtag; links and Back reach the box', async () => {
   await createPost(ann, `Tagged #${word}`)
   await createPost(ann, `Not tagged ${word}`)

@@ -74,6 +74,7 @@ test('a click on the pill shows the new post from any place of the page', async 
   await createPosts(writer, 18, (number) => `Old news ${number}`)
   const { page } = reader
   await openFollowing(page)
+  await expect(card(page, 'Old news 17')).toBeVisible()
   for (const top of [300, 600, 1_000]) {
     await scrollPageTo(page, top)
     await createPost(writer, `Fresh at ${top}`)
@@ -87,6 +88,7 @@ test('a link to the page that is open leads to its top and shows new posts', asy
   await createPosts(writer, 18, (number) => `Old news ${number}`)
   const { page } = reader
   await openFollowing(page)
+  await expect(card(page, 'Old news 17')).toBeVisible()
   await scrollPageTo(page, 600)
   await createPost(writer, 'Fresh from the bowl')
   await expect(pill(page, '1 new drop')).toBeVisible()
@@ -336,6 +338,11 @@ test('Following is empty for somebody who follows nobody', async ({ guest }) => 
   const loner = await guest('Loner')
   await loner.page.goto('/?tab=following')
   await expect(loner.page.getByText('No posts yet.')).toBeVisible()
+  await expect(loner.page.getByText('You follow nobody yet.')).toBeVisible()
+  await loner.page.goto('/profile')
+  await expect(loner.page.getByText('No posts yet.')).toBeVisible()
+  await loner.page.getByRole('link', { name: 'Drop your first one' }).click()
+  await expect(loner.page).toHaveURL('/compose')
 })
 
 test('a muted person leaves the list at once, and Undo brings them back to the same place', async () => {

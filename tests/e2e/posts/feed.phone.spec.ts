@@ -1,6 +1,7 @@
 import { card, comment, createPost, follow } from '#tests/e2e/support/calls.ts'
 import { overhang } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 let writer: Guest
@@ -33,6 +34,37 @@ test('long names, endless words and right-to-left text stay inside 320 pixels', 
   await page.goto(`/p/${last.id}`)
   await expect(page.getByRole('region', { name: 'Comments' })).toContainText('example.org')
   expect(await overhang(page)).toBe(0)
+})
+
+test('a handle that has no room is cut on the line of the name, and the time follows it', async () => {
+  const { page } = reader
+  const post = await createPost(writer, 'Of long names')
+  await comment(writer, post.id, 'Of long names as well')
+  await page.goto(`/p/${post.id}`)
+  await expect(page.getByText('Of long names as well')).toBeVisible()
+  for (const head of [page.locator('.s-post-head'), page.locator('.s-comment-head').first()]) {
+    const [name, handle, who, when] = await Promise.all(
+      ['.s-post-name', '.s-post-handle', '.s-post-who', '.s-post-when'].map((part) =>
+        head.locator(part).boundingBox(),
+      ),
+    )
+    expect(Math.abs(handle!.y - name!.y)).toBeLessThan(10)
+    expect(when!.x - (who!.x + who!.width)).toBeLessThan(10)
+  }
+})
+
+test('a toast covers neither the new comment nor the field', async () => {
+  const { page } = reader
+  const post = await createPost(writer, 'Say something')
+  await page.goto(`/p/${post.id}`)
+  const field = page.getByRole('textbox', { name: 'Your comment' })
+  await field.fill('Something')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const box = await toast(page).boundingBox()
+  const sent = page.getByRole('listitem').filter({ hasText: 'Something' })
+  await expect(sent).toBeVisible()
+  for (const part of [sent, field])
+    expect((await part.boundingBox())!.y).toBeGreaterThan(box!.y + box!.height)
 })
 
 test('letters twice as large leave room for the name, the badge, the composer and its words', async () => {

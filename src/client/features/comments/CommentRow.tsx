@@ -45,10 +45,10 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
       <div className="s-comment-main">
         <div className="s-comment-head">
           <span className="s-post-who">
-            <TextLink tone="quiet" to={`/u/${author.handle}`} className="s-post-name one-line" dir="auto">
+            <TextLink tone="quiet" to={`/u/${author.handle}`} className="s-post-name" dir="auto">
               {author.displayName}
             </TextLink>
-            <span className="s-post-handle one-line">@{author.handle}</span>
+            <span className="s-post-handle">@{author.handle}</span>
           </span>
           <span className="s-post-when">
             {sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}

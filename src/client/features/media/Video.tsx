@@ -15,6 +15,7 @@ export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) =
     <video
       ref={video}
       className="s-media-fill s-media-video"
+      data-framed={isFramed(media?.aspect) || undefined}
       src={src}
       aria-label={altText || 'Video'}
       poster={media?.poster ?? undefined}
@@ -27,6 +28,10 @@ export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) =
     />
   )
 }
+
+/** Whether the frame has the shape of the video; MediaBox.css limits how narrow and wide a frame is. */
+const isFramed = (aspect: number | null | undefined): boolean =>
+  aspect != null && aspect >= 0.5 && aspect <= 4
 
 /** Visible part of a video that starts playing. */
 const ENOUGH = 0.6

@@ -26,6 +26,8 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
   return (
     <Button
       size="sm"
+      // As wide as its widest label, or the buttons beside it would move.
+      className="min-w-30"
       variant={follows ? 'quiet' : 'primary'}
       aria-label={name && !pending ? `${words} ${name}` : undefined}
       pending={pending}

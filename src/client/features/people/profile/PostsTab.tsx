@@ -3,8 +3,25 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import type { ProfileTabProps } from './tabs.ts'
+
+const NothingOfMine = () => (
+  <EmptyState
+    mascot="duke"
+    title="No posts yet."
+    action={<ButtonLink to="/compose">Drop your first one</ButtonLink>}
+  >
+    Your seat is warm and your subjects are waiting.
+  </EmptyState>
+)
+
+const NothingOf = ({ handle }: { handle: string }) => (
+  <EmptyState mascot="duke" title="No posts yet.">
+    @{handle} has been holding it in so far.
+  </EmptyState>
+)
 
 /** The posts of one person, newest first. */
 export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
@@ -18,7 +35,7 @@ export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
         showsSending={isOwn}
         label={`Posts by @${handle}`}
         loading="Loading drops..."
-        empty={<EmptyState title="No posts yet." />}
+        empty={isOwn ? <NothingOfMine /> : <NothingOf handle={handle} />}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { CalendarDays, Crown, Settings2, Share } from 'lucide-react'
+import { CalendarDays, Crown, MessageCircle, Settings2, Share } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -100,7 +100,7 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
     <Button
       size="sm"
       icon={<Share />}
-      // On a phone three buttons fit beside the avatar when this one is its icon alone.
+      // On a phone the buttons fit beside the avatar when this one and Message are icons alone.
       className="max-[30rem]:px-2"
       onClick={() => void shareProfile(profile)}
     >
@@ -112,8 +112,13 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
       </ButtonLink>
     )}
     {profile.viewer.can.message && (
-      <ButtonLink size="sm" to={`/messages?user=${profile.id}`}>
-        Message
+      <ButtonLink
+        size="sm"
+        icon={<MessageCircle className="min-[30rem]:hidden" />}
+        className="max-[30rem]:px-2"
+        to={`/messages?user=${profile.id}`}
+      >
+        <span className="max-[30rem]:sr-only">Message</span>
       </ButtonLink>
     )}
     {!profile.viewer.isSelf && <FollowButton profile={profile} />}

@@ -17,21 +17,10 @@ interface PostHeadProps {
 export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
   <header className="s-post-head">
     <span className="s-post-who">
-      <TextLink
-        tone="quiet"
-        to={`/u/${post.author.handle}`}
-        id={nameId}
-        className="s-post-name one-line"
-        dir="auto"
-      >
+      <TextLink tone="quiet" to={`/u/${post.author.handle}`} id={nameId} className="s-post-name" dir="auto">
         {post.author.displayName}
       </TextLink>
-      <Link
-        to={`/u/${post.author.handle}`}
-        tabIndex={-1}
-        aria-hidden="true"
-        className="s-post-handle one-line"
-      >
+      <Link to={`/u/${post.author.handle}`} tabIndex={-1} aria-hidden="true" className="s-post-handle">
         @{post.author.handle}
       </Link>
     </span>

@@ -5,8 +5,8 @@ import type { PageOf } from '#contract/site.first-page.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
-import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
@@ -68,17 +68,18 @@ const Following = () => (
     topic="following"
     label="Following"
     loading="Loading your feed..."
-    empty={
-      <EmptyState
-        mascot="jester"
-        title="No posts yet."
-        action={<ButtonLink to="/search">Find people to follow</ButtonLink>}
-      >
-        Nobody you follow has dropped anything.
-      </EmptyState>
-    }
+    empty={<Nothing />}
   />
 )
+
+const nothingFollowed = lazyComponent<object>(
+  async () => (await import('./NothingFollowed.tsx')).NothingFollowed,
+)
+
+const Nothing = () => {
+  const Content = useLazy(nothingFollowed, true)
+  return Content && <Content />
+}
 
 /** Another list is another page of the same screen: it begins at its head. Coming back to one does not. */
 function useHeadOfTab(tab: string): void {

@@ -52,17 +52,19 @@ export const SearchPage = () => {
   )
 }
 
-const Results = ({ term, tab }: { term: SearchTerm; tab: 'posts' | 'users' }) => {
+const Results = ({ term, tab: chosen }: { term: SearchTerm; tab: 'posts' | 'users' | null }) => {
   const { kind, words } = term
   const source = useMemo(() => (kind === 'tag' ? postsTagged(words) : postsFound(words)), [kind, words])
   const posts = usePostCount(source)
   const people = useFoundPeople(words)
   if (posts.failed || (people.query.isError && !people.query.data)) return <Failure />
+  const onlyPeople = posts.known && posts.count === 0 && !posts.more && people.ids.length > 0
+  const tab = chosen ?? (onlyPeople ? 'users' : 'posts')
   const tabs = [
     {
       key: 'posts',
       label: `Posts (${posts.known ? posts.count : 0}${plus(posts.more)})`,
-      to: `?${paramsOf(term, null)}`,
+      to: `?${paramsOf(term, 'posts')}`,
     },
     {
       key: 'users',

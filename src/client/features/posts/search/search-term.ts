@@ -29,6 +29,6 @@ export const textOf = (term: SearchTerm | null): string =>
 export function paramsOf(term: SearchTerm | null, tab: string | null): URLSearchParams {
   const params = new URLSearchParams()
   if (term) params.set(term.kind === 'tag' ? 'tag' : 'q', term.words)
-  if (tab === 'users') params.set('tab', tab)
+  if (tab === 'users' || tab === 'posts') params.set('tab', tab)
   return params
 }

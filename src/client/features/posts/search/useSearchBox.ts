@@ -3,6 +3,11 @@ import { useSearchParams } from 'react-router-dom'
 import { DEBOUNCE, paramsOf, termIn, termOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 
+function tabIn(params: URLSearchParams): 'posts' | 'users' | null {
+  const tab = params.get('tab')
+  return tab === 'posts' || tab === 'users' ? tab : null
+}
+
 /**
  * Keeps the search box and the address the same. Typing changes the address after a pause; links and Back
  * change the box at once.
@@ -38,7 +43,8 @@ export function useSearchBox() {
     typed,
     setTyped,
     term,
-    tab: params.get('tab') === 'users' ? ('users' as const) : ('posts' as const),
+    /** null: none was chosen. */
+    tab: tabIn(params),
     searchNow: () => search(termOf(typed)),
   }
 }
