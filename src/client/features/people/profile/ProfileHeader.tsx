@@ -101,7 +101,7 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
       size="sm"
       icon={<Share />}
       // On a phone the buttons fit beside the avatar when this one and Message are icons alone.
-      className="max-[30rem]:px-2"
+      className="max-[30rem]:gap-0 max-[30rem]:px-2"
       onClick={() => void shareProfile(profile)}
     >
       <span className="max-[30rem]:sr-only">Share Profile</span>
@@ -115,7 +115,7 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
       <ButtonLink
         size="sm"
         icon={<MessageCircle className="min-[30rem]:hidden" />}
-        className="max-[30rem]:px-2"
+        className="max-[30rem]:gap-0 max-[30rem]:px-2"
         to={`/messages?user=${profile.id}`}
       >
         <span className="max-[30rem]:sr-only">Message</span>
