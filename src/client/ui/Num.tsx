@@ -6,7 +6,8 @@ let full: Intl.NumberFormat | undefined
 
 const inCompact = (value: number): string =>
   (compact ??= new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })).format(value)
-const inFull = (value: number): string => (full ??= new Intl.NumberFormat('en')).format(value)
+/** '1,234', for text that is not an element. */
+export const inFull = (value: number): string => (full ??= new Intl.NumberFormat('en')).format(value)
 
 /** Needs no formatter: it has no separators and no fraction. */
 const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000

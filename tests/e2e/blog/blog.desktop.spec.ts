@@ -4,6 +4,7 @@ import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 let king: Guest
 test.beforeEach(async ({ guest }) => {
@@ -70,6 +71,11 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await expect(page.getByText('Revised before your eyes.')).toBeVisible()
   // The picture stayed.
   await expect.poll(() => isDrawn(page.locator('.s-decree-image'))).toBe(true)
+
+  await king.page.getByRole('button', { name: `Take back ${title}` }).click()
+  await expect(toast(king.page)).toHaveText('Decree Hidden')
+  await king.page.getByRole('button', { name: `Publish ${title}` }).click()
+  await expect(toast(king.page)).toHaveText('Decree Published')
 
   await king.page.getByRole('button', { name: `Burn ${title}` }).click()
   await expect(king.page.getByRole('alertdialog')).toContainText('This royal decree shall be burned forever!')

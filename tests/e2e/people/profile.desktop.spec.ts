@@ -29,6 +29,20 @@ test('a profile shows a person and their posts', async () => {
   await expect(ann.page.getByRole('article').filter({ hasText: 'Long live the plunger' })).toBeVisible()
 })
 
+test('an unknown person is fetched once', async () => {
+  const { page } = ann
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/users/nobody_here')) asked.push(request.url())
+  })
+  // The resync after the connect fetches everything at the same time.
+  const resynced = page.waitForResponse('**/api/notifications/unread-count')
+  await page.goto('/u/nobody_here')
+  await expect(page.getByText('Nobody by that name has ever sat here.')).toBeVisible()
+  await resynced
+  expect(asked).toHaveLength(1)
+})
+
 test('following changes the counts on both screens once', async () => {
   await Promise.all([ann.page.goto(`/u/${bob.handle}`), bob.page.goto('/profile')])
   await expect(count(bob.page, 'followers')).toHaveText('0')

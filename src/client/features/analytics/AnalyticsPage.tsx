@@ -6,6 +6,7 @@ import { fetchStats } from '#client/features/analytics/data/analytics.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'
 import { TopPages } from '#client/features/admin/dashboard/AnalyticsPanels.tsx'
+import { inFull } from '#client/ui/Num.tsx'
 import { StatCard } from '#client/ui/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -107,7 +108,7 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
           icon={<Eye />}
           label="Page Views"
           value={today}
-          note={`today; ${stats.pageViews.yesterday} yesterday, ${Math.max(stats.pageViews.total, today)} in all`}
+          note={`today; ${inFull(stats.pageViews.yesterday)} yesterday, ${inFull(Math.max(stats.pageViews.total, today))} in all`}
         />
       </div>
       {figures && <TrafficCharts minutes={figures.minutes} hours={figures.hours} />}

@@ -54,6 +54,10 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
   )
 }
 
+/** Names the report in spoken labels, which are the same in each row otherwise. */
+const nameOf = ({ reporter, reason }: AdminReportView): string =>
+  `the report of ${reporter ? `@${reporter.handle}` : 'a deleted account'}: ${reasonWords(reason)}`
+
 interface RowProps {
   report: AdminReportView
   busy: boolean
@@ -96,14 +100,10 @@ const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
     </Cell>
     <Cell>
       <div className="flex items-center gap-1">
-        <IconButton
-          label={`Look at the report of ${report.reporter ? `@${report.reporter.handle}` : 'a deleted account'}`}
-          size="sm"
-          icon={<Eye />}
-          onClick={onOpen}
-        />
+        <IconButton label={`Look at ${nameOf(report)}`} size="sm" icon={<Eye />} onClick={onOpen} />
         <Button
           size="sm"
+          aria-label={`Resolve ${nameOf(report)}`}
           disabled={report.status === 'resolved'}
           pending={busy}
           onClick={() => onClose('resolved')}
@@ -113,6 +113,7 @@ const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
         <Button
           size="sm"
           variant="ghost"
+          aria-label={`Dismiss ${nameOf(report)}`}
           disabled={report.status === 'dismissed'}
           pending={busy}
           onClick={() => onClose('dismissed')}

@@ -16,6 +16,7 @@ export function useDecreeActions() {
       run({
         target: id,
         write: () => updateDecree(id, { published: !published }).then(refetchLists),
+        done: published ? 'Decree Hidden' : 'Decree Published',
         failed: { title: FAILED, fallback: 'Failed to update decree status.' },
       }),
     remove: (decree: BlogCardView) =>

@@ -15,6 +15,7 @@ import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.s
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
 import { seedList } from '#client/features/posts/feed/usePostList.ts'
+import { viewerUnchangedSince } from '#client/live/connection.store.ts'
 import { onResync } from '#client/live/registry.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -49,15 +50,17 @@ export const seedNoProfile = (handle: string, client: QueryClient, askedAt: numb
 export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle} />
 
 const Profile = ({ handle }: { handle: string }) => {
-  const { data, error, isFetching, refetch } = useQuery(profileQuery(handle))
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(profileQuery(handle))
   const profile = useProfile(handle)
   const deleted = useIsPersonDeleted(data?.id)
   const missing = deleted || data === null
   // The other person may end the block (LIVE L19).
-  useEffect(
-    () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
-    [missing, refetch],
-  )
+  useEffect(() => {
+    if (!missing) return undefined
+    return onResync('a missing profile', async ({ reason }) => {
+      if (reason !== 'ready' || dataUpdatedAt < viewerUnchangedSince()) await refetch()
+    })
+  }, [missing, refetch, dataUpdatedAt])
   usePageTitle(profile ? profileTitle(profile) : `@${handle}`)
   if (missing) return <NoProfile />
   if (profile) return <LoadedProfile profile={profile} />
