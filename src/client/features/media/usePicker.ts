@@ -14,7 +14,10 @@ export interface PickerTarget {
   limits: PickerLimits
 }
 
-/** idle, validating, then accepted (on its way) or rejected (a toast) (product section 4). */
+/**
+ * idle, validating, then accepted (on its way) or rejected (a toast) (product section 4). Not `useWrite`: it
+ * validates a file and writes nothing.
+ */
 export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () => void) {
   const [validating, setValidating] = useState(false)
   const accept = async (file: File) => {

@@ -69,7 +69,10 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
   )
 }
 
-/** The draft to one person, and the function that sends it. */
+/**
+ * The draft to one person, and the function that sends it. Not `useWrite`: the outbox sends, and the next message
+ * may be written while this one is on its way.
+ */
 function useMessageDraft(viewerId: string, personId: string) {
   const slot = `message:${viewerId}:${personId}`
   const [text, setText] = useDraft(viewerId, personId)

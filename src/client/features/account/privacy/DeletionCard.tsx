@@ -80,7 +80,10 @@ const Confirmation = ({ onCancel }: { onCancel: () => void }) => {
   )
 }
 
-/** Deletes the account, confirms it, and opens the landing page two seconds later. */
+/**
+ * Deletes the account, confirms it, and opens the landing page two seconds later. Not `useWrite`: after success
+ * the form stays closed until then.
+ */
 function useDeletion() {
   const [state, setState] = useState<'here' | 'leaving' | 'gone'>('here')
   const leave = async () => {

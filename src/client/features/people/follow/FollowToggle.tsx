@@ -27,7 +27,7 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
     <Button
       size="sm"
       // As wide as its widest label, or the buttons beside it would move.
-      className="min-w-28 px-2.5"
+      className="min-w-[min(7rem,40vw)] px-2.5"
       variant={follows ? 'quiet' : 'primary'}
       aria-label={name && !pending ? `${words} ${name}` : undefined}
       pending={pending}

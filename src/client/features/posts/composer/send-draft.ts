@@ -18,7 +18,8 @@ const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
 
 /**
  * Posts the draft as soon as its file is uploaded. Continues when the screen is left; on failure the draft
- * keeps its text and file. True when it is posted or waits for review.
+ * keeps its text and file. True when it is posted or waits for review. Not `useWrite`: it has two phases (upload,
+ * post), which every composer on screen shows from the store.
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
   const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
