@@ -22,6 +22,8 @@ const BODY_MS = 1200
 
 let http: Server
 let site: { url: string }
+/** Ends the answer of /unended, whose bytes are all sent. */
+let endAnswer: () => void
 
 beforeAll(async () => {
   const app = express()
@@ -34,6 +36,10 @@ beforeAll(async () => {
   )
   app.post('/early', (_req, res) => void res.status(401).send('Log in first'))
   app.get('/late', (_req, res) => void setImmediate(() => res.send('late')))
+  app.get('/unended', (_req, res) => {
+    res.set('Content-Length', '5').write('whole')
+    endAnswer = () => void res.end()
+  })
   app.use(staticFiles(PUBLIC))
   http = createServer(app)
   guardRequests(http, DRAIN_MS)
@@ -81,6 +87,33 @@ describe('A connection that pipelines requests', () => {
     }
     expect(ports.size).toBe(1)
     agent.destroy()
+  })
+
+  test('stays open when the client has the whole answer before the server has ended it', async () => {
+    const socket = connectTo(site)
+    let heard = ''
+    socket.on('data', (bytes: Buffer) => void (heard += bytes.toString('latin1')))
+    socket.write(requestText(site, '/unended'))
+    await until('the answer is there', () => heard.endsWith('whole'))
+    socket.write(requestText(site, '/late'))
+    // The server has the request, and has not closed the connection for it.
+    await until('the request arrived', () => socket.bytesWritten > 0 && socket.writableLength === 0)
+    const again = connectTo(site)
+    again.write(requestText(site, '/late'))
+    await once(again, 'data')
+    again.destroy()
+    expect(heard.endsWith('whole')).toBe(true)
+    endAnswer()
+    await until('the next answer is there', () => heard.endsWith('late'))
+    socket.destroy()
+  })
+
+  test('is closed when it sends two more requests before the answer has ended', async () => {
+    const socket = connectTo(site).resume()
+    socket.write(requestText(site, '/unended'))
+    await once(socket, 'data')
+    socket.write(requestText(site, '/late').repeat(2))
+    await closed(socket)
   })
 
   test("stays open when it waits for '100 Continue' before its body", async () => {

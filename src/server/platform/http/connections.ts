@@ -13,13 +13,22 @@ const DRAIN_MS = 30_000
  */
 export function guardRequests(http: Server, drainMs = DRAIN_MS): void {
   const answering = http.listeners('request') as RequestListener[]
-  http.removeAllListeners('request')
-  http.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    // Pipelined: Node gives a response its socket only when the one before it is sent. No browser pipelines,
-    // and a queued response is never told that its client left: what it opened would stay open.
-    if (res.socket === null) return void req.socket.destroy()
+  const newest = new WeakMap<Socket, ServerResponse>()
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
     res.once('finish', () => req.complete || drain(req, drainMs))
     for (const answer of answering) answer.call(http, req, res)
+  }
+  http.removeAllListeners('request')
+  http.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    const before = newest.get(req.socket)
+    newest.set(req.socket, res)
+    // Node gives a response its socket only when the one before it has ended.
+    if (res.socket !== null) return handle(req, res)
+    // The client may have all bytes of the answer before it has ended here: its next request waits for a moment.
+    if (before?.headersSent) return void res.once('socket', () => handle(req, res))
+    // Pipelined. No browser does that, and a queued response is never told that its client left: what it opened
+    // would stay open.
+    req.socket.destroy()
   })
 }
 
