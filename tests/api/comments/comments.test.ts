@@ -192,7 +192,7 @@ describe('Comments on one post at the same moment', () => {
     const [author, blocked, gone, again, fine] = await Promise.all(
       ['host', 'blocked', 'gone', 'again', 'fine'].map((name) => person(server, `alone_${name}`)),
     )
-    const [id, elsewhere] = [await newPost(author!), await newPost(author!)]
+    const [id, elsewhere] = [await newPost(author), await newPost(author)]
     await author!.post(`/users/${blocked!.id}/block`)
     const { releaseComment } = await import('#server/features/comments/comments.service.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')

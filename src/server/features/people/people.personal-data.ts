@@ -21,9 +21,7 @@ export const eraseFollows: Erase = async ({ id }, { signal }) => {
 }
 
 const end = (followerId: string, followeeId: string) =>
-  oneAtATime(`followers:${followeeId}`, () =>
-    transact(async (tx) => void (await removeFollow(tx, followerId, followeeId))),
-  )
+  oneAtATime(`followers:${followeeId}`, () => transact((tx) => removeFollow(tx, followerId, followeeId)))
 
 type Side = 'followerId' | 'followeeId'
 
