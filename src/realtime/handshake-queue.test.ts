@@ -32,14 +32,14 @@ it('runs 200 handshakes at the same time, and the others in the order in which t
 })
 
 it('tells those who find the queue full to come back one after the other, when there is room', async () => {
-  const { results, began } = crowd(200 + 4_001 + 3)
+  const { results, began } = crowd(200 + 7_501 + 3)
   await settled()
   const refusals = await Promise.all(results.slice(-3))
   expect(refusals.every((one) => one instanceof QueueFullError)).toBe(true)
   const waits = refusals.map((one) => (one as QueueFullError).retryAfterMs)
-  expect(waits).toEqual([8_004, 8_006, 8_008])
+  expect(waits).toEqual([15_004, 15_006, 15_008])
   // The others are all served.
-  for (let at = 0; at < 4_201; at += 1) {
+  for (let at = 0; at < 7_701; at += 1) {
     began[at]!.end()
     await Promise.resolve()
     if (began.length <= at + 1) await settled()
@@ -48,14 +48,14 @@ it('tells those who find the queue full to come back one after the other, when t
 })
 
 it('expects longer waits when handshakes take longer', async () => {
-  const { queue, began, pass } = crowd(700)
+  const { queue, began, pass } = crowd(1_000)
   await settled()
   for (let at = 0; at < 300; at += 1) {
     began[at]!.end()
     await settled()
     await pass(50)
   }
-  // About 50 ms for each of the 200 that wait.
+  // About 50 ms for each of the 500 that wait.
   await expect(queue.run(() => Promise.resolve('now'))).rejects.toThrow(QueueFullError)
 })
 

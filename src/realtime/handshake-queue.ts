@@ -1,7 +1,7 @@
 /** Handshakes that run at the same time: more of them would only wait for the store together. */
 const CONCURRENCY = 200
 /** A page that would wait longer is told when to come back, ms. */
-const MAX_WAIT_MS = 8_000
+const MAX_WAIT_MS = 15_000
 /** Expected time for one handshake until some were measured, ms. */
 const FIRST_PACE_MS = 2
 /** Weight of the newest measurement. */
