@@ -1,10 +1,11 @@
 import { Types } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { CommentView, type CommentView as Comment } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -142,14 +143,8 @@ describe('A comment', () => {
 })
 
 describe('Comments on one post at the same moment', () => {
-  it.each([
-    ['one by one', 1],
-    ['in groups', 200],
-  ])('are all stored, counted and notified of once, committed %s', async (_, max) => {
-    const { GROUPS } = await import('#server/platform/group-commit.ts')
-    const before = GROUPS.max
-    GROUPS.max = max
-    onTestFinished(() => void (GROUPS.max = before))
+  it.each(GROUP_SIZES)('are all stored, counted and notified of once, committed %s', async (_, max) => {
+    await limitGroups(max)
     const people = await Promise.all(
       Array.from({ length: 5 }, (_, at) => person(server, `crowd${max}_${at}`)),
     )

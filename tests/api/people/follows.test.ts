@@ -1,11 +1,12 @@
 import mongoose, { Types } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { FollowListItem, FollowStatusView, ProfileView } from '#contract/people.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -107,16 +108,10 @@ describe('Following', () => {
     expect(await counts(star)).toMatchObject({ followers: left })
   })
 
-  test.each([
-    ['one by one', 1],
-    ['in groups', 200],
-  ])(
+  test.each(GROUP_SIZES)(
     'and unfollowing by many people in any order, committed %s, leaves counts that match the rows',
     async (_, max) => {
-      const { GROUPS } = await import('#server/platform/group-commit.ts')
-      const before = GROUPS.max
-      GROUPS.max = max
-      onTestFinished(() => void (GROUPS.max = before))
+      await limitGroups(max)
       const seed = Date.now() % 1_000_000
       const dice = seeded(seed)
       const people = await Promise.all(

@@ -1,11 +1,12 @@
 import { Types } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -151,42 +152,39 @@ describe('Many simultaneous reactions', () => {
     await expectTrue(id)
   })
 
-  it.each([
-    ['one by one', 1],
-    ['in groups', 200],
-  ])('in any order, committed %s, leave the counts of the stored reactions', async (_, max) => {
-    const { GROUPS } = await import('#server/platform/group-commit.ts')
-    const before = GROUPS.max
-    GROUPS.max = max
-    onTestFinished(() => void (GROUPS.max = before))
-    const seed = Date.now() % 1_000_000
-    const dice = seeded(seed)
-    const people = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => person(server, `crowd${max}_${at}`)),
-    )
-    const ids = await Promise.all([newPost(), newPost()])
-    const wanted = new Map<string, string | null>()
-    for (let round = 0; round < 15; round++) {
-      // Each person makes one call at a time; all people act at once.
-      await Promise.all(
-        people.map(async (one) => {
-          const [id, { emoji }] = [ids[dice(2)]!, REACTIONS[dice(5)]!]
-          const key = `${id}:${one.id}`
-          const reply = await react(one, id, emoji)
-          wanted.set(key, wanted.get(key) === emoji ? null : emoji)
-          expect(reply.body.viewer.reaction, `seed ${seed}`).toBe(wanted.get(key))
-        }),
+  it.each(GROUP_SIZES)(
+    'in any order, committed %s, leave the counts of the stored reactions',
+    async (_, max) => {
+      await limitGroups(max)
+      const seed = Date.now() % 1_000_000
+      const dice = seeded(seed)
+      const people = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => person(server, `crowd${max}_${at}`)),
       )
-    }
-    for (const id of ids) {
-      await expectTrue(id)
-      const rows = new Map(
-        (await rowsOf(id)).map(({ userId, emoji }) => [userId.toHexString(), emoji as string]),
-      )
-      for (const one of people)
-        expect(rows.get(one.id) ?? null, `seed ${seed}`).toBe(wanted.get(`${id}:${one.id}`) ?? null)
-    }
-  })
+      const ids = await Promise.all([newPost(), newPost()])
+      const wanted = new Map<string, string | null>()
+      for (let round = 0; round < 15; round++) {
+        // Each person makes one call at a time; all people act at once.
+        await Promise.all(
+          people.map(async (one) => {
+            const [id, { emoji }] = [ids[dice(2)]!, REACTIONS[dice(5)]!]
+            const key = `${id}:${one.id}`
+            const reply = await react(one, id, emoji)
+            wanted.set(key, wanted.get(key) === emoji ? null : emoji)
+            expect(reply.body.viewer.reaction, `seed ${seed}`).toBe(wanted.get(key))
+          }),
+        )
+      }
+      for (const id of ids) {
+        await expectTrue(id)
+        const rows = new Map(
+          (await rowsOf(id)).map(({ userId, emoji }) => [userId.toHexString(), emoji as string]),
+        )
+        for (const one of people)
+          expect(rows.get(one.id) ?? null, `seed ${seed}`).toBe(wanted.get(`${id}:${one.id}`) ?? null)
+      }
+    },
+  )
 })
 
 describe('A post with more than a hundred reactions', () => {
