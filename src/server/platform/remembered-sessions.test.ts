@@ -8,10 +8,14 @@ class SlowStore extends session.Store {
   reads = 0
   waiting: (() => void)[] = []
 
-  override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
+  read = (id: string): Promise<SessionData | undefined> => {
     this.reads += 1
     const found = this.kept.get(id)
-    this.waiting.push(() => done(null, found ?? null))
+    return new Promise((resolve) => this.waiting.push(() => resolve(found)))
+  }
+
+  override get(): void {
+    throw new Error('Sessions are read in batches, not one by one')
   }
 
   override set(id: string, data: SessionData, done?: (error?: unknown) => void): void {
@@ -41,7 +45,7 @@ const get = (store: Store, id: string) =>
 const setUp = () => {
   const slow = new SlowStore()
   slow.kept.set('a', sessionOf('ann'))
-  return { slow, store: rememberSessions(slow) }
+  return { slow, store: rememberSessions(slow, slow.read) }
 }
 
 describe('A session that was just read', () => {

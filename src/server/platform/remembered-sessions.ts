@@ -5,23 +5,21 @@ import { createReadCache } from './cache/read-cache.ts'
 const FRESH_MS = 5_000
 
 type Done = (error?: unknown) => void
+/** Reads a session; undefined or null when there is none. */
+type ReadSession = (id: string) => Promise<SessionData | null | undefined>
 
 /**
  * Caches each session for a moment, so that a busy person's calls do not cost a read each. What this process
  * changes or ends is forgotten before the store begins and again when it has finished: a read that runs
  * meanwhile answers only the calls that began before.
  */
-export function rememberSessions(store: Store): Store {
-  const read = store.get.bind(store)
+export function rememberSessions(store: Store, read: ReadSession): Store {
   const write = store.set.bind(store)
   const end = store.destroy.bind(store)
 
   const sessions = createReadCache<SessionData | null>({
     name: 'sessions',
-    load: (id) =>
-      new Promise((resolve, reject) =>
-        read(id, (error: unknown, session) => (error ? reject(error) : resolve(session ?? null))),
-      ),
+    load: async (id) => (await read(id)) ?? null,
     max: 10_000,
     freshMs: FRESH_MS,
     // An absent session is not cached: it may begin at any moment.
@@ -37,19 +35,23 @@ export function rememberSessions(store: Store): Store {
   }
 
   return Object.assign(store, {
-    get: (id: string, done: (error: unknown, session?: SessionData | null) => void) =>
-      void sessions.get(id).then(
-        (session) => done(null, session && copySession(session)),
-        (error: unknown) => done(error),
-      ),
+    get: getWith((id) => sessions.get(id)),
     set: (id: string, session: SessionData, done?: Done) =>
       forgetAround(id, (then) => write(id, session, then), done),
     destroy: (id: string, done?: Done) => forgetAround(id, (then) => end(id, then), done),
   } satisfies Partial<Store>)
 }
 
-/** A request changes its session: it gets a copy. */
-export const copySession = (session: SessionData): SessionData => ({
+/** A store's `get`. A request changes its session: it gets a copy. */
+export const getWith =
+  (read: ReadSession): Store['get'] =>
+  (id, done) =>
+    void read(id).then(
+      (session) => done(null, session && copyOf(session)),
+      (error: unknown) => done(error),
+    )
+
+const copyOf = (session: SessionData): SessionData => ({
   ...session,
   cookie: Object.assign({}, session.cookie),
   ...(session.passport && { passport: { ...session.passport } }),

@@ -8,7 +8,7 @@ import { config } from './config.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
 import { isStoreAway, STORE_RETRY } from './mongo/store-watch.ts'
-import { copySession, rememberSessions } from './remembered-sessions.ts'
+import { getWith, rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
@@ -78,12 +78,6 @@ const readSession = batchReads<session.SessionData>({
   },
 })
 
-const readInBatches: session.Store['get'] = (id, done) =>
-  void readSession(id).then(
-    (found) => done(null, found ? copySession(found) : null),
-    (error: unknown) => done(error),
-  )
-
 /**
  * Sessions are in the store, so that a restart logs nobody out. Needs the connection; called once by main.
  */
@@ -99,9 +93,10 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     stringify: false,
     autoRemove: 'native',
   })
-  Object.assign(kept, { get: readInBatches })
   // With Redis there are other processes: a log-out there must take effect here at once.
-  const store = config.REDIS_URL ? kept : rememberSessions(kept)
+  const store = config.REDIS_URL
+    ? Object.assign(kept, { get: getWith(readSession) })
+    : rememberSessions(kept, readSession)
   const sessions = session({
     name: SESSION_COOKIE,
     secret: [...keysFor('cookies')],
