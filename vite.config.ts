@@ -126,7 +126,7 @@ const POSTS =
 
 /** Posts as cards, and the lists of them; not what a menu opens. */
 const CARDS =
-  /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|PostMenuItems|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualPosts|list-memory|FeedFooter))/
+  /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|PostMenuItems|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualRows|FeedFooter))/
 
 /** Small modules that the frame and the home page share: one file compresses better than ten. */
 const HOME =

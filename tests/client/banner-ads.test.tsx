@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
-import { AD_ROTATION, BANNER_ADS } from '#client/features/site/ads/banner-ads.ts'
+import { AD_ROTATION, BANNER_ADS, BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { until } from '#tests/support/until.ts'
 import { draw, find } from './support/screen.tsx'
 

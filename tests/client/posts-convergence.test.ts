@@ -27,7 +27,7 @@ import {
   onPostUpdated,
 } from '#client/features/posts/data/posts.live.ts'
 import { ownPartOf, postOf, applyPosts } from '#client/features/posts/data/posts.store.ts'
-import { openList, resyncPosts } from '#client/features/posts/data/posts.sync.ts'
+import { openList, resyncPosts } from '#client/features/posts/data/open-lists.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import { answerCalls } from './support/fake-server.ts'

@@ -17,18 +17,18 @@ export const useBadges = (): Badges => ({
 /** Spoken after the number. */
 export const BADGE_LABEL = { notifications: 'unread notifications', messages: 'unread messages' } as const
 
-const loadSync = async (): Promise<void> => {
+const loadBadges = async (): Promise<void> => {
   await Promise.all([
-    import('#client/features/messages/data/messages.sync.ts'),
-    import('#client/features/notifications/data/notifications.sync.ts'),
+    import('#client/features/messages/data/messages.live.ts'),
+    import('#client/features/notifications/data/notifications.live.ts'),
   ])
 }
 
 // When the code cannot be fetched, the next resync fetches it.
-onResync('badges', loadSync)
+onResync('badges', loadBadges)
 
 /** Loads what fills the badges and sends the outbox, once the screen is drawn. */
 export const useLiveBadges = (): void =>
   useEffect(() => {
-    loadSync().catch(() => undefined)
+    loadBadges().catch(() => undefined)
   }, [])

@@ -1,9 +1,32 @@
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
+import { onResync } from '#client/live/registry.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { applyConversations } from './conversations.store.ts'
-import { fillForward } from './threads.actions.ts'
-import { confirmOutgoing, dropArrived } from './outbox.actions.ts'
+import { loadConversations } from './messages.actions.ts'
+import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
+import { openOutbox } from './outbox.store.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
+import { fillForward, resyncThreads } from './threads.actions.ts'
 import { applyMessages } from './threads.store.ts'
+
+// The app imports this module after the first render: it fills the badge and sends the outbox.
+
+async function catchUp(): Promise<void> {
+  if (!currentViewer()) return
+  flushOutbox()
+  await loadConversations()
+  await resyncThreads()
+  dropArrived()
+}
+
+onResync('messages', catchUp)
+
+followViewer((viewerId) => {
+  openOutbox(viewerId)
+  firstFetch(catchUp)
+})
 
 export function onMessageCreated({ message, clientId }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)

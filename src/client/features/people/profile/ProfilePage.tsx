@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/site.page-titles.ts'
 import type { ProfileView } from '#contract/people.ts'
+import { loadProfile } from '#client/features/people/data/users/users.actions.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
 import {
   applyProfile,
@@ -15,6 +16,8 @@ import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.s
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
 import { seedList } from '#client/features/posts/feed/usePostList.ts'
+import { ApiError } from '#client/live/http.ts'
+import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { viewerUnchangedSince } from '#client/live/connection.store.ts'
 import { onResync } from '#client/live/registry.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -24,9 +27,21 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
-import { profileQuery } from './profile-query.ts'
 import { tabsFor } from './tabs.ts'
 import './ProfileHeader.css'
+
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}
+
+/** A profile, null where there is none. It is pushed only while it is on screen, so an older answer is stale. */
+const profileQuery = (handle: string) =>
+  queryOptions({
+    queryKey: ['profile', handle],
+    queryFn: () => loadProfile(handle).catch(nullIfMissing),
+    staleTime: DEDUPE_MS,
+  })
 
 /** /u/{handle} */
 export const ProfilePage = () => <Profile handle={(useParams()['handle'] ?? '').toLowerCase()} />

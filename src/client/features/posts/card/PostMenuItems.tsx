@@ -1,7 +1,7 @@
 import { Ban, EyeOff, Flag, Link as LinkIcon, Pencil, Trash2, VolumeX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
-import { refreshPost } from '#client/features/posts/data/posts.sync.ts'
+import { refreshPost } from '#client/features/posts/data/open-lists.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'

@@ -2,7 +2,7 @@ import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { ApiError } from '#client/live/http.ts'
 import { sendDelete, sendEdit, sendNsfw, sendReaction, sendShare } from './posts.api.ts'
 import { applyPosts, markPostDeleted, ownPartOf } from './posts.store.ts'
-import { refreshPost } from './posts.sync.ts'
+import { refreshPost } from './open-lists.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
 
 /** Changes the text of the viewer's post. Throws ApiError; then the post stays as it was. */

@@ -3,7 +3,7 @@ import type { LiveEvent } from '#client/live/registry.ts'
 import { announceDrops, topOf } from './post-lists.store.ts'
 import { onOwnPostPushed } from './outbox.store.ts'
 import { markPostDeleted, applyOwnReaction, applyPushedPosts } from './posts.store.ts'
-import { catchUp } from './posts.sync.ts'
+import { catchUp } from './open-lists.ts'
 
 const viewerId = () => currentViewer()?.id ?? null
 

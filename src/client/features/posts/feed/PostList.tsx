@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import type { FeedTopic } from '#contract/events.ts'
 import { markFresh, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
-import { listWatched, refreshStale } from '#client/features/posts/data/posts.sync.ts'
+import { listWatched, refreshStale } from '#client/features/posts/data/open-lists.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'

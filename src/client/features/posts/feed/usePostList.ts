@@ -12,7 +12,7 @@ import {
 } from '#client/features/posts/data/post-lists.store.ts'
 import { seedPosts, applyPosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import type { PostSource } from '#client/features/posts/data/post-sources.ts'
-import { openList } from '#client/features/posts/data/posts.sync.ts'
+import { openList } from '#client/features/posts/data/open-lists.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 
 /** What a query keeps of a page: the posts themselves are in the store. */

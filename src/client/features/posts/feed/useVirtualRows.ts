@@ -3,13 +3,18 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useServerRendered } from '#client/ui/useHydrating.ts'
+import { LruMap } from '#client/live/lru-map.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
-import { placeOf, rememberPlace } from './list-memory.ts'
 
 /** Rows rendered above and below what can be seen, for quick scrolling and for the Tab key. */
 const OVERSCAN = 4
 /** Nearer to the top than this the reader is at the top: what comes in pushes down what is there. px. */
 const AT_TOP = 8
+/** Places remembered; the oldest go first (LIVE L17). */
+const MAX_PLACES = 20
+
+/** Heights and offset of each list as it was left, by visit and list, so that Back finds them again. */
+const places = new LruMap<string, { heights: VirtualItem[]; offset: number }>(MAX_PLACES)
 
 /**
  * Virtualises a list in the window's own scroll; nothing moves under the reader when rows come or go above.
@@ -21,7 +26,7 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
   const [margin, setMargin] = useState(0)
   const { key: visit } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop
-  const place = useRef(isReturn ? placeOf(`${visit} ${listKey}`) : undefined)
+  const place = useRef(isReturn ? places.get(`${visit} ${listKey}`) : undefined)
 
   const wasInFlow = useServerRendered()
   const [measured, setMeasured] = useState<VirtualItem[] | null>(null)
@@ -69,7 +74,7 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     return () => {
       removeEventListener('scroll', note)
       // The window may show the next page by now; the place was noted while it was ours.
-      rememberPlace(`${visit} ${listKey}`, { heights: virtualizer.takeSnapshot(), offset })
+      places.set(`${visit} ${listKey}`, { heights: virtualizer.takeSnapshot(), offset })
     }
   }, [virtualizer, visit, listKey])
 
