@@ -3,7 +3,7 @@ import { resetStores } from '#client/live/registry.ts'
 import { showPost } from '#client/features/posts/data/shown-post.ts'
 import {
   markPostDeleted,
-  holdPosts,
+  retainPosts,
   ownPartOf,
   postOf,
   applyOwnReaction,
@@ -86,7 +86,7 @@ describe('The records of posts', () => {
 
   it('L17: posts without a list or screen are evicted, the others stay', () => {
     const kept = [idOf(1), idOf(2)]
-    const letGo = holdPosts(() => kept)
+    const letGo = retainPosts(() => kept)
     for (let page = 0; page < 100; page += 1)
       applyPosts(Array.from({ length: 20 }, (_, at) => answered(makePost(1 + page * 20 + at))))
     expect(usePostsStore.getState().records.size).toBeLessThanOrEqual(600)

@@ -93,7 +93,7 @@ function holdAt(top: number): () => void {
 
 function keepForReload(place: string): void {
   remember(place)
-  tabKept.keepJson(KEY, [...places])
+  tabKept.saveJson(KEY, [...places])
 }
 
 function remembered(): [string, number][] {

@@ -15,7 +15,7 @@ interface CollectionState<T> {
   records: Records<T>
 }
 
-/** Every record of one entity that the page holds, fed by fetches and pushes alike. `X`: state beside them. */
+/** The records of one entity, from fetches and pushes alike. `X`: state beside them. */
 export interface Collection<T extends Stored, X extends object = object> {
   /** The store's hook: `use(({ records }) => ...)`. */
   use: UseBoundStore<StoreApi<CollectionState<T> & X>>
@@ -25,25 +25,25 @@ export interface Collection<T extends Stored, X extends object = object> {
   apply: (incoming: readonly T[]) => void
   /** Stores the records as they are, as one change: for answers with a part that no rev orders. */
   put: (incoming: readonly T[]) => void
-  /** Stores a record only where an older copy of it is held: a push about something that nobody has fetched. */
+  /** Stores a record only when an older copy is stored: for pushes about records that no screen has fetched. */
   applyKnown: (record: T) => void
-  /** Takes records out that the server does not show (any more). They may come back. */
+  /** Removes records that the server does not show (any more). They may come back. */
   remove: (ids: Iterable<string>) => void
-  /** Takes a deleted record out; no late copy brings it back (LIVE L2). */
+  /** Removes a deleted record; no late copy brings it back (LIVE L2). */
   markDeleted: (tombstone: Tombstone) => void
   isDeleted: (record: Stored) => boolean
 }
 
 interface CollectionOptions<T, X> {
-  /** The most records held (LIVE L17). */
+  /** The most records stored (LIVE L17). */
   limit: number
-  /** Orders the records when some have to leave: the first ones stay. Without it those added last stay. */
+  /** Orders the records when some are evicted: the first ones stay. Without it those added last stay. */
   keepFirst?: (a: T, b: T) => number
   /** Ids of records that stay although the limit is reached. Asked for when room is needed. */
   inUse?: () => Iterable<string>
   /** State beside the records, as it begins. */
   extra?: X
-  /** What changed records make of the state beside them, for instance an overlay that is no longer needed. */
+  /** Updates the state beside the records after a change, for instance removes an overlay that is no longer needed. */
   derive?: (records: Records<T>, state: X) => Partial<X>
 }
 
@@ -68,7 +68,7 @@ export function createCollection<T extends Stored, X extends object = object>({
     if (all.size <= limit) return all
     if (keepFirst) return new Map([...all].sort(([, a], [, b]) => keepFirst(a, b)).slice(0, limit))
     if (!inUse) return newestOf(all, limit)
-    // A list is about to refer to what has just come.
+    // A list will refer to the new records.
     const staying = new Set([...incoming.map(({ id }) => id), ...inUse()])
     return withoutRecords(all, [...all.keys()].filter((id) => !staying.has(id)).slice(0, all.size - limit))
   }

@@ -24,10 +24,10 @@ export const useConnection = createStore<Connection>(() => ({
 export const isLive = (): boolean => useConnection.getState().status === 'live'
 
 export function setConnectionStatus(status: ConnectionStatus): void {
-  useConnection.setState((held) => {
-    if (held.status === status) return held
-    const turned = (held.status === 'live') !== (status === 'live')
-    return { status, since: turned ? Date.now() : held.since }
+  useConnection.setState((current) => {
+    if (current.status === status) return current
+    const turned = (current.status === 'live') !== (status === 'live')
+    return { status, since: turned ? Date.now() : current.since }
   })
 }
 

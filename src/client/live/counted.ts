@@ -3,8 +3,8 @@ import { localKept } from '#client/ui/storage.ts'
 const KEY = 'rf-count-me'
 
 /**
- * Whether somebody without an account has agreed to being counted. Nobody has, without having been asked; a
- * browser that keeps nothing cannot say so.
+ * Whether a visitor without an account has agreed to be counted. The default is no, and a browser without
+ * storage cannot agree.
  */
 export const isCounted = (): boolean => localKept.read(KEY) === 'yes'
 

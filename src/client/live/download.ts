@@ -15,6 +15,6 @@ export async function download(address: string, method: 'GET' | 'POST' = 'GET'):
   const name = NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export'
   const href = URL.createObjectURL(await response.blob())
   Object.assign(document.createElement('a'), { href, download: name }).click()
-  // The browser has taken it by then.
+  // By then the browser has read the blob.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

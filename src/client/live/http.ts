@@ -4,7 +4,7 @@ import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 /** A request that hangs must not hold up the resync that waits for it. */
 const TIMEOUT_MS = 20_000
 
-/** Said when no answer came at all. */
+/** Shown when no answer arrived. */
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
 /**
@@ -25,13 +25,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A wait that the person would not notice as one, ms. A longer one is told, and they decide. */
+/** The longest wait before an automatic retry, ms. A longer one is shown, and the person decides. */
 const LONGEST_WAIT = 120_000
 
 /**
  * Whether the same call may succeed by itself: no answer at all, too many calls for a moment, or a server
- * that is being replaced or cannot reach its store. Everything else, 500 included, is final: it is told, and
- * repeated by the person alone.
+ * that restarts or cannot reach its database. Everything else, 500 included, is final: it is shown, and only
+ * the person repeats it.
  */
 export const isTransient = ({ status, retryAfter }: ApiError): boolean =>
   status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
@@ -47,15 +47,14 @@ interface Options {
   query?: Query | undefined
   signal?: AbortSignal | undefined
   /**
-   * Its answer is for whoever is here, also when the session ends meanwhile: for calls that end it
-   * themselves.
+   * The answer is used even when the session ends meanwhile: for calls that end it themselves.
    */
   outlivesSession?: boolean
 }
 
 /**
- * The REST contract (product section 7): cookies always, JSON only when there is a body. Answers are taken at
- * the type's word, which the server's presenters hold to. All throw ApiError.
+ * The REST contract (product section 7): cookies always, JSON only when there is a body. Answers are not
+ * validated: the server's presenters have the same types. All throw ApiError.
  */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
@@ -66,7 +65,7 @@ export const api = {
   delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, { body }),
 } as const
 
-/** A read that is null for who is not signed in (product section 8: a 401 yields an empty result). */
+/** A read that answers null to visitors (product section 8: a 401 yields an empty result). */
 export const nullWhenSignedOut = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return null
@@ -75,7 +74,7 @@ export const nullWhenSignedOut = <T>(answer: Promise<T>): Promise<T | null> =>
 
 const refused = new Set<() => void>()
 
-/** Hears every 401: the session that the page believes in may be over. Returns the way to stop. */
+/** Calls `listener` at every 401: the session may have ended. Returns an unsubscribe. */
 export function onUnauthorised(listener: () => void): () => void {
   refused.add(listener)
   return () => refused.delete(listener)
@@ -83,7 +82,7 @@ export function onUnauthorised(listener: () => void): () => void {
 
 let session = new AbortController()
 
-/** Gives up every call under way: their answers are for somebody who is not here any more. */
+/** Aborts every running call: the answers belong to a session that has ended. */
 export function abandonCalls(): void {
   session.abort()
   session = new AbortController()
@@ -92,19 +91,19 @@ export function abandonCalls(): void {
 
 let askForProof: () => Promise<boolean> = () => Promise.resolve(false)
 
-/** Says how the person is asked to prove who they are: `ask` answers whether they have. */
+/** Sets how the person is asked for a proof of identity: `ask` resolves to whether they gave it. */
 export const onProofNeeded = (ask: () => Promise<boolean>): void => void (askForProof = ask)
 
 /**
- * Makes a call; where the server wants a fresh proof first, the person is asked for one and the call is made
- * once more.
+ * Makes a call. When the server requires a fresh proof of identity, the person is asked for it and the call is
+ * repeated.
  */
 export async function withProof<T extends { needsProof: boolean }>(make: () => Promise<T>): Promise<T> {
   const answer = await make()
   return answer.needsProof && (await askForProof()) ? make() : answer
 }
 
-/** Whether an answer is the refusal that a proof would turn into a success. */
+/** Whether the server refused because a proof of identity is missing. */
 export const needsProof = ({ status, headers }: Response): boolean =>
   status === 403 && headers.has(PROOF_HEADER)
 
@@ -117,13 +116,13 @@ async function call<T>(method: Method, path: string, options: Options): Promise<
 
 declare global {
   interface Window {
-    /** Asked for by public/first.js before this code was here, by address. */
+    /** Requested by public/first.js before this code had loaded, by address. */
     rfEarly?: Record<string, Promise<Response>>
   }
 }
 
-/** The answer to a question that was asked early; once. */
-function takeEarly(method: Method, address: string): Promise<Response> | undefined {
+/** The response to an early request; each is used once. */
+function earlyResponse(method: Method, address: string): Promise<Response> | undefined {
   const answer = method === 'GET' ? window.rfEarly?.[address] : undefined
   if (answer) delete window.rfEarly?.[address]
   return answer
@@ -142,7 +141,7 @@ async function exchange(
   path: string,
   { body, query, signal, outlivesSession }: Options,
 ): Promise<Answer> {
-  const takenBack = AbortSignal.any(
+  const cancelled = AbortSignal.any(
     [signal, outlivesSession ? null : session.signal].filter((given) => given != null),
   )
   try {
@@ -150,14 +149,14 @@ async function exchange(
     const init: RequestInit = {
       method,
       credentials: 'same-origin',
-      signal: AbortSignal.any([takenBack, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([cancelled, AbortSignal.timeout(TIMEOUT_MS)]),
       ...(body === undefined
         ? {}
         : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     }
-    const response = await (takeEarly(method, address) ?? fetch(address, init))
+    const response = await (earlyResponse(method, address) ?? fetch(address, init))
     const text = await response.text()
-    takenBack.throwIfAborted()
+    cancelled.throwIfAborted()
     const { ok, status, statusText, headers } = response
     return {
       ok,
@@ -167,8 +166,8 @@ async function exchange(
       retryAfter: headers.get('Retry-After'),
     }
   } catch (error) {
-    // Taken back: not a failure to tell anyone about.
-    if (takenBack.aborted) throw error
+    // Cancelled: no failure to report.
+    if (cancelled.aborted) throw error
     throw new ApiError(0, UNREACHABLE)
   }
 }

@@ -14,10 +14,9 @@ export const expectResync = (): void => void (expected = true)
 export const isResyncExpected = (): boolean => expected
 
 /**
- * Polling, reconnecting and waking up are this one thing: every entity asks for what it may have missed.
- * Single flight: what is asked for meanwhile runs once more afterwards, because it may be newer than the
- * answers.
- * Resolves when all of it has been tried. Never rejects: what failed is tried again by itself.
+ * Polling, reconnecting and waking up all do this: every domain fetches what it may have missed.
+ * Single flight: a request that comes meanwhile runs afterwards, because the answers may be too old for it.
+ * Resolves when each domain has been tried. Never rejects: failures are retried.
  */
 export function resync(cause: ResyncCause): Promise<void> {
   asked = asked ? { reason: cause.reason, since: Math.min(asked.since, cause.since) } : cause
@@ -38,7 +37,7 @@ async function drain(): Promise<void> {
     expected = false
     failed = await run([...registeredResyncs().keys()], cause)
   }
-  settle(failed, cause, 0)
+  scheduleRetry(failed, cause, 0)
 }
 
 /** Names of those that have to be tried again. A refusal (4xx) is an answer; too many requests is not. */
@@ -53,17 +52,17 @@ async function run(names: readonly string[], cause: ResyncCause): Promise<string
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-function settle(failed: readonly string[], cause: ResyncCause | null, attempt: number): void {
+function scheduleRetry(failed: readonly string[], cause: ResyncCause | null, attempt: number): void {
   setCatchingUp(failed.length > 0)
   if (failed.length > 0 && cause)
-    retry = setTimeout(() => void again(failed, cause, attempt + 1), backoff(attempt))
+    retry = setTimeout(() => void retryFailed(failed, cause, attempt + 1), backoff(attempt))
 }
 
-// Only those that failed, ever more slowly; the next full resync takes over.
-async function again(names: readonly string[], cause: ResyncCause, attempt: number): Promise<void> {
+// Only those that failed, with growing delays; the next full resync replaces these retries.
+async function retryFailed(names: readonly string[], cause: ResyncCause, attempt: number): Promise<void> {
   retry = null
   const failed = await run(names, cause)
-  if (!running && !retry) settle(failed, cause, attempt)
+  if (!running && !retry) scheduleRetry(failed, cause, attempt)
 }
 
 function dropRetry(): void {

@@ -5,7 +5,7 @@ export interface Snapshot<T> {
   /** The newest value, in a component; null until one has arrived. */
   use: () => T | null
   current: () => T | null
-  /** Stores a fetched or pushed value, unless a newer one is held (LIVE L2). */
+  /** Stores a fetched or pushed value, unless the current one is newer (LIVE L2). */
   apply: (value: T) => void
   /** Changes a part of the value; without a value nothing happens. */
   update: (change: (current: T) => T) => void
@@ -25,10 +25,10 @@ interface SnapshotOptions<T> {
 export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>): Snapshot<T> {
   const store = createStore<{ value: T | null }>(() => ({ value: null }))
   const current = () => store.getState().value
-  const isOlder = (value: T, held: T) => version !== undefined && version(value) < version(held)
+  const isOlder = (value: T, existing: T) => version !== undefined && version(value) < version(existing)
   const apply = (value: T) => {
-    const held = current()
-    if (held === null || !isOlder(value, held)) store.setState({ value })
+    const existing = current()
+    if (existing === null || !isOlder(value, existing)) store.setState({ value })
   }
   const load = async (signal?: AbortSignal): Promise<true> => {
     apply(await fetch(signal))
@@ -42,8 +42,8 @@ export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>):
     current,
     apply,
     update(change) {
-      const held = current()
-      if (held !== null) store.setState({ value: change(held) })
+      const existing = current()
+      if (existing !== null) store.setState({ value: change(existing) })
     },
     load,
   }

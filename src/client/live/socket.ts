@@ -31,8 +31,8 @@ let prepare: () => Promise<void>
 
 /**
  * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and
- * not by the library, because being refused and being sent away by the server (a session that ended) must be
- * retried as well.
+ * not by the library, because a refusal and a disconnect by the server (a session that ended) must be retried
+ * as well.
  * The library comes after the first page: nothing that is drawn first needs it.
  */
 async function make(): Promise<LiveSocket> {
@@ -43,7 +43,7 @@ async function make(): Promise<LiveSocket> {
     reconnection: false,
     timeout: CONNECT_TIMEOUT_MS,
   })
-  // The one place where the wire is taken at its contract's word.
+  // The one place where pushes are not validated: the server has the same types.
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
   made.on('echo', (_, answer) => answer())
   made.on('disconnect', () => retryLater())
@@ -67,7 +67,7 @@ function open(): void {
   )
 }
 
-/** A moment the server gave: pages that were refused together come back one after the other. */
+/** A wait that the server asked for: pages that were refused together come back one after another. */
 const laterBy = (ms: number): number => Math.min(ms, LONGEST_REFUSAL_MS) + Math.random() * REFUSAL_SPREAD_MS
 
 function retryLater(wait = backoff(attempt)): void {
@@ -90,7 +90,7 @@ export function openSocket(loadHandlers: () => Promise<void>): void {
   open()
 }
 
-/** Goes away for good. */
+/** Disconnects without a retry. */
 export function closeSocket(): void {
   wanted = false
   stopTimer()
@@ -110,12 +110,12 @@ export function markReady(): void {
 export function hurry(): void {
   if (!wanted || socket?.connected) return
   attempt = 0
-  // Also gives up a try that hangs on a network that is no more.
+  // Also ends an attempt that hangs on a lost network.
   socket?.disconnect()
   open()
 }
 
-/** Leaves and comes back with the session cookie of now: after log-in and log-out. */
+/** Reconnects with the current session cookie: after log-in and log-out. */
 export function renewSocket(): void {
   if (!wanted) return
   socket?.disconnect()
@@ -123,7 +123,7 @@ export function renewSocket(): void {
   open()
 }
 
-/** Tells the server something that is no write: what is on screen, typing, a page view. Never rejects. */
+/** Sends a signal, which is no write: what is on screen, typing, a page view. Never rejects. */
 export async function signal<N extends ClientEventName>(name: N, input: ClientEventInput<N>): Promise<Ack> {
   if (!socket || !isLive()) return NOT_CONNECTED
   const emit = socket.timeout(ACK_TIMEOUT_MS).emitWithAck as (
@@ -133,7 +133,7 @@ export async function signal<N extends ClientEventName>(name: N, input: ClientEv
   return emit.call(socket, name, input).catch(() => NOT_CONNECTED)
 }
 
-/** Asks whether the other end is still there; after sleep a socket can look alive and be dead. */
+/** Checks that the server still answers; after sleep a socket can look connected and be dead. */
 export async function probe(): Promise<void> {
   if (!isLive()) return hurry()
   const { ok } = await signal('unwatch', {})

@@ -12,12 +12,12 @@ import { closeSocket, markReady, openSocket, probe } from './socket.ts'
 import { watchDevice } from './wake.ts'
 import { forgetUnchanged, subscribeNow } from './watch.ts'
 
-/** After a restart everybody comes back at once; their resyncs are spread over this long, in ms (LIVE L9). */
+/** After a restart all pages reconnect at once; their resyncs are spread over this time, in ms (LIVE L9). */
 const RESYNC_SPREAD = 2_000
 
 /**
  * Connects the page: pushes, polling while the socket is down, resyncs. The handlers are loaded together with the
- * socket's library, after the first page. Returns the way to stop all of it.
+ * socket's library, after the first page. Returns a function that stops it.
  */
 export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): () => void {
   const resyncOnReady = createReadyResync()
@@ -48,7 +48,7 @@ function createReadyResync(): () => void {
   let first = true
   return () => {
     const { since, status } = useConnection.getState()
-    // Only a server that went away sends a crowd; a person who was offline comes back alone.
+    // Only a server that restarted makes many pages reconnect at once.
     const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD
     first = false
     setCatchingUp(true)
@@ -79,7 +79,7 @@ function pollWhileDown(): () => void {
   }
 }
 
-/** Somebody looks: connect now, or make sure that the connection is what it says it is. */
+/** The tab is visible: connect now, or check that the connection still works. */
 const look = () => void probe()
 
 function woke(since: number): void {

@@ -31,6 +31,6 @@ export const AlertDialog = (props: AlertDialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)
   const Panel = useLazy(alertOverlay, props.open, () => props.onOpenChange(false))
-  // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
+  // After its first opening it stays mounted, so that closing can be animated.
   return opened && Panel ? <Panel {...props} /> : null
 }

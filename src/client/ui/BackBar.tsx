@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { IconButton } from './IconButton.tsx'
 import './BackBar.css'
 
-/** A page's head with the way back to where one came from; whoever came from outside goes home. */
+/** The head of a page, with a link back to the page before; to the home page when there is none within the app. */
 export const BackBar = ({ title }: { title: string }) => {
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'

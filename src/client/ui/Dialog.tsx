@@ -21,13 +21,13 @@ export interface DialogProps {
 }
 
 /**
- * Dialog on Radix: focus held inside and given back, Escape and a click beside it close it, the page behind
+ * Dialog on Radix: it traps the focus and returns it, Escape and a click outside close it, the page behind
  * does not scroll. Controlled by `open`; fetched when first opened. Never open one over another.
  */
 export const Dialog = (props: DialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)
   const Panel = useLazy(dialogOverlay, props.open, () => props.onOpenChange(false))
-  // Once opened it stays mounted, so that closing can be seen; before that it is nothing.
+  // After its first opening it stays mounted, so that closing can be animated.
   return opened && Panel ? <Panel {...props} /> : null
 }

@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 import { SOMETHING_WENT_WRONG } from './toast.ts'
 
 interface MoreRowsProps {
-  /** A list read by cursor, as TanStack's infinite query holds it. */
+  /** A list read by cursor, as an infinite query of TanStack. */
   query: {
     hasNextPage: boolean
     isFetchingNextPage: boolean

@@ -10,7 +10,7 @@ import { useLazy } from './lazy-component.ts'
 import { useToasts } from './toast.ts'
 import { whenIdle } from './when-idle.ts'
 
-// Nothing is lost when this fails: each overlay tries again when it is needed.
+// When this fails, each overlay is fetched again when it is needed.
 const fetchAhead = () =>
   void Promise.allSettled([menuOverlay, dialogOverlay, alertOverlay].map(({ load }) => load()))
 

@@ -10,7 +10,7 @@ interface SkeletonProps {
   className?: string
 }
 
-/** A piece of what is about to be there, in its exact size. */
+/** A placeholder in the exact size of what is loading. */
 export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonProps) => (
   <span
     aria-hidden="true"
@@ -19,7 +19,7 @@ export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonP
   />
 )
 
-/** Wraps the skeletons of a screen and speaks for them: 'Loading your feed...'. */
+/** Wraps the skeletons of a screen and announces them: 'Loading your feed...'. */
 export const SkeletonGroup = ({
   label,
   className,

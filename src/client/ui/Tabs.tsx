@@ -38,7 +38,7 @@ export const Tabs = ({ tabs, label, current, onChange, fill, className }: TabsPr
   </Radix.Root>
 )
 
-// Radix focuses a pressed tab by script, which a browser takes for the keyboard's doing and rings.
+// Radix focuses a pressed tab by script. Browsers treat that as keyboard focus and draw a focus ring.
 function focusQuietly({ button, currentTarget }: MouseEvent<HTMLElement>): void {
   if (button === 0) currentTarget.focus({ focusVisible: false })
 }

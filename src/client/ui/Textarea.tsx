@@ -14,7 +14,7 @@ interface TextareaProps extends ComponentProps<'textarea'> {
 
 const growsByItself = () => 'fieldSizing' in document.documentElement.style
 
-/** As tall as its text, for browsers that cannot do it in CSS; min and max height still hold. */
+/** Sets the height to the text's, for browsers that cannot do it in CSS; min and max height still apply. */
 const fit = (area: HTMLTextAreaElement | null) => {
   if (!area || growsByItself()) return
   area.style.height = 'auto'

@@ -6,7 +6,7 @@ export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
 interface TooltipProps {
   label: string
   side?: TooltipSide
-  /** One element that takes DOM attributes. */
+  /** One element that accepts DOM attributes. */
   children: ReactElement<Record<string, unknown>>
 }
 

@@ -1,6 +1,6 @@
 import { toast } from './toast.ts'
 
-/** Copies a text and says `done`, or why not. */
+/** Copies a text and shows a toast: `done`, or why it failed. */
 export async function copyText(
   text: string,
   { done, failed, title = 'Failed to copy' }: { done: string; failed: string; title?: string },
@@ -13,7 +13,7 @@ export async function copyText(
   }
 }
 
-/** Copies an address and says so in the words of `title`; or that it could not (product section 8). */
+/** Copies an address and shows a toast: `title`, or that it failed (product section 8). */
 export const copyLink = (url: string, title: string): Promise<void> =>
   copyText(url, {
     done: title,

@@ -20,9 +20,9 @@ it('stores text by key, removes empty values, and lists keys by prefix', () => {
 })
 
 it('returns only values that the parser accepts, and removes the others', () => {
-  localKept.keepJson('good', 7)
+  localKept.saveJson('good', 7)
   localStorage.setItem('half', '{"a":')
-  localKept.keepJson('other', 'seven')
+  localKept.saveJson('other', 'seven')
   expect(['good', 'half', 'other'].map((key) => localKept.readJson(key, number))).toEqual([7, null, null])
   expect(Object.keys(localStorage)).toEqual(['good'])
 })
@@ -31,7 +31,7 @@ it('reports that nothing was stored when the storage is full', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  expect([localKept.keep('a', 'x'), localKept.keepJson('a', {})]).toEqual([false, false])
+  expect([localKept.keep('a', 'x'), localKept.saveJson('a', {})]).toEqual([false, false])
 })
 
 it('returns nothing and does not throw when the storage is forbidden', () => {

@@ -1,8 +1,8 @@
 import { inBrowser } from './in-browser.ts'
 
 /**
- * A part of what this browser keeps, by key. Nothing here throws: a browser may forbid its storage, and it
- * may be full.
+ * Access to one storage of the browser. Nothing here throws: a browser may forbid its storage, and it may be
+ * full.
  */
 export interface GuardedStorage {
   /** Null when there is nothing under this key, or nothing can be read. */
@@ -13,11 +13,11 @@ export interface GuardedStorage {
   /** All keys that begin so. */
   keys(prefix: string): string[]
   /**
-   * The value under this key as `parse` lets it through; what it refuses by null, or is no JSON, is removed.
+   * The value under this key, parsed by `parse`. A value that it rejects with null, or that is no JSON, is removed.
    */
   readJson<T>(key: string, parse: (value: unknown) => T | null): T | null
   /** Answers whether the browser keeps it now. */
-  keepJson(key: string, value: unknown): boolean
+  saveJson(key: string, value: unknown): boolean
   /** Calls when another tab has changed this key, or has cleared everything. Returns the way to stop. */
   onChange(key: string, listener: () => void): () => void
 }
@@ -51,7 +51,7 @@ function guard(open: () => Storage): GuardedStorage {
       if (text !== null && value === null) remove(key)
       return value
     },
-    keepJson: (key, value) => keep(key, JSON.stringify(value)),
+    saveJson: (key, value) => keep(key, JSON.stringify(value)),
     onChange(key, listener) {
       if (!inBrowser) return () => undefined
       const hear = (event: StorageEvent) => {

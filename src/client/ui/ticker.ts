@@ -1,4 +1,4 @@
-/** How often times on the page are looked at again, in ms. The finest step shown is a minute. */
+/** How often the relative times of a page are updated, in ms. The finest step shown is a minute. */
 const STEP = 10_000
 
 const listeners = new Set<() => void>()
@@ -12,8 +12,8 @@ const wake = () => {
 }
 
 /**
- * One clock for the whole page, running only while somebody looks at it; also ticks when a hidden tab comes
- * back.
+ * One clock for the whole page. It runs only while the tab is visible and a component listens, and ticks when a hidden tab
+ * becomes visible.
  */
 export const subscribeTicker = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {

@@ -49,8 +49,8 @@ export const useToasts = create<ToastStore>()((set) => ({
 let lastId = 0
 
 /**
- * Says something in passing, for 5 s. A newer toast takes the place of the one that is shown. Not for what
- * the screen shows already. Returns the way to take it back.
+ * Shows a toast for 5 s. A newer toast replaces it. Not for what the screen shows already. Returns a function
+ * that removes it.
  */
 export const toast = (input: ToastInput): { dismiss: () => void } => {
   lastId += 1

@@ -5,11 +5,11 @@ import type { FormEvent, SubmitEvent } from 'react'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string | undefined>>
 
 interface FormOptions<Name extends string, Values> {
-  /** What the browser can know to be wrong. Nothing is sent while it finds something. */
+  /** Validates in the browser. Nothing is sent while it finds an error. */
   check?: (values: Values) => FieldErrors<Name>
-  /** May answer what the server found wrong. */
+  /** May return the errors that the server found. */
   send: (values: Values) => Promise<FieldErrors<Name> | void>
-  /** Called with what `send` threw. May answer where it shows; shows it itself otherwise. */
+  /** Called with what `send` threw. Returns errors for fields, or shows the failure itself. */
   failed: (error: unknown) => FieldErrors<Name> | undefined
   /** The current values, for a form whose fields are controlled or not all in the document. */
   read?: () => Values
@@ -17,7 +17,7 @@ interface FormOptions<Name extends string, Values> {
 
 /**
  * A form with the browser's own fields: each has a `name`, the values come from FormData. It is submitted once
- * at a time; the first wrong field takes the focus, and its error leaves as soon as what is typed is right.
+ * at a time; the first invalid field is focused, and its error disappears when the value becomes valid.
  * Spread `props` into the `<form>` and give each Field its `errors[name]`. `setError` shows an error that was
  * found without a submit.
  */

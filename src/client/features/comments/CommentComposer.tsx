@@ -6,7 +6,7 @@ import { isVisible } from '#contract/text.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { writeComment } from '#client/features/comments/data/comment-outbox.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
-import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
+import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
@@ -66,7 +66,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
   const { text, edit, submit } = useCommentComposer(props)
   const hydrating = useHydrating()
   const [focused, setFocused] = useState(false)
-  useHoldDrops(focused)
+  usePauseDrops(focused)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void submit()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
-import { canTakeBack, outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
+import { canDiscard, outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
 import { abandonSend, retrySend } from '#client/features/messages/data/outbox.actions.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
@@ -127,8 +127,8 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
             <RotateCcw aria-hidden="true" /> Retry
           </button>
         )}
-        {canTakeBack(entry) && (
-          <button type="button" className="s-bubble-retry touch" onClick={() => decide(takeBack, entry)}>
+        {canDiscard(entry) && (
+          <button type="button" className="s-bubble-retry touch" onClick={() => decide(discard, entry)}>
             <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
           </button>
         )}
@@ -150,7 +150,7 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
 )
 
 // Discards an unsent message and its upload.
-function takeBack({ clientId, upload }: OutgoingMessage): void {
+function discard({ clientId, upload }: OutgoingMessage): void {
   abandonSend(clientId)
   if (upload) cancelUpload(upload.id)
 }

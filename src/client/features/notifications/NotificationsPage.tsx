@@ -143,14 +143,14 @@ function useSelection(shownIds: readonly string[]) {
     selected,
     all,
     has: (id: string) => ticked.has(id),
-    toggle: (id: string) => setTicked((held) => flipped(held, id)),
+    toggle: (id: string) => setTicked((current) => flipped(current, id)),
     toggleAll: () => setTicked(all ? new Set() : new Set(shownIds)),
     clear: () => setTicked(new Set()),
   }
 }
 
-function flipped(held: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(held)
+function flipped(current: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(current)
   if (!next.delete(id)) next.add(id)
   return next
 }

@@ -102,7 +102,7 @@ const subscribeToNothing = () => () => undefined
 
 const LoginForm = () => {
   const [, setParams] = useSearchParams()
-  const goOn = (held: URLSearchParams) => new URLSearchParams([...held, ['step', 'second']])
+  const goOn = (params: URLSearchParams) => new URLSearchParams([...params, ['step', 'second']])
   const { logIn, failed, pending } = useLogin(() => setParams(goOn))
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={logIn}>

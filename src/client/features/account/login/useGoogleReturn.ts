@@ -41,9 +41,9 @@ export function useGoogleReturn(): void {
     if (!reason) return
     toast({ variant: 'destructive', title: 'Login failed', description: reason })
     setParams(
-      (held) => {
-        held.delete('error')
-        return held
+      (current) => {
+        current.delete('error')
+        return current
       },
       { replace: true },
     )

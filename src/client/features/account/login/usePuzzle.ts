@@ -21,7 +21,7 @@ export function usePuzzle(onSolved: (proof: string) => void) {
       setWrong(0)
     } catch {
       // A puzzle on screen can still be answered.
-      setPuzzle((held) => held ?? null)
+      setPuzzle((current) => current ?? null)
     }
   }, [])
   useEffect(() => void fetchPuzzle(), [fetchPuzzle])

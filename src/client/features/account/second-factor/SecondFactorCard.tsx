@@ -33,7 +33,7 @@ export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
   const [changed, setChanged] = useState<SecondFactorChangeView | null>(null)
   const factors = changed?.factors ?? data
   const keep = () => {
-    setChanged((held) => held && { ...held, recoveryCodes: null })
+    setChanged((current) => current && { ...current, recoveryCodes: null })
     onReady?.()
   }
   const take = (change: SecondFactorChangeView) => {

@@ -44,7 +44,7 @@ const HeldRow = ({
   held: HeldWritingView
 }) => {
   const { pending, run } = useWrite()
-  const settle = (done: string, failed: string, work: (id: string) => Promise<void>) =>
+  const decide = (done: string, failed: string, work: (id: string) => Promise<void>) =>
     void run({
       write: async () => {
         await work(id)
@@ -76,7 +76,7 @@ const HeldRow = ({
           <Button
             size="sm"
             pending={pending}
-            onClick={() => settle('Let through', 'Failed to let it through', postRelease)}
+            onClick={() => decide('Let through', 'Failed to let it through', postRelease)}
           >
             Release
           </Button>
@@ -85,7 +85,7 @@ const HeldRow = ({
           size="sm"
           variant="ghost"
           pending={pending}
-          onClick={() => settle('Thrown away', 'Failed to throw it away', deleteHeld)}
+          onClick={() => decide('Thrown away', 'Failed to throw it away', deleteHeld)}
         >
           Throw away
         </Button>

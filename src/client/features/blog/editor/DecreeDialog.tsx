@@ -77,8 +77,8 @@ function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
     read: values.read,
     check: checkDecree,
     send: async (typed) => {
-      if (!(await keeper.settle())) return
-      const saved = await save(keeper.over(), CreateBlogInput.parse(typed))
+      if (!(await saver.finishSave())) return
+      const saved = await save(saver.over(), CreateBlogInput.parse(typed))
       if (saved.as === 'done') finish()
       if (saved.as === 'taken') return { slug: BLOG_MESSAGES.slugTaken }
       if (saved.as === 'changed') setTheirs(saved.theirs)
@@ -88,7 +88,7 @@ function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
       return undefined
     },
   })
-  const { keeper, line, onChange } = useDraft(decree, {
+  const { saver, line, onChange } = useDraft(decree, {
     read: values.read,
     store: values.store,
     onSlugTaken: () => form.setError('slug', BLOG_MESSAGES.slugTaken),
@@ -99,10 +99,10 @@ function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
     onClose()
   }
   const discard = async () => {
-    if (await discarding.run({ write: keeper.giveUp, failed: FAILED })) finish()
+    if (await discarding.run({ write: saver.revert, failed: FAILED })) finish()
   }
   const resolve = (current: BlogPostView, whose: 'mine' | 'theirs') => {
-    keeper.goOnFrom(current)
+    saver.continueFrom(current)
     setTheirs(null)
     if (whose === 'mine') return
     values.reset(fieldsOf(current))

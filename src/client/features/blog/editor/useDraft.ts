@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { DecreeFields, DecreeStore } from './useDecreeFields.ts'
-import { createDraftKeeper } from './draft-keeper.ts'
+import { createDraftSaver } from './draft-saver.ts'
 import type { Saved } from './write-decree.ts'
 
 interface Draft {
@@ -19,7 +19,7 @@ interface Draft {
 export function useDraft(decree: BlogPostView | null, { read, store, onSlugTaken, onConflict }: Draft) {
   const queries = useQueryClient()
   const [line, setLine] = useState('')
-  const [keeper] = useState(() => {
+  const [saver] = useState(() => {
     const onSaved = (saved: Saved) => {
       setLine(saved.as === 'done' ? 'Saved' : 'Not saved: kept in this browser')
       if (saved.as === 'taken') onSlugTaken()
@@ -27,16 +27,16 @@ export function useDraft(decree: BlogPostView | null, { read, store, onSlugTaken
       if (saved.as !== 'done') return
       store.handOver(saved.decree.id)
       // Text typed during the save is newer than the server's.
-      if (keeper.isBehind()) store.keep(read())
+      if (saver.hasUnsaved()) store.keep(read())
       void queries.invalidateQueries({ queryKey: ['blog'] })
     }
-    const keeper = createDraftKeeper(decree, read, onSaved)
-    return keeper
+    const saver = createDraftSaver(decree, read, onSaved)
+    return saver
   })
-  useEffect(() => () => keeper.stop(), [keeper])
+  useEffect(() => () => saver.stop(), [saver])
   const onChange = () => {
     setLine('')
-    keeper.typed()
+    saver.typed()
   }
-  return { keeper, line, onChange }
+  return { saver, line, onChange }
 }

@@ -35,24 +35,24 @@ export const inOrder = (thread: CommentThread): PublicCommentView[] =>
  * that has nothing in common with what was held starts the thread anew, because unknown ones lie between.
  */
 export function withHead(
-  held: CommentThread | undefined,
+  current: CommentThread | undefined,
   asked: AskedHead,
   page: readonly CommentView[],
 ): CommentThread {
   const there = new Set(page.map(({ id }) => id))
   const end = endOf(page)
-  const isFirst = !held || asked.ids.size === 0
+  const isFirst = !current || asked.ids.size === 0
   const isApart = page.length > 0 && ![...asked.ids].some((id) => there.has(id))
-  if (isFirst || isApart) return { ...withPage(younger(held, asked.ids), page, end), askedAt: asked.at }
-  const missing = [...held.records.values()].filter(
+  if (isFirst || isApart) return { ...withPage(younger(current, asked.ids), page, end), askedAt: asked.at }
+  const missing = [...current.records.values()].filter(
     ({ id, createdAt }) => asked.ids.has(id) && !there.has(id) && (end === null || createdAt >= end),
   )
   // A head that is the whole thread says so; a full page says nothing about what lies below it.
-  const reach = end === null ? null : held.reach
+  const reach = end === null ? null : current.reach
   return {
     ...withPage(
       without(
-        held,
+        current,
         missing.map(({ id }) => id),
       ),
       page,
@@ -63,46 +63,46 @@ export function withHead(
 }
 
 /** The page that follows what is held. */
-export const withOlder = (held: CommentThread, page: readonly CommentView[]): CommentThread =>
-  withPage(held, page, endOf(page))
+export const withOlder = (current: CommentThread, page: readonly CommentView[]): CommentThread =>
+  withPage(current, page, endOf(page))
 
 /** One that was pushed or answered; older than the loaded part, it comes with its own page. */
 export function withComment(
-  held: CommentThread,
+  current: CommentThread,
   comment: PublicCommentView,
   can?: CommentPermissions,
 ): CommentThread {
-  if (held.reach !== null && comment.createdAt < held.reach) return held
-  const records = withNewer(held.records, [comment])
-  if (records === held.records && !can) return held
-  return { ...held, records, can: can ? new Map(held.can).set(comment.id, can) : held.can }
+  if (current.reach !== null && comment.createdAt < current.reach) return current
+  const records = withNewer(current.records, [comment])
+  if (records === current.records && !can) return current
+  return { ...current, records, can: can ? new Map(current.can).set(comment.id, can) : current.can }
 }
 
-export function without(held: CommentThread, ids: readonly string[]): CommentThread {
-  if (!ids.some((id) => held.records.has(id))) return held
-  const records = new Map(held.records)
-  const can = new Map(held.can)
+export function without(current: CommentThread, ids: readonly string[]): CommentThread {
+  if (!ids.some((id) => current.records.has(id))) return current
+  const records = new Map(current.records)
+  const can = new Map(current.can)
   for (const id of ids) {
     records.delete(id)
     can.delete(id)
   }
-  return { ...held, records, can }
+  return { ...current, records, can }
 }
 
-function withPage(held: CommentThread, page: readonly CommentView[], reach: string | null): CommentThread {
-  const can = new Map(held.can)
+function withPage(current: CommentThread, page: readonly CommentView[], reach: string | null): CommentThread {
+  const can = new Map(current.can)
   for (const { id, viewer } of page) can.set(id, viewer.can)
   const records = withNewer(
-    held.records,
+    current.records,
     page.map(({ viewer: _, ...comment }): PublicCommentView => comment),
   )
-  return { ...held, records, can, reach }
+  return { ...current, records, can, reach }
 }
 
 /** Only what has come since the question was put. */
-const younger = (held: CommentThread | undefined, asked: ReadonlySet<string>): CommentThread =>
-  held
-    ? without({ ...held, reach: null }, [...asked])
+const younger = (current: CommentThread | undefined, asked: ReadonlySet<string>): CommentThread =>
+  current
+    ? without({ ...current, reach: null }, [...asked])
     : { records: new Map(), can: new Map(), reach: null, askedAt: 0 }
 
 /** Where a page ends; null when nothing lies behind it. */

@@ -49,21 +49,22 @@ export const applyThreadHead = (postId: string, asked: AskedHead, page: readonly
   setThread(postId, withHead(threadOf(postId), asked, page))
 
 export function applyThreadOlder(postId: string, page: readonly CommentView[]): void {
-  const held = threadOf(postId)
-  if (held) setThread(postId, withOlder(held, page))
+  const current = threadOf(postId)
+  if (current) setThread(postId, withOlder(current, page))
 }
 
 /** A comment from a REST answer. */
-export const applyAnsweredComment = ({ viewer, ...comment }: CommentView): void => take(comment, viewer.can)
+export const applyAnsweredComment = ({ viewer, ...comment }: CommentView): void =>
+  applyComment(comment, viewer.can)
 
 /** A pushed comment; ignored when its thread is not loaded. */
-export const applyPushedComment = (comment: PublicCommentView): void => take(comment)
+export const applyPushedComment = (comment: PublicCommentView): void => applyComment(comment)
 
 /** The comment is deleted: no late copy brings it back (LIVE L2). */
 export function markCommentDeleted(postId: string, tombstone: Tombstone): void {
   tombstones.add(tombstone)
-  const held = threadOf(postId)
-  if (held) setThread(postId, without(held, [tombstone.id]))
+  const current = threadOf(postId)
+  if (current) setThread(postId, without(current, [tombstone.id]))
 }
 
 onReset(() => {
@@ -71,9 +72,9 @@ onReset(() => {
   tombstones.clear()
 })
 
-function take(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
-  const held = threadOf(comment.postId)
-  if (held && !tombstones.isDeleted(comment)) setThread(comment.postId, withComment(held, comment, can))
+function applyComment(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
+  const current = threadOf(comment.postId)
+  if (current && !tombstones.isDeleted(comment)) setThread(comment.postId, withComment(current, comment, can))
 }
 
 function setThread(postId: string, thread: CommentThread): void {

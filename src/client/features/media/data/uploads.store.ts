@@ -46,10 +46,10 @@ export function putUpload(upload: Upload, file: Blob | undefined): void {
 /** Something happened to an upload; gives what it is now, undefined when it is gone. */
 export function dispatchUpload(id: string, event: UploadEvent): Upload | undefined {
   const { uploads } = useUploads.getState()
-  const held = uploads.find((one) => one.id === id)
-  if (!held) return undefined
-  const next = nextUpload(held, event)
-  if (next === held) return held
+  const current = uploads.find((one) => one.id === id)
+  if (!current) return undefined
+  const next = nextUpload(current, event)
+  if (next === current) return current
   write(uploads.map((one) => (one.id === id ? next : one)))
   // Percents are not worth a write to the disk.
   if (event.type !== 'sent') keep(next)

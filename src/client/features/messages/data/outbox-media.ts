@@ -37,7 +37,7 @@ export async function arrivalFor(clientId: string, again: boolean): Promise<Outg
 }
 
 /** The server has refused the message, or still waits for its file. */
-export const canTakeBack = ({ state, upload, media }: OutgoingMessage): boolean =>
+export const canDiscard = ({ state, upload, media }: OutgoingMessage): boolean =>
   state === 'failed' || (upload !== undefined && !media)
 
 // The file was removed meanwhile: Retry sends the text without it.

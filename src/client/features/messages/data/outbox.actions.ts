@@ -58,16 +58,16 @@ export function sendMessage({ clientId, receiverId, content, upload }: Draft): S
   const kept = putOutgoing(entry)
   const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
   if (!kept) putOutgoing({ ...entry, unkept: true })
-  if (!kept && upload) giveBack(clientId, NOT_KEPT)
+  if (!kept && upload) returnToComposer(clientId, NOT_KEPT)
   else if (upload) void followUpload(clientId)
   else void deliver(receiverId)
   return { kept, outcome }
 }
 
 /** Removes the bubble, because the composer still has the text. */
-function giveBack(clientId: string, sentence: string): void {
+function returnToComposer(clientId: string, sentence: string): void {
   dropOutgoing(clientId)
-  settle(clientId, { ok: false, sentence })
+  resolveSend(clientId, { ok: false, sentence })
 }
 
 /** Waits for the file of a message, in code that is loaded for it. Later messages do not wait. */
@@ -135,7 +135,9 @@ async function deliver(receiverId: string): Promise<void> {
   busy.add(receiverId)
   try {
     for (;;) {
-      const entry = useOutbox.getState().entries.find((held) => held.receiverId === receiverId && isDue(held))
+      const entry = useOutbox
+        .getState()
+        .entries.find((other) => other.receiverId === receiverId && isDue(other))
       if (!entry || !(await attempt(entry))) return
     }
   } finally {
@@ -173,17 +175,17 @@ function waitForBetterTimes({ status, retryAfter }: ApiError): false {
 }
 
 function showWaiting(sentence?: string): void {
-  for (const held of useOutbox.getState().entries.filter(isDue)) {
-    if (held.unkept) giveBack(held.clientId, NOT_KEPT)
-    else putOutgoing({ ...held, state: 'waiting', sentence })
+  for (const entry of useOutbox.getState().entries.filter(isDue)) {
+    if (entry.unkept) returnToComposer(entry.clientId, NOT_KEPT)
+    else putOutgoing({ ...entry, state: 'waiting', sentence })
   }
 }
 
 function refuse(entry: OutgoingMessage, sentence: string): boolean {
-  if (entry.unkept) giveBack(entry.clientId, sentence)
+  if (entry.unkept) returnToComposer(entry.clientId, sentence)
   else {
     putOutgoing({ ...entry, state: 'failed', sentence })
-    settle(entry.clientId, { ok: false, sentence })
+    resolveSend(entry.clientId, { ok: false, sentence })
   }
   return true
 }
@@ -193,7 +195,7 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
   const hole = applyMessages(message.conversationId, [message])
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
-  if (!conversationOf(message.conversationId)) learnConversation(message.receiverId).catch(() => undefined) // the next resync lists it
+  if (!conversationOf(message.conversationId)) loadConversationWith(message.receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return
   putOutgoing({
     ...entry,
@@ -201,12 +203,12 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
     confirmed: { conversationId: message.conversationId, seq: message.seq },
   })
   dropArrived()
-  settle(clientId, { ok: true, message })
+  resolveSend(clientId, { ok: true, message })
 }
 
 // The first word to somebody: its conversation mostly comes by a push at the same moment; without a socket it
 // is asked for.
-async function learnConversation(receiverId: string): Promise<void> {
+async function loadConversationWith(receiverId: string): Promise<void> {
   const { conversation } = await fetchConversationWith(receiverId)
   if (conversation) applyConversations([conversation])
 }
@@ -221,7 +223,7 @@ export function dropArrived(): void {
   }
 }
 
-function settle(clientId: string, outcome: SendOutcome): void {
+function resolveSend(clientId: string, outcome: SendOutcome): void {
   waiters.get(clientId)?.(outcome)
   waiters.delete(clientId)
 }

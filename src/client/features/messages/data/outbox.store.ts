@@ -72,12 +72,12 @@ export function putOutgoing(entry: OutgoingMessage): boolean {
   const known = entries.some(({ clientId }) => clientId === entry.clientId)
   useOutbox.setState({
     entries: known
-      ? entries.map((held) => (held.clientId === entry.clientId ? entry : held))
+      ? entries.map((other) => (other.clientId === entry.clientId ? entry : other))
       : [...entries, entry],
   })
   if (!viewerId || entry.unkept) return false
   const key = keyOf(viewerId, entry.clientId)
-  if (!entry.confirmed) return localKept.keepJson(key, entry)
+  if (!entry.confirmed) return localKept.saveJson(key, entry)
   localKept.remove(key)
   return true
 }

@@ -26,8 +26,8 @@ export interface Merged {
 export function mergeMessages(window: ThreadWindow, incoming: readonly MessageView[]): Merged {
   const bySeq = new Map(window.items.map((message) => [message.seq, message]))
   for (const message of incoming) {
-    const held = bySeq.get(message.seq)
-    if (!held || message.rev > held.rev) bySeq.set(message.seq, message)
+    const current = bySeq.get(message.seq)
+    if (!current || message.rev > current.rev) bySeq.set(message.seq, message)
   }
   const all = [...bySeq.values()].sort((a, b) => a.seq - b.seq)
   const anchor = window.items[0] ?? anchorOfEmpty(window, all)

@@ -25,9 +25,9 @@ const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId)!)
 
 /** Loads one page of older messages; the store joins it without a gap. */
 export async function loadOlder(conversationId: string): Promise<void> {
-  const held = threadOf(conversationId)
-  if (!held || held.reachedStart || held.items.length === 0) return
-  const older = await fetchMessages(conversationId, { before: firstSeq(held) })
+  const current = threadOf(conversationId)
+  if (!current || current.reachedStart || current.items.length === 0) return
+  const older = await fetchMessages(conversationId, { before: firstSeq(current) })
   applyMessages(conversationId, older)
   if (older.length < PAGE.messages) markStartReached(conversationId)
 }
@@ -43,9 +43,9 @@ export function fillForward(conversationId: string): Promise<void> {
 
 async function walkForward(conversationId: string): Promise<void> {
   for (;;) {
-    const held = threadOf(conversationId)
-    if (!held) return
-    const next = await fetchMessages(conversationId, { after: lastSeq(held) })
+    const current = threadOf(conversationId)
+    if (!current) return
+    const next = await fetchMessages(conversationId, { after: lastSeq(current) })
     const hole = applyMessages(conversationId, next)
     if (next.length < PAGE.messages && !hole) return
   }
@@ -77,10 +77,10 @@ export async function resyncThreads(): Promise<void> {
 }
 
 async function refetchLoaded(conversationId: string): Promise<void> {
-  const held = threadOf(conversationId)
-  if (!held || held.items.length === 0) return
-  let after = firstSeq(held) - 1
-  while (after < lastSeq(held)) {
+  const current = threadOf(conversationId)
+  if (!current || current.items.length === 0) return
+  let after = firstSeq(current) - 1
+  while (after < lastSeq(current)) {
     const page = await fetchMessages(conversationId, { after })
     if (page.length === 0) return
     applyMessages(conversationId, page)

@@ -21,10 +21,10 @@ export const loadedThreadIds = (): string[] => [...useThreads.getState().windows
 
 /** Adds messages to a loaded thread. Returns true when a gap remains that must be fetched. */
 export function applyMessages(conversationId: string, messages: readonly MessageView[]): boolean {
-  const held = threadOf(conversationId)
-  if (!held) return false
-  const { window, hole } = mergeMessages(held, messages)
-  if (window !== held) keep(conversationId, trimWindow(window, LIMITS.messages))
+  const current = threadOf(conversationId)
+  if (!current) return false
+  const { window, hole } = mergeMessages(current, messages)
+  if (window !== current) keep(conversationId, trimWindow(window, LIMITS.messages))
   return hole
 }
 
@@ -39,8 +39,8 @@ export function beginThread(
 }
 
 export function markStartReached(conversationId: string): void {
-  const held = threadOf(conversationId)
-  if (held) keep(conversationId, { ...held, reachedStart: true })
+  const current = threadOf(conversationId)
+  if (current) keep(conversationId, { ...current, reachedStart: true })
 }
 
 function keep(conversationId: string, window: ThreadWindow): void {

@@ -37,7 +37,7 @@ export const WaitingList = ({ postId }: WaitingListProps) => {
 const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boolean }) => {
   const { kind, postId, text, createdAt } = waiting
   const { run, pending } = useWrite()
-  const takeBack = () => run({ write: () => withdraw(waiting), failed: `Failed to withdraw the ${kind}` })
+  const onWithdraw = () => run({ write: () => withdraw(waiting), failed: `Failed to withdraw the ${kind}` })
   return (
     <li
       className={clsx(
@@ -66,7 +66,7 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
           variant="ghost"
           pending={pending}
           pendingLabel="Withdrawing..."
-          onClick={() => void takeBack()}
+          onClick={() => void onWithdraw()}
         >
           Withdraw
         </Button>

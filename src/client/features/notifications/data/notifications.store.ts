@@ -28,9 +28,9 @@ export const dropNotifications = notifications.remove
  * meanwhile.
  */
 export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
-  const held = [...useNotificationsStore.getState().records.values()]
+  const current = [...useNotificationsStore.getState().records.values()]
   dropNotifications(
-    held.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id),
+    current.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id),
   )
 }
 

@@ -13,15 +13,15 @@ const GUESS = 89
 
 /** Rows of people; the records are the users store's. */
 export const PeopleList = ({ listKey, ids, label }: PeopleListProps) => {
-  const held = useKnownPeople(ids)
+  const known = useKnownPeople(ids)
   return (
     <VirtualRows
       role="list"
       listKey={listKey}
-      ids={held}
+      ids={known}
       label={label}
       guess={GUESS}
-      renderRow={(index) => <PersonRow id={held[index] ?? ''} />}
+      renderRow={(index) => <PersonRow id={known[index] ?? ''} />}
     />
   )
 }

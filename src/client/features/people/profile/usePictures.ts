@@ -22,13 +22,14 @@ export function usePictures() {
     const made = urls.current
     return () => made.forEach((url) => URL.revokeObjectURL(url))
   }, [])
-  const choose = (kind: PictureKind, choice: Choice) => setChoices((held) => ({ ...held, [kind]: choice }))
+  const choose = (kind: PictureKind, choice: Choice) =>
+    setChoices((current) => ({ ...current, [kind]: choice }))
   return {
     cropping,
     isChanged: choices.avatar !== undefined || choices.banner !== undefined,
     /** What to show, over what is held. */
-    shown: (kind: PictureKind, held: string | null) =>
-      choices[kind] === undefined ? held : (choices[kind]?.url ?? null),
+    shown: (kind: PictureKind, current: string | null) =>
+      choices[kind] === undefined ? current : (choices[kind]?.url ?? null),
     pick: (kind: PictureKind, file: File) => {
       const refusal = pictureRefusal(file)
       if (refusal) toast({ variant: 'destructive', ...refusal })

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { ReplyView } from '#contract/comments.ts'
 import { loadReplies } from '#client/features/comments/data/replies/replies.actions.ts'
-import { holdPosts } from '#client/features/posts/data/posts.store.ts'
+import { retainPosts } from '#client/features/posts/data/posts.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
@@ -40,7 +40,7 @@ export function useReplies(handle: string) {
     staleTime: FRESH,
   })
   const places = useMemo(() => query.data?.pages.flatMap((page) => page.places) ?? [], [query.data])
-  useEffect(() => holdPosts(() => places.map(({ postId }) => postId)), [places])
+  useEffect(() => retainPosts(() => places.map(({ postId }) => postId)), [places])
   const { refetch } = query
   useEffect(
     () =>

@@ -1,6 +1,6 @@
 import { Ban, EyeOff, Flag, Link as LinkIcon, Pencil, Trash2, VolumeX } from 'lucide-react'
 import { useEffect } from 'react'
-import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
+import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { refreshPost } from '#client/features/posts/data/open-lists.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -28,7 +28,7 @@ export interface PostDialogsProps extends PostMenuProps {
 
 /** What the menu of a post opens. Mounted from the menu's first opening on. */
 export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone }: PostDialogsProps) => {
-  useHoldDrops(menuOpen || dialog !== null)
+  usePauseDrops(menuOpen || dialog !== null)
   useKnownPermissions(post, menuOpen)
   const Editor = useLazy(editor, dialog === 'edit', onClose)
   return (

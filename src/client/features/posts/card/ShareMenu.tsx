@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
+import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
@@ -10,7 +10,7 @@ const loadItems = () => import('./share-menu-items.tsx')
 /** At the end of a post's actions. Its entries are fetched when it is first opened. */
 export const ShareMenu = ({ post }: { post: ShownPost }) => {
   const [open, setOpen] = useState(false)
-  useHoldDrops(open)
+  usePauseDrops(open)
   return (
     <Menu
       trigger={

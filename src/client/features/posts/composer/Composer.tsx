@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { useHoldDrops } from '#client/features/posts/data/drops-hold.store.ts'
+import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
@@ -37,7 +37,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   // Until the page is interactive nothing could be done with what is typed.
   const hydrating = useHydrating()
   const [focused, setFocused] = useState(false)
-  useHoldDrops(focused)
+  usePauseDrops(focused)
   const form = useRef<HTMLFormElement>(null)
   const Extras = useLazy(extras, true)
   const expanded = text.length > 0 || hasMedia

@@ -63,7 +63,7 @@ function read(viewerId: string): Partial<PostDraft> {
 function toDraft(value: unknown): Partial<PostDraft> | null {
   if (typeof value !== 'object' || value === null) return null
   const fitting = Object.entries(value).filter(
-    ([name, held]) => name in EMPTY && typeof held === typeof EMPTY[name as keyof PostDraft],
+    ([name, value]) => name in EMPTY && typeof value === typeof EMPTY[name as keyof PostDraft],
   )
   return Object.fromEntries(fitting)
 }

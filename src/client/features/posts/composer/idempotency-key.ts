@@ -15,7 +15,7 @@ export function attemptFor(key: string, text: string): Attempt {
   const last = lastAttempt(key)
   if (last?.text === text) return last
   const attempt = { clientId: crypto.randomUUID(), text }
-  localKept.keepJson(key, attempt)
+  localKept.saveJson(key, attempt)
   return attempt
 }
 

@@ -6,7 +6,7 @@ import type { ResyncCause } from '#client/live/registry.ts'
 import { isUnchangedSince } from '#client/live/watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { fetchPost } from './posts.api.ts'
-import { holdPosts, freshAsOf, forgetPost, applyPosts } from './posts.store.ts'
+import { retainPosts, freshAsOf, forgetPost, applyPosts } from './posts.store.ts'
 import { beginList, reconcileList, topOf, writtenAt } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
@@ -93,7 +93,7 @@ const headReadAt = ({ key, readAt }: OpenList): number => Math.max(headAskedAt.g
 /** The two feeds have a topic; nothing is known about changes of the other lists. */
 const isUnchangedList = (list: OpenList): boolean => isUnchangedSince(`topic:${list.key}`, headReadAt(list))
 
-holdPosts(postsInUse)
+retainPosts(postsInUse)
 onResync('posts', resyncPosts)
 
 /** Fetches the head of an open list again: new posts wait behind its pill. Throws ApiError. */

@@ -28,7 +28,7 @@ export const startSending = (draft: PublicPostView): void =>
 /** It has been answered, or has failed. */
 export function stopSending(clientId: string): void {
   usePostsOutbox.setState(({ sending }) => ({ sending: without(sending, clientId) }))
-  if (usePostsOutbox.getState().sending.length === 0) settlePushed()
+  if (usePostsOutbox.getState().sending.length === 0) joinPushed()
 }
 
 /** One's own post was pushed, perhaps from another tab: it joins without waiting behind the pill. */
@@ -37,7 +37,7 @@ export function onOwnPostPushed(id: string): void {
   else joinOwn(id)
 }
 
-function settlePushed(): void {
+function joinPushed(): void {
   for (const id of pushedMeanwhile) joinOwn(id)
   pushedMeanwhile.clear()
 }

@@ -55,10 +55,10 @@ export async function toggleReaction(postId: string, emoji: ReactionEmoji): Prom
 async function sendUntilWanted(postId: string): Promise<void> {
   for (let calls = 0; calls < MAX_CALLS; calls += 1) {
     const wanted = wantedReaction(postId)
-    const held = ownPartOf(postId)?.reaction ?? null
-    const next = wanted ?? held
+    const current = ownPartOf(postId)?.reaction ?? null
+    const next = wanted ?? current
     // Fulfilled, or the session has ended meanwhile.
-    if (wanted === undefined || wanted === held || next === null) return
+    if (wanted === undefined || wanted === current || next === null) return
     applyPosts([await sendReaction(postId, next)])
   }
 }

@@ -23,11 +23,11 @@ interface BesidePosts {
   removals: number
 }
 
-const holders = new Set<() => Iterable<string>>()
+const retained = new Set<() => Iterable<string>>()
 
 const posts = createCollection<PublicPostView, BesidePosts>({
   limit: MAX_POSTS,
-  inUse: () => [...holders].flatMap((ids) => [...ids()]),
+  inUse: () => [...retained].flatMap((ids) => [...ids()]),
   extra: { own: new Map(), removals: 0 },
   derive: (records, { own }) =>
     own.size > records.size ? { own: new Map([...own].filter(([id]) => records.has(id))) } : {},
@@ -35,9 +35,9 @@ const posts = createCollection<PublicPostView, BesidePosts>({
 export const usePostsStore = posts.use
 
 /** Names posts that must not be evicted, asked for whenever room is needed. Returns the function that ends this. */
-export function holdPosts(ids: () => Iterable<string>): () => void {
-  holders.add(ids)
-  return () => void holders.delete(ids)
+export function retainPosts(ids: () => Iterable<string>): () => void {
+  retained.add(ids)
+  return () => void retained.delete(ids)
 }
 
 /**

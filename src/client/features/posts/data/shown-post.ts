@@ -28,11 +28,11 @@ export function showPost(
   wish: ReactionEmoji | null | undefined,
   viewerId: string | null,
 ): ShownPost {
-  const held = own?.reaction ?? null
-  const reaction = wish === undefined ? held : wish
+  const current = own?.reaction ?? null
+  const reaction = wish === undefined ? current : wish
   // A push may already count what its own answer has not brought yet: the list of reactions tells.
   const listed = ownReactionIn(post, viewerId)
-  const counted = listed === undefined ? held : listed
+  const counted = listed === undefined ? current : listed
   const reactionCounts =
     wish === undefined ? post.reactionCounts : countsWith(post.reactionCounts, counted, wish)
   return { ...post, reactionCounts, reaction, can: own?.can ?? null, sending: false }

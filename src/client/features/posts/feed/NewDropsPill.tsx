@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
-import { useDropsHeld } from '#client/features/posts/data/drops-hold.store.ts'
+import { useDropsPaused } from '#client/features/posts/data/drops-pause.store.ts'
 import type { NewDrops } from './usePostList.ts'
 
 interface NewDropsPillProps {
@@ -36,8 +36,8 @@ function wordsFor({ count, more }: NewDrops): string {
  * The words as they were when something was opened, until it is closed; taking them away is never put off.
  */
 function useStill(words: string): string {
-  const held = useDropsHeld()
+  const paused = useDropsPaused()
   const shown = useRef(words)
-  if (!held || words === '') shown.current = words
+  if (!paused || words === '') shown.current = words
   return shown.current
 }

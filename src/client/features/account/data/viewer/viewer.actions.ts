@@ -97,8 +97,8 @@ export async function checkSession(): Promise<void> {
   if (useViewerStore.getState().status === 'loading') return
   const user = await fetchViewer()
   unsure = false
-  const held = currentViewer()
-  if (user && user.id === held?.id) updateViewer(user)
+  const existing = currentViewer()
+  if (user && user.id === existing?.id) updateViewer(user)
   else if (user) change(user)
   else sessionOver('expired')
 }

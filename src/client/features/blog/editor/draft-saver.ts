@@ -6,25 +6,19 @@ import { writeDecree, type Saved } from './write-decree.ts'
 /** Pause in typing before a draft is saved, in ms. */
 const DEBOUNCE_MS = 1_500
 
-export interface DraftKeeper {
+export interface DraftSaver {
   /** The version that the next save replaces; null before the first save. */
   over(): BlogPostView | null
   /** The writer continues from this version. */
-  goOnFrom(current: BlogPostView): void
+  continueFrom(current: BlogPostView): void
   /** The text changed: saves it after a pause in typing. */
   typed(): void
-  /**
-   * Waits for a save that is under way; one that is not is left to the caller. False when it came to a
-   * conflict.
-   */
-  settle(): Promise<boolean>
-  /**
-   * As it was before: a draft that was begun here is burned, any other is what it was. Rejects when the
-   * server does not.
-   */
-  giveUp(): Promise<void>
+  /** Waits for a running save; a planned one is cancelled. False when there is a conflict. */
+  finishSave(): Promise<boolean>
+  /** Deletes a draft that was begun here, or restores the text of an older one. Throws ApiError. */
+  revert(): Promise<void>
   /** Text has changed since the last save began. */
-  isBehind(): boolean
+  hasUnsaved(): boolean
   stop(): void
 }
 
@@ -32,19 +26,19 @@ export interface DraftKeeper {
  * Saves an unpublished decree while it is written. A published decree, or one about to be published, is saved
  * only by its button, so that readers never see half-written text.
  */
-export function createDraftKeeper(
+export function createDraftSaver(
   decree: BlogPostView | null,
   read: () => DecreeFields,
   onSaved: (saved: Saved) => void,
-): DraftKeeper {
+): DraftSaver {
   let over = decree
   let timer: ReturnType<typeof setTimeout> | undefined
-  let underway: Promise<void> = Promise.resolve()
-  let waiting = false
+  let saving: Promise<void> = Promise.resolve()
+  let unsaved = false
   let inConflict = false
 
-  async function keep(): Promise<void> {
-    waiting = false
+  async function save(): Promise<void> {
+    unsaved = false
     const input = CreateBlogInput.safeParse(read())
     if (
       inConflict ||
@@ -60,33 +54,33 @@ export function createDraftKeeper(
     onSaved(saved)
   }
   const stop = () => clearTimeout(timer)
-  const settle = async () => {
+  const finishSave = async () => {
     stop()
-    await underway
+    await saving
     return !inConflict
   }
   return {
     over: () => over,
-    goOnFrom(current) {
+    continueFrom(current) {
       over = current
       inConflict = false
     },
     typed() {
       stop()
-      waiting = true
-      timer = setTimeout(() => void (underway = underway.then(keep)), DEBOUNCE_MS)
+      unsaved = true
+      timer = setTimeout(() => void (saving = saving.then(save)), DEBOUNCE_MS)
     },
-    settle,
-    async giveUp() {
-      await settle()
-      if (over && over !== decree) await takeBack(over, decree)
+    finishSave,
+    async revert() {
+      await finishSave()
+      if (over && over !== decree) await restore(over, decree)
     },
-    isBehind: () => waiting,
+    hasUnsaved: () => unsaved,
     stop,
   }
 }
 
-async function takeBack(over: BlogPostView, decree: BlogPostView | null): Promise<void> {
+async function restore(over: BlogPostView, decree: BlogPostView | null): Promise<void> {
   if (decree) {
     const saved = await writeDecree(over, CreateBlogInput.parse(fieldsOf(decree)))
     if (saved.as === 'failed') throw saved.error
