@@ -9,8 +9,7 @@ export const GROUP_SIZES: readonly (readonly [string, number])[] = [
 /** Limits the size of groups until the end of the test. */
 export async function limitGroups(max: number): Promise<void> {
   // The settings are read when a module of the server is first imported (server.ts).
-  const { GROUPS } = await import('#server/platform/group-commit.ts')
-  const before = GROUPS.max
-  GROUPS.max = max
-  onTestFinished(() => void (GROUPS.max = before))
+  const { limitGroupSize } = await import('#server/platform/group-commit.ts')
+  limitGroupSize(max)
+  onTestFinished(() => limitGroupSize())
 }

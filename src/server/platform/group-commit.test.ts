@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import { HttpError } from './errors.ts'
-import { groupCommits, GROUPS, type Outcome } from './group-commit.ts'
+import { groupCommits, limitGroupSize, type Outcome } from './group-commit.ts'
 import { connectStore, disconnectStore } from './mongo/connect.ts'
 import type { Transaction } from './mongo/transaction.ts'
 
@@ -18,9 +18,8 @@ afterAll(async () => {
   await mongoose.connection.dropDatabase()
   await disconnectStore()
 })
-const { max } = GROUPS
 afterEach(() => {
-  GROUPS.max = max
+  limitGroupSize()
   vi.useRealTimers()
 })
 
@@ -64,7 +63,7 @@ test('entries that arrive during a commit are written together by the next one',
 
 test('two entries of one owner are in different groups, in their order, and a group is not larger than its limit', async () => {
   const { groups, submit } = rows()
-  GROUPS.max = 2
+  limitGroupSize(2)
   await Promise.all(['ann', 'bob', 'bob', 'cat', 'dan'].map((owner) => submit('order', { owner })))
   expect(groups).toEqual([['ann'], ['bob', 'cat'], ['bob', 'dan']])
 })

@@ -3,11 +3,18 @@ import { oneAtATime } from './keyed-lock.ts'
 import { isStoreOutage } from './mongo/store-outage.ts'
 import { transact, type Transaction } from './mongo/transaction.ts'
 
-/** `max`: entries in one transaction. Tests set it to 1, to compare groups with single commits. */
-export const GROUPS = { max: 200 }
+/** Entries in one transaction. */
+const MAX_ENTRIES = 200
+let maxEntries = MAX_ENTRIES
 /** How many entries may wait for one key, and how long, ms. */
 const MAX_WAITING = 5_000
 const TIMEOUT_MS = 10_000
+
+/**
+ * Limits the entries in one transaction; without a number, to the usual limit. No result depends on it: tests
+ * compare groups with single commits.
+ */
+export const limitGroupSize = (max: number = MAX_ENTRIES): void => void (maxEntries = max)
 
 /** What one caller gets: a result, or an error that concerns no other entry of the group. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: Error }
@@ -97,7 +104,7 @@ function nextGroup<Entry, Result>(
   for (const waiting of queue) {
     if (waiting.isOver) continue
     const owner = ownerOf(waiting.entry)
-    if (group!.length >= GROUPS.max || owners.has(owner)) rest!.push(waiting)
+    if (group!.length >= maxEntries || owners.has(owner)) rest!.push(waiting)
     else {
       clearTimeout(waiting.timer)
       group!.push(waiting)

@@ -2,7 +2,10 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/people.ts'
 import { forbidden } from './errors.ts'
 
-/** The person who asks: what policies and rules need. Loaded once a request, from a bounded cache. */
+/**
+ * The person who asks: what policies and rules need. Loaded once a request, from a bounded cache. Domains add
+ * fields of their own with `declare module`; the platform does not read them.
+ */
 export interface Viewer {
   readonly id: string
   readonly handle: string
@@ -11,8 +14,6 @@ export interface Viewer {
   readonly isAdmin: boolean
   /** An admin whose session lacks a required second factor: without admin rights until then. */
   readonly crownWaits?: true
-  /** Has consented to analytics; otherwise visits are not counted. */
-  readonly isCounted: boolean
   /** Raised when all sessions of this person end; a session with an older epoch is invalid. */
   readonly sessionEpoch: number
   /** End of a suspension, epoch ms: until then the person only reads. */
@@ -21,17 +22,7 @@ export interface Viewer {
   readonly banned?: boolean
   /** Must confirm the e-mail address before links, files and messages to strangers. */
   readonly mustConfirm?: boolean
-  /** People with a block between them and the viewer, in either direction. */
-  readonly blocked: ReadonlySet<string>
-  /** People the viewer has muted. */
-  readonly muted: ReadonlySet<string>
-  /** Muted kinds of notifications. */
-  readonly quiet: readonly string[]
 }
-
-/** People whose posts and comments the viewer does not see. */
-export const hides = (viewer: Viewer | null, authorId: string): boolean =>
-  viewer !== null && (viewer.blocked.has(authorId) || viewer.muted.has(authorId))
 
 /** Throws 403, with what to do, when the person must confirm their address first. */
 export function assertConfirmed(viewer: Viewer | null): void {

@@ -10,7 +10,11 @@ import { eraseResetTokens } from './recovery/reset-tokens.service.ts'
 import { FactorsModel, eraseFactors, exportedFactors } from './second-factor/factors.model.ts'
 import { secondFactorRoutes } from './second-factor/factors.routes.ts'
 import { SecurityModel } from './security-log/security-log.model.ts'
-import { keepSecurityLog, eraseSecurityLog, exportedActivity } from './security-log/security-log.service.ts'
+import {
+  recordSecurityEvents,
+  eraseSecurityLog,
+  exportedActivity,
+} from './security-log/security-log.service.ts'
 import { SessionModel } from './sessions/sessions.model.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { keepSessionListsLive } from './sessions/sessions.service.ts'
@@ -29,7 +33,7 @@ export const account: Feature = {
     ...privacyRoutes,
   ],
   collections: [ResetTokenModel, FactorsModel, SessionModel, SecurityModel],
-  listeners: [keepSessionListsLive, keepSecurityLog],
+  listeners: [keepSessionListsLive, recordSecurityEvents],
   erases: [eraseResetTokens, eraseSecurityLog, eraseFactors],
   exports: {
     activity: { title: 'Account activity', rows: exportedActivity },

@@ -27,13 +27,13 @@ export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<A
 
 /** Sets or removes a post's NSFW mark; may run again. Throws 404. */
 export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Promise<AdminPostView> {
-  const post = await changeVisible(null, postId, async (tx, held) => {
-    if (held.nsfw === nsfw) return held
+  const post = await changeVisible(null, postId, async (tx, current) => {
+    if (current.nsfw === nsfw) return current
     await recordAdminAction(tx, {
       admin: viewer,
       action: 'post.nsfw',
       target: { type: 'post', id: postId },
-      before: { nsfw: held.nsfw },
+      before: { nsfw: current.nsfw },
       after: { nsfw },
     })
     return changePost(tx, postId, { $set: { nsfw, updatedAt: new Date() } })

@@ -11,7 +11,7 @@ export const beginOf = (span: number, moment: number): number => moment - (momen
 /** Different names of a kind that one process counts in a day; further ones count as 'other' (LIVE L17). */
 const MOST: Partial<Record<CounterKind, number>> = { page: 20_000, post: 20_000, source: 200 }
 
-let held = new Map<string, CounterDocument>()
+let pending = new Map<string, CounterDocument>()
 const known = { day: 0, names: new Map<CounterKind, Set<string>>() }
 
 export const counterId = (kind: CounterKind, at: number | undefined, name: string): string =>
@@ -31,8 +31,8 @@ export function countView(page: string, source: string | undefined, now: number)
 
 function add(kind: CounterKind, at: number | undefined, name: string, more = 1): void {
   const _id = counterId(kind, at, name)
-  const count = (held.get(_id)?.count ?? 0) + more
-  held.set(_id, { _id, kind, ...(at !== undefined && { at: new Date(at) }), name, count })
+  const count = (pending.get(_id)?.count ?? 0) + more
+  pending.set(_id, { _id, kind, ...(at !== undefined && { at: new Date(at) }), name, count })
 }
 
 function bounded(kind: CounterKind, day: number, name: string): string {
@@ -47,8 +47,8 @@ function bounded(kind: CounterKind, day: number, name: string): string {
 
 /** Takes the counters collected so far; the caller writes them or restores them. */
 export function drainCounters(): readonly CounterDocument[] {
-  const taken = [...held.values()]
-  held = new Map()
+  const taken = [...pending.values()]
+  pending = new Map()
   return taken
 }
 

@@ -87,31 +87,31 @@ export async function updateBlogPost(
 ): Promise<BlogPostView> {
   const picture = await arrivedPicture(viewer, given.featuredImage)
   return told(async (tx) => {
-    const held = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
-    if (!held) throw notFound(BLOG_MESSAGES.notFound)
-    if (rev !== undefined && rev !== held.rev) throw conflict(BLOG_MESSAGES.changed)
+    const current = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
+    if (!current) throw notFound(BLOG_MESSAGES.notFound)
+    if (rev !== undefined && rev !== current.rev) throw conflict(BLOG_MESSAGES.changed)
     const swapped = await swapPicture(tx, viewer, {
       purpose: 'blog',
-      id: held._id,
-      before: held.featuredImage,
+      id: current._id,
+      before: current.featuredImage,
       after: picture,
     })
     const next = {
-      ...held,
+      ...current,
       ...given,
-      excerpt: given.excerpt === undefined ? held.excerpt : given.excerpt || null,
-      featuredImage: swapped === undefined ? held.featuredImage : swapped,
+      excerpt: given.excerpt === undefined ? current.excerpt : given.excerpt || null,
+      featuredImage: swapped === undefined ? current.featuredImage : swapped,
     }
     const now = new Date()
     const change = {
       ...next,
       words: wordsOf(next),
-      publishedAt: next.published ? (held.publishedAt ?? now) : held.publishedAt,
+      publishedAt: next.published ? (current.publishedAt ?? now) : current.publishedAt,
       updatedAt: now,
-      rev: held.rev + 1,
+      rev: current.rev + 1,
     }
-    await BlogModel.replaceOne({ _id: held._id }, change, { session: tx.session })
-    await noteDecree(tx, viewer, held, change)
+    await BlogModel.replaceOne({ _id: current._id }, change, { session: tx.session })
+    await noteDecree(tx, viewer, current, change)
     return change
   })
 }

@@ -13,7 +13,7 @@ import {
   visiblePost,
   type PostRecord,
 } from '#server/features/posts/posts.store.ts'
-import { checkSpam, type Held, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { cardsForWriting } from '#server/features/people/users/counters.service.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { forbidden, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
@@ -33,7 +33,7 @@ export const createComment = (
   viewer: Viewer,
   postId: string,
   input: CreateCommentInput,
-): Promise<Written<CommentView> | Held> =>
+): Promise<Written<CommentView> | Queued> =>
   checkSpam(
     viewer,
     {

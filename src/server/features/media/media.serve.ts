@@ -41,7 +41,7 @@ function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Request): An
     'Content-Security-Policy': HARMLESS,
     'Accept-Ranges': 'bytes',
   }
-  if (isHeld(req.headers['if-none-match'], etag)) return bodiless(304, headers)
+  if (isUnchanged(req.headers['if-none-match'], etag)) return bodiless(304, headers)
   const range = rangeOf(req, bytes, etag)
   if (range === 'unsatisfiable') return bodiless(416, { ...headers, 'Content-Range': `bytes */${bytes}` })
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
@@ -74,7 +74,7 @@ const bodiless = (status: number, headers: Record<string, string>): Answer => ({
  * Whether the client's cache has it. If-None-Match may name several ETags, and a compressing proxy marks them
  * as weak (RFC 9110, 13.1.2).
  */
-const isHeld = (named: string | undefined, etag: string): boolean =>
+const isUnchanged = (named: string | undefined, etag: string): boolean =>
   named?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false
 
 /** The requested range; null for the whole file. Several ranges get the whole file, which is allowed. */

@@ -139,12 +139,12 @@ export async function swapPicture(
   { before, after, ...claim }: Reference & { before: string | null; after: string | null | undefined },
 ): Promise<string | null | undefined> {
   if (after === undefined || addressesSame(before, after)) return undefined
-  const held =
+  const attached =
     before &&
     (await MediaModel.findOne({ token: tokenIn(before) }, { _id: 1 })
       .session(tx.session)
       .lean<Pick<MediaDocument, '_id'>>())
-  if (held) await detachMedia(tx, held._id, claim.purpose, claim.id)
+  if (attached) await detachMedia(tx, attached._id, claim.purpose, claim.id)
   return after && pictureUrlOf(await attachMedia(tx, viewer, { mediaUrl: after }, claim))
 }
 

@@ -39,13 +39,13 @@ export async function appeal(
   caseId: string,
   { text, token }: AppealInput,
 ): Promise<OwnCaseView> {
-  const held = await mine(viewer, caseId, token)
-  if (held.appeal) throw conflict(MODERATION_MESSAGES.appealTwice)
-  if (held.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_MESSAGES.appealLate)
+  const decided = await mine(viewer, caseId, token)
+  if (decided.appeal) throw conflict(MODERATION_MESSAGES.appealTwice)
+  if (decided.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_MESSAGES.appealLate)
   const written: Appeal = { text, at: new Date(), status: 'pending', decidedBy: null, decidedAt: null }
   return presentOwnCase(
     await transact((tx) =>
-      write(tx, { _id: held._id, appeal: null }, written, MODERATION_MESSAGES.appealTwice),
+      write(tx, { _id: decided._id, appeal: null }, written, MODERATION_MESSAGES.appealTwice),
     ),
   )
 }
@@ -87,21 +87,21 @@ export async function decideAppeal(
   caseId: string,
   status: 'upheld' | 'reversed',
 ): Promise<CaseView> {
-  const held = await CaseModel.findById(caseId).lean<CaseDocument>()
-  if (!held?.appeal) throw notFound()
-  if (held.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1)
+  const found = await CaseModel.findById(caseId).lean<CaseDocument>()
+  if (!found?.appeal) throw notFound()
+  if (found.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1)
     throw forbidden(MODERATION_MESSAGES.appealOther)
-  const decided: Appeal = { ...held.appeal, status, decidedBy: held.adminId, decidedAt: new Date() }
-  const changed = await oneAtATime(lockOf(held), () =>
+  const decided: Appeal = { ...found.appeal, status, decidedBy: found.adminId, decidedAt: new Date() }
+  const changed = await oneAtATime(lockOf(found), () =>
     transact(async (tx) => {
       await assertStillAdmin(tx, viewer.id)
       const changed = await write(
         tx,
-        { _id: held._id, ...WAITING },
+        { _id: found._id, ...WAITING },
         decided,
         MODERATION_MESSAGES.appealDecided,
       )
-      if (status === 'reversed') await takeBack(tx, held)
+      if (status === 'reversed') await takeBack(tx, found)
       await recordAdminAction(tx, {
         admin: viewer,
         action: status === 'upheld' ? 'appeal.uphold' : 'appeal.reverse',
@@ -109,8 +109,9 @@ export async function decideAppeal(
         before: { status: 'pending' },
         after: { status },
       })
-      await notifyPerson(tx, held, status)
-      if (held.action === 'ban') await postAppealDecided({ userId: held.personId.toHexString(), caseId }, tx)
+      await notifyPerson(tx, found, status)
+      if (found.action === 'ban')
+        await postAppealDecided({ userId: found.personId.toHexString(), caseId }, tx)
       return changed
     }),
   )

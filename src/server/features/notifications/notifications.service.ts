@@ -4,7 +4,8 @@ import type { ActorView } from '#contract/people.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { hides, type Viewer, cardOf } from '#server/platform/viewer.ts'
+import { hides } from '#server/features/people/relations/relations.policy.ts'
+import { type Viewer, cardOf } from '#server/platform/viewer.ts'
 import {
   NotificationCounterModel,
   NotificationModel,

@@ -42,7 +42,7 @@ const MEGABYTE = 1024 * 1024
 /** Approximate bytes of a cached post, for memory limits. */
 export const weightOf = ({ open, listed }: CachedPost): number => open.length + 120 * listed.size + 300
 
-interface Held {
+interface Entry {
   readonly fragment: CachedPost
   /** When it was last confirmed, by an event or a read. */
   at: number
@@ -54,7 +54,7 @@ interface Held {
  */
 const FRESH_MS = 1_000
 // The newest cached version of each post.
-const held = new LRUCache<string, Held>({
+const cache = new LRUCache<string, Entry>({
   maxSize: 48 * MEGABYTE,
   sizeCalculation: ({ fragment }) => weightOf(fragment),
 })
@@ -66,15 +66,15 @@ let doubtedAt = 0
 /** Caches what an event or a read returned, unless a newer version is cached. */
 export function cachePost(fragment: CachedPost, at = Date.now()): void {
   if (fragment.rev <= (gone.get(fragment.id) ?? -1)) return
-  const known = held.peek(fragment.id)
-  if (!known || known.fragment.rev < fragment.rev) held.set(fragment.id, { fragment, at })
+  const known = cache.peek(fragment.id)
+  if (!known || known.fragment.rev < fragment.rev) cache.set(fragment.id, { fragment, at })
   else if (known.fragment.rev === fragment.rev) known.at = Math.max(known.at, at)
 }
 
 /** Removes a post deleted at `rev`; a restore with a higher rev stays. */
 export function dropCachedPost(id: string, rev: number): void {
   gone.set(id, Math.max(rev, gone.get(id) ?? -1))
-  if ((held.peek(id)?.fragment.rev ?? -1) <= rev) held.delete(id)
+  if ((cache.peek(id)?.fragment.rev ?? -1) <= rev) cache.delete(id)
 }
 
 /**
@@ -124,7 +124,7 @@ export async function hydratePosts(ids: readonly string[]): Promise<CachedPost[]
   const posts = new Map<string, CachedPost>()
   const unsure = new Map<string, CachedPost | null>()
   for (const id of ids) {
-    const known = held.get(id)
+    const known = cache.get(id)
     if (known && known.at > since) posts.set(id, known.fragment)
     else unsure.set(id, known?.fragment ?? null)
   }

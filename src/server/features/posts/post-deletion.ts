@@ -42,25 +42,40 @@ type Alongside = (tx: Transaction, post: PostDocument) => Promise<void>
 export async function removePost(postId: string, alongside?: Alongside): Promise<void> {
   await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
-      const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean()
-      if (!post) throw notFound(MESSAGES.postNotFound)
-      const { _id, authorId, clientId } = post
-      const tombstone: PostTombstone = {
-        _id,
-        authorId,
-        rev: post.rev + 1,
-        ...(clientId && { clientId }),
-        deletedAt: new Date(),
-        remains: true,
-      }
-      await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
-      await countPostsOff(tx, authorId.toHexString(), 1)
-      await alongside?.(tx, post)
-      if (post.media) await detachMedia(tx, post.media._id, 'post', _id)
+      const removed = await replaceWithTombstone(tx, postId, { remains: true })
+      if (!removed) throw notFound(MESSAGES.postNotFound)
+      await alongside?.(tx, removed)
+      if (removed.media) await detachMedia(tx, removed.media._id, 'post', removed._id)
       await clearLater(tx, postId)
-      tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
     }),
   )
+}
+
+/**
+ * Removes a post from all lists and leaves its tombstone; `post:deleted` follows the commit. `remains`: its
+ * comments and reactions are still to be deleted. Null when there is no such post.
+ */
+export async function replaceWithTombstone(
+  tx: Transaction,
+  postId: string,
+  remains: Pick<PostTombstone, 'remains'> = {},
+): Promise<PostDocument | null> {
+  const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean<PostDocument>()
+  if (!post) return null
+  const { _id, authorId, clientId } = post
+  const rev = post.rev + 1
+  const tombstone: PostTombstone = {
+    _id,
+    authorId,
+    rev,
+    ...(clientId && { clientId }),
+    deletedAt: new Date(),
+    ...remains,
+  }
+  await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
+  await countPostsOff(tx, authorId.toHexString(), 1)
+  tx.emit('post:deleted', { id: postId, rev, authorId: authorId.toHexString() })
+  return post
 }
 
 /** A post may have a hundred thousand reactions: too many for the transaction that deletes it. */

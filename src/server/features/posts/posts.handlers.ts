@@ -5,7 +5,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
 import { CreatePostInput } from '#contract/posts.ts'
 import { hiding, type ModeratedKind, type Release, type ShownThing } from '#server/platform/moderated.ts'
-import { countPost, countPostsOff } from '#server/features/people/users/counters.service.ts'
+import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import { forgetPages } from './feed/shared-pages.ts'
@@ -15,7 +15,7 @@ import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } 
 import { presentPublicPost } from './posts.present.ts'
 import { changePost, recordsOf, postLock, visiblePost } from './posts.store.ts'
 import { releasePost } from './posts.service.ts'
-import { clearLater } from './post-deletion.ts'
+import { clearLater, replaceWithTombstone } from './post-deletion.ts'
 
 /** Writes a person's new name and picture to their posts, and pushes the newest ones. */
 export const keepPostAuthorsFresh = (): (() => void) =>
@@ -47,20 +47,8 @@ export const keepPostMediaFresh = (): (() => void) =>
  * caller holds the post's lock. Null when there is none.
  */
 export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
-  const post = await PostModel.findOneAndDelete({ _id: postId }, { session: tx.session }).lean<PostDocument>()
-  if (!post) return null
-  const { _id, authorId, clientId } = post
-  const tombstone: PostTombstone = {
-    _id,
-    authorId,
-    rev: post.rev + 1,
-    ...(clientId && { clientId }),
-    deletedAt: new Date(),
-  }
-  await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
-  await countPostsOff(tx, authorId.toHexString(), 1)
-  if (post.media) await hideMedia(tx, post.media._id, 'post', _id)
-  tx.emit('post:deleted', { id: postId, rev: tombstone.rev, authorId: authorId.toHexString() })
+  const post = await replaceWithTombstone(tx, postId)
+  if (post?.media) await hideMedia(tx, post.media._id, 'post', post._id)
   return post
 }
 

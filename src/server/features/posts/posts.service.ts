@@ -12,7 +12,7 @@ import { resolveUpload } from '#server/features/media/media.links.ts'
 import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
 import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
-import { checkSpam, type Held, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -31,7 +31,7 @@ import { noteShare, type Sharer } from './shares.model.ts'
  * Publishes a post and notifies the people it mentions; `post:created` follows the commit. A retry with the
  * same clientId is the same post.
  */
-export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Held> =>
+export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Queued> =>
   checkSpam(
     viewer,
     {

@@ -178,7 +178,7 @@ const isPoison = ({ maxAttempts }: JobKind, { attempts, failures }: JobDocument)
 type Run = (payload: JobDocument['payload'], run: JobRun) => Promise<void | Again>
 
 function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRun {
-  const held = async (holds: Promise<boolean>) => {
+  const assertLeased = async (holds: Promise<boolean>) => {
     if (await holds) return
     const lost = new LeaseLost("The job is another run's by now")
     end.abort(lost)
@@ -189,10 +189,10 @@ function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRu
     isLastAttempt: job.attempts >= kind.maxAttempts,
     progress: job.progress,
     async saveProgress(progress) {
-      await held(saveJobProgress(job, progress))
+      await assertLeased(saveJobProgress(job, progress))
       Object.assign(job, { progress, attempts: 1, failures: 0 })
     },
-    finishIn: ({ session }) => held(finishJob(job, session)),
+    finishIn: ({ session }) => assertLeased(finishJob(job, session)),
   }
 }
 

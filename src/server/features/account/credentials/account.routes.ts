@@ -13,7 +13,7 @@ import {
   changeEmail,
   changePassword,
   confirmEmail,
-  keepEmail,
+  cancelNewEmail,
 } from './account.service.ts'
 import { preferNotification } from '#server/features/people/users/viewers.service.ts'
 
@@ -56,7 +56,7 @@ export const accountRoutes = [
     path: '/auth/email',
     summary: 'Keep the current email address; the mailed link becomes invalid',
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer }) => ok(await keepEmail(viewer)),
+    handle: async ({ viewer }) => ok(await cancelNewEmail(viewer)),
   }),
   route({
     ...shared,

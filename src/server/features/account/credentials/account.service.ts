@@ -67,9 +67,9 @@ const postEmailChanged = mailTemplate<{ email: string; handle: string }>(
  * without a password needs a fresh log-in. Throws 403 otherwise.
  */
 async function assertPasswordOrProof({ id }: Viewer, given: string | undefined, req: Request): Promise<void> {
-  const held = await hasPassword(id)
-  if (!held || req.session.secondFactor) assertProven(req)
-  if (held) await assertPassword(id, given)
+  const hasOne = await hasPassword(id)
+  if (!hasOne || req.session.secondFactor) assertProven(req)
+  if (hasOne) await assertPassword(id, given)
 }
 
 /**
@@ -118,7 +118,7 @@ export async function changeEmail(
 }
 
 /** Keeps the current address; the mailed link becomes invalid. */
-export const keepEmail = (viewer: Viewer): Promise<CurrentUserView> =>
+export const cancelNewEmail = (viewer: Viewer): Promise<CurrentUserView> =>
   transact((tx) => setNewEmail(tx, viewer.id, null))
 
 /**

@@ -212,7 +212,7 @@ export async function registerFromGoogle(
   await assertFree({ handle, email })
   await admission.use()
   const { id } = await createAccount({
-    ...admission.kept,
+    ...admission.accountFields,
     handle,
     displayName,
     email,

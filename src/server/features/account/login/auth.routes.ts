@@ -8,7 +8,7 @@ import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
 import { login, register } from './auth.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
-import { beginSession, endSession, keepCookie, sessionView } from './sessions.ts'
+import { beginSession, endSession, renewCookie, sessionView } from './sessions.ts'
 
 export const authRoutes = [
   route({
@@ -20,7 +20,7 @@ export const authRoutes = [
     limit: 'read',
     answers: { 200: SessionView },
     handle: async ({ viewer, req, res }) => {
-      keepCookie(req, res)
+      renewCookie(req, res)
       return ok(await sessionView(viewer.id))
     },
   }),

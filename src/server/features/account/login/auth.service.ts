@@ -35,7 +35,7 @@ export async function register(
   await assertFree(account)
   const passwordHash = await hashPassword(password)
   await admission.use()
-  const { id, mustConfirm } = await createAccount({ ...account, ...admission.kept, passwordHash })
+  const { id, mustConfirm } = await createAccount({ ...account, ...admission.accountFields, passwordHash })
   if (mustConfirm) await postConfirmAddress({ userId: id, email })
   return { id, sessionEpoch: 0 }
 }
@@ -65,7 +65,7 @@ const unprovenRate = rateLimit('registerUnproven', 5, 24 * 3600)
 
 interface Admission {
   /** What the account record keeps of the registration. */
-  kept: Pick<NewAccount, 'unproven' | 'agreed'>
+  accountFields: Pick<NewAccount, 'unproven' | 'agreed'>
   /** Marks the proof as used; called last. Throws 400 when it was used before. */
   use(): Promise<void>
 }
@@ -88,7 +88,7 @@ export async function admit(
   }
   const saidSomething = Object.values(agreed).some((value) => value !== null)
   return {
-    kept: {
+    accountFields: {
       ...(puzzleProof === undefined && { unproven: true }),
       ...(saidSomething && { agreed: { ...agreed, at: new Date() } }),
     },

@@ -128,10 +128,10 @@ export async function endSession(req: Request): Promise<void> {
  * Each page asks once for the current user, which is often enough. The stored session is not touched: that
  * could bring back one that is being logged out.
  */
-export function keepCookie(req: Request, res: Response): void {
-  const held = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-  if (!held) return
-  const value = decodeURIComponent(held.slice(SESSION_COOKIE.length + 1))
+export function renewCookie(req: Request, res: Response): void {
+  const cookie = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+  if (!cookie) return
+  const value = decodeURIComponent(cookie.slice(SESSION_COOKIE.length + 1))
   res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
 }
 
@@ -176,8 +176,8 @@ interface KnownDevice {
 
 /** The content of the signed cookie; null without one, or when the signature is wrong. */
 function knownDevice(req: Request): KnownDevice | null {
-  const held = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${NAME}=`))
-  const [content, signature] = held?.slice(NAME.length + 1).split('.') ?? []
+  const cookie = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${NAME}=`))
+  const [content, signature] = cookie?.slice(NAME.length + 1).split('.') ?? []
   if (!content || !signature || !isSigned('devices', content, signature)) return null
   return JSON.parse(Buffer.from(content, 'base64url').toString()) as KnownDevice
 }

@@ -17,7 +17,7 @@ export async function exportPages(viewer: Viewer): Promise<Readable> {
   if (!account) throw unauthorised()
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
-  const hold = heldUntilClosed(output)
+  const hold = closeWith(output)
   zip.on('error', (error: Error) => output.destroy(error))
   zip.addReadStream(hold(Readable.from(inChunks(exportPage(account)))), 'index.html')
   pack(zip, output, exportedFiles(viewer.id), hold).catch((error: unknown) => output.destroy(error as Error))
@@ -30,13 +30,13 @@ type Hold = (source: Readable) => Readable
  * Destroys the packed stream with its output: yazl leaves it open, so a client that cancels would leak the
  * file.
  */
-function heldUntilClosed(output: Readable): Hold {
-  const held = new Set<Readable>()
-  output.once('close', () => held.forEach((source) => source.destroy()))
+function closeWith(output: Readable): Hold {
+  const sources = new Set<Readable>()
+  output.once('close', () => sources.forEach((source) => source.destroy()))
   return (source) => {
     if (output.destroyed) return source.destroy()
-    held.add(source)
-    source.once('close', () => held.delete(source))
+    sources.add(source)
+    source.once('close', () => sources.delete(source))
     return source.on('error', (error) => output.destroy(error))
   }
 }

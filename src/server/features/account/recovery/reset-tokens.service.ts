@@ -26,19 +26,19 @@ export async function issueToken(userId: string): Promise<string> {
 
 /** The person of a valid token, else null; checked before anything expensive. */
 export async function ownerOfToken(token: string): Promise<string | null> {
-  const held = await ResetTokenModel.findOne(open(token), { userId: 1 }).lean<
+  const found = await ResetTokenModel.findOne(open(token), { userId: 1 }).lean<
     Pick<ResetTokenDocument, 'userId'>
   >()
-  return held?.userId.toHexString() ?? null
+  return found?.userId.toHexString() ?? null
 }
 
 /** Uses the token and all others of the person up. Returns the person, null for an invalid token. */
 export async function redeemToken(tx: Transaction, token: string): Promise<string | null> {
-  const held = await ResetTokenModel.findOneAndDelete(open(token), {
+  const used = await ResetTokenModel.findOneAndDelete(open(token), {
     session: tx.session,
   }).lean<ResetTokenDocument>()
-  if (!held) return null
-  const userId = held.userId.toHexString()
+  if (!used) return null
+  const userId = used.userId.toHexString()
   await endLinks(tx, userId)
   return userId
 }

@@ -79,7 +79,7 @@ export function stepsOf(factors: FactorsDocument | null): SecondStep[] {
     ['passkey', factors.passkeys.length > 0],
     ['recovery', factors.recoveryCodes.length > 0],
   ]
-  return steps.flatMap(([step, held]) => (held ? [step] : []))
+  return steps.flatMap(([step, isAvailable]) => (isAvailable ? [step] : []))
 }
 
 export const eraseFactors: Erase = async ({ id }) => void (await FactorsModel.deleteOne({ _id: id }))

@@ -22,7 +22,7 @@ import {
   renewRecoveryCodes,
   secondFactorView,
 } from './factors.service.ts'
-import { keepPasskey, passkeyToMake, passkeyToUse } from './passkeys.service.ts'
+import { registerPasskey, passkeyToMake, passkeyToUse } from './passkeys.service.ts'
 import { awaitedSteps, finishLogin, loginByPasskey } from './second-step.service.ts'
 
 const atTheDoor = { tag: 'accounts', access: 'visitor', limit: 'write' } as const
@@ -121,7 +121,7 @@ export const secondFactorRoutes = [
     summary: 'Add a new passkey; every other session ends',
     body: NewPasskeyInput,
     answers: { 200: SecondFactorChangeView },
-    handle: async ({ viewer, body, req }) => ok(await keepPasskey(viewer, body, req)),
+    handle: async ({ viewer, body, req }) => ok(await registerPasskey(viewer, body, req)),
   }),
   route({
     ...change,

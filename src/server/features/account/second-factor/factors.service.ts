@@ -108,12 +108,12 @@ export const removePasskey = (
 export async function renewRecoveryCodes(viewer: Viewer, req: Request): Promise<SecondFactorChangeView> {
   const { codes, hashes } = newRecoveryCodes()
   await transact(async (tx) => {
-    const held = await FactorsModel.findOneAndUpdate(
+    const factors = await FactorsModel.findOneAndUpdate(
       { _id: viewer.id },
       { $set: { recoveryCodes: hashes } },
       { session: tx.session },
     ).lean<FactorsDocument>()
-    if (!hasFactor(held)) throw notFound()
+    if (!hasFactor(factors)) throw notFound()
     await postFactorNews({ userId: viewer.id, news: 'recovery-renewed', left: '' }, tx)
   })
   return { factors: await secondFactorView(viewer, req), recoveryCodes: codes }

@@ -49,10 +49,10 @@ function remember({ session, user }: Request, challenge: string): void {
 
 /** Takes the challenge of this session, once. Throws 400 when there is none, or an expired one. */
 function takeChallenge({ session }: Request): string {
-  const held = session.passkeyChallenge
+  const pending = session.passkeyChallenge
   delete session.passkeyChallenge
-  if (!held || held.until < Date.now()) throw badRequest(MESSAGES.passkeyWrong)
-  return held.challenge
+  if (!pending || pending.until < Date.now()) throw badRequest(MESSAGES.passkeyWrong)
+  return pending.challenge
 }
 
 /** Options for making a passkey. Throws 409 after ten passkeys. */
@@ -60,8 +60,8 @@ export async function passkeyToMake(
   { id, handle, displayName }: Viewer,
   req: Request,
 ): Promise<{ challenge: string }> {
-  const held = (await factorsOf(id))?.passkeys ?? []
-  if (held.length >= MOST) throw conflict(MESSAGES.passkeyTooMany)
+  const existing = (await factorsOf(id))?.passkeys ?? []
+  if (existing.length >= MOST) throw conflict(MESSAGES.passkeyTooMany)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: BRAND.name,
@@ -70,7 +70,7 @@ export async function passkeyToMake(
     userName: handle,
     userDisplayName: displayName,
     timeout: PATIENCE,
-    excludeCredentials: held.map(({ credentialId }) => ({ id: credentialId })),
+    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
     // No name has to be typed, and the authenticator verifies the person: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -79,7 +79,7 @@ export async function passkeyToMake(
 }
 
 /** Stores the passkey that the browser has created. Throws 400 when it does not answer the challenge. */
-export async function keepPasskey(
+export async function registerPasskey(
   viewer: Viewer,
   { name, passkey }: NewPasskeyInput,
   req: Request,
@@ -131,13 +131,13 @@ export async function passkeyToUse(req: Request): Promise<{ challenge: string }>
 export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): Promise<string> {
   const challenge = takeChallenge(req)
   const factors = await FactorsModel.findOne({ 'passkeys.credentialId': passkey.id }).lean<FactorsDocument>()
-  const held = factors?.passkeys.find(({ credentialId }) => credentialId === passkey.id)
-  if (!factors || !held) throw badRequest(MESSAGES.passkeyWrong)
+  const stored = factors?.passkeys.find(({ credentialId }) => credentialId === passkey.id)
+  if (!factors || !stored) throw badRequest(MESSAGES.passkeyWrong)
   const { origin, rpID } = relyingParty(req)
   const credential = {
-    id: held.credentialId,
-    publicKey: new Uint8Array(Buffer.from(held.publicKey, 'base64url')),
-    counter: held.counter,
+    id: stored.credentialId,
+    publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')),
+    counter: stored.counter,
   }
   const { verifyAuthenticationResponse } = await webauthn()
   const { verified: right, authenticationInfo } = await verified(
@@ -153,7 +153,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
   // Of two answers with the same counter one is a copy.
   const same = {
     _id: factors._id,
-    passkeys: trusted({ $elemMatch: { credentialId: held.credentialId, counter: held.counter } }),
+    passkeys: trusted({ $elemMatch: { credentialId: stored.credentialId, counter: stored.counter } }),
   }
   const used = { 'passkeys.$.counter': authenticationInfo.newCounter, 'passkeys.$.lastUsedAt': new Date() }
   if (!right || (await FactorsModel.updateOne(same, { $set: used })).matchedCount !== 1)

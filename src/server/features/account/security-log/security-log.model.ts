@@ -20,7 +20,7 @@ export interface SecurityEntry {
   at: Date
 }
 
-const KEPT_SECONDS = 30 * 24 * 3600
+const TTL_SECONDS = 30 * 24 * 3600
 
 const securitySchema = new Schema<SecurityEntry>(
   {
@@ -40,6 +40,6 @@ const securitySchema = new Schema<SecurityEntry>(
 export const ENTRIES_OF_PERSON = { userId: 1, at: -1 } as const
 securitySchema.index(ENTRIES_OF_PERSON)
 // The whole line expires, with the network in it.
-securitySchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+securitySchema.index({ at: 1 }, { expireAfterSeconds: TTL_SECONDS })
 
 export const SecurityModel = mongoose.model('SecurityEntry', securitySchema)

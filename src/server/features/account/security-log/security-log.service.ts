@@ -28,9 +28,9 @@ const underway = new Set<Promise<void>>()
  * Writes every security event of this process to the log, the store and the metrics. Returns the function
  * that stops it.
  */
-export const keepSecurityLog = (): (() => void) =>
+export const recordSecurityEvents = (): (() => void) =>
   onSecurityEvent((event) => {
-    const work = take(event)
+    const work = record(event)
       .catch((error: unknown) =>
         logger.error({ err: error, job: 'security log' }, 'a security event could not be written'),
       )
@@ -41,7 +41,7 @@ export const keepSecurityLog = (): (() => void) =>
 /** Waits for running writes. */
 export const securityLogWritten = async (): Promise<void> => void (await Promise.all(underway))
 
-async function take({ event, outcome, userId: given, req }: SecurityEvent): Promise<void> {
+async function record({ event, outcome, userId: given, req }: SecurityEvent): Promise<void> {
   // Read now: the request may be over when the rest is known.
   const [network, device, at] = [prefixOf(req.ip), describeDevice(req), new Date()]
   securityEvents.inc({ event, outcome })
@@ -80,8 +80,8 @@ async function countRefusal(entry: Omit<SecurityEntry, '_id' | 'times'>): Promis
 async function watchForWave(): Promise<void> {
   if (await isWithin(refusedLogins)) return
   // An error, so that the monitor shows it; once for each wave.
-  const held = await refusedLogins.get('all')
-  if (held?.consumedPoints === WAVE.points + 1)
+  const counted = await refusedLogins.get('all')
+  if (counted?.consumedPoints === WAVE.points + 1)
     logger.error({ job: 'security log' }, 'a wave of refused log-ins: more than 100 within five minutes')
 }
 

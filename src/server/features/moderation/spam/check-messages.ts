@@ -5,7 +5,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { accountAgeOf, isChecked, withFingerprint } from './check-spam.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
-import { keep } from './review-queue.model.ts'
+import { addToQueue } from './review-queue.model.ts'
 import { exactFingerprint } from './fingerprints.ts'
 import { countWritten, writtenLately, type Entry } from './recent-writings.ts'
 import { HOUR, judge } from './spam-score.ts'
@@ -39,13 +39,13 @@ export async function checkMessage<T>(
   const isNewcomer = accountAgeOf(viewer) < HOUR
   if (!isNewcomer && (await attempt.isWelcome())) return write()
   return oneAtATime(`writing:${viewer.id}`, () =>
-    withFingerprint(viewer, attempt.text, async (print) => {
+    withFingerprint(viewer, attempt.text, async (fingerprint) => {
       const lately = (await writtenLately(viewer.id, 'message')).filter(({ id }) => id !== attempt.clientId)
       if (isNewcomer) await assertPace(lately, attempt)
       const isStranger = !(await attempt.isWelcome())
-      if (isStranger) await assertNoSpam(viewer, attempt, lately, print)
+      if (isStranger) await assertNoSpam(viewer, attempt, lately, fingerprint)
       const sent = await write()
-      await count(viewer, attempt, isStranger ? print : null, isStranger)
+      await count(viewer, attempt, isStranger ? fingerprint : null, isStranger)
       return sent
     }),
   )
@@ -61,14 +61,14 @@ async function assertNoSpam(
   viewer: Viewer,
   attempt: MessageAttempt,
   lately: readonly Entry[],
-  print: string | null,
+  fingerprint: string | null,
 ): Promise<void> {
   const { text, receiverId, clientId } = attempt
   const same = exactFingerprint(text)
   const receivers = new Set(
     lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to),
   ).size
-  const others = print ? await othersWith(print, viewer.id) : 0
+  const others = fingerprint ? await othersWith(fingerprint, viewer.id) : 0
   const judged = judge({
     kind: 'message',
     text,
@@ -79,7 +79,7 @@ async function assertNoSpam(
     accountAge: accountAgeOf(viewer),
   })
   if (judged.verdict === 'fine' || (await attempt.isWritten())) return
-  await keep(viewer, { kind: 'message', text, input: { clientId }, ...judged, verdict: 'refused' })
+  await addToQueue(viewer, { kind: 'message', text, input: { clientId }, ...judged, verdict: 'refused' })
   throw forbidden(SPAM_MESSAGES.refused)
 }
 
@@ -87,7 +87,7 @@ async function assertNoSpam(
 async function count(
   viewer: Viewer,
   { receiverId, text, clientId }: MessageAttempt,
-  print: string | null,
+  fingerprint: string | null,
   isStranger: boolean,
 ): Promise<void> {
   const entry = { id: clientId ?? randomUUID(), at: Date.now() }
@@ -96,5 +96,5 @@ async function count(
     'message',
     isStranger ? { ...entry, print: exactFingerprint(text), to: receiverId } : { ...entry, print: '' },
   )
-  if (print) await countFingerprint(print, viewer.id, accountAgeOf(viewer))
+  if (fingerprint) await countFingerprint(fingerprint, viewer.id, accountAgeOf(viewer))
 }

@@ -7,7 +7,7 @@ import { forbidden } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
-import { queuedUnder, keep, waitingOf } from './review-queue.model.ts'
+import { queuedUnder, addToQueue, waitingOf } from './review-queue.model.ts'
 import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
 import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
@@ -39,8 +39,8 @@ export interface Written<V> {
 }
 
 /** Queued for an admin instead of published. */
-export interface Held {
-  held: WaitingView
+export interface Queued {
+  waiting: WaitingView
 }
 
 /**
@@ -52,20 +52,25 @@ export async function checkSpam<V>(
   viewer: Viewer,
   attempt: Attempt<V>,
   write: () => Promise<Written<V>>,
-): Promise<Written<V> | Held> {
-  if (!(await isChecked(viewer))) return (await become(viewer, attempt)) ?? write()
+): Promise<Written<V> | Queued> {
+  if (!(await isChecked(viewer))) return (await earlierOutcome(viewer, attempt)) ?? write()
   // One after the other, so that the second of two parallel texts is checked with the first.
   return oneAtATime(`writing:${viewer.id}`, async () => {
-    const done = await become(viewer, attempt)
+    const done = await earlierOutcome(viewer, attempt)
     return (
-      done ?? withFingerprint(viewer, attempt.text, (print) => judgeAndWrite(viewer, attempt, print, write))
+      done ??
+      withFingerprint(viewer, attempt.text, (fingerprint) =>
+        judgeAndWrite(viewer, attempt, fingerprint, write),
+      )
     )
   })
 }
 
 /** The result of an earlier attempt with the same clientId. Throws 404 when it was withdrawn or rejected. */
-const become = async <V>(viewer: Viewer, { earlier, input }: Attempt<V>): Promise<Written<V> | Held | null> =>
-  (await earlier()) ?? queuedUnder(viewer.id, input.clientId)
+const earlierOutcome = async <V>(
+  viewer: Viewer,
+  { earlier, input }: Attempt<V>,
+): Promise<Written<V> | Queued | null> => (await earlier()) ?? queuedUnder(viewer.id, input.clientId)
 
 /** Whether the spam protection is on and applies to this person. */
 export const isChecked = async (viewer: Viewer): Promise<boolean> =>
@@ -81,43 +86,43 @@ export const accountAgeOf = ({ id }: Viewer): number =>
 export function withFingerprint<T>(
   viewer: Viewer,
   text: string,
-  work: (print: string | null) => Promise<T>,
+  work: (fingerprint: string | null) => Promise<T>,
 ): Promise<T> {
-  const print = newness(accountAgeOf(viewer)) > 0 ? siteFingerprint(text) : null
-  return print ? oneAtATime(`print:${print}`, () => work(print)) : work(null)
+  const fingerprint = newness(accountAgeOf(viewer)) > 0 ? siteFingerprint(text) : null
+  return fingerprint ? oneAtATime(`print:${fingerprint}`, () => work(fingerprint)) : work(null)
 }
 
 async function judgeAndWrite<V>(
   viewer: Viewer,
   attempt: Attempt<V>,
-  print: string | null,
+  fingerprint: string | null,
   write: () => Promise<Written<V>>,
-): Promise<Written<V> | Held> {
+): Promise<Written<V> | Queued> {
   const own = exactFingerprint(attempt.text)
-  const judged = await judgeWriting(viewer, attempt, own, print)
+  const judged = await judgeWriting(viewer, attempt, own, fingerprint)
   if (judged.verdict === 'fine') {
     const written = await write()
-    if (written.isNew) await count(viewer, attempt, own, print)
+    if (written.isNew) await count(viewer, attempt, own, fingerprint)
     return written
   }
   const named = await attempt.prepare()
   const verdict =
     judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
-  const held = await keep(viewer, { ...attempt, ...judged, named, verdict })
-  if (!held) throw forbidden(SPAM_MESSAGES.refused)
-  await count(viewer, attempt, own, print)
-  return { held }
+  const waiting = await addToQueue(viewer, { ...attempt, ...judged, named, verdict })
+  if (!waiting) throw forbidden(SPAM_MESSAGES.refused)
+  await count(viewer, attempt, own, fingerprint)
+  return { waiting }
 }
 
 async function judgeWriting<V>(
   viewer: Viewer,
   { kind, text }: Attempt<V>,
   own: string,
-  print: string | null,
+  fingerprint: string | null,
 ): Promise<Verdict> {
   const [lately, others] = await Promise.all([
     writtenLately(viewer.id, kind),
-    print ? othersWith(print, viewer.id) : 0,
+    fingerprint ? othersWith(fingerprint, viewer.id) : 0,
   ])
   const repeats = lately.filter((one) => one.print === own).length
   const pace = lately.filter(({ at }) => Date.now() - at < MINUTE).length
@@ -129,8 +134,8 @@ async function count<V>(
   viewer: Viewer,
   { kind, input }: Attempt<V>,
   own: string,
-  print: string | null,
+  fingerprint: string | null,
 ): Promise<void> {
   await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: Date.now() })
-  if (print) await countFingerprint(print, viewer.id, accountAgeOf(viewer))
+  if (fingerprint) await countFingerprint(fingerprint, viewer.id, accountAgeOf(viewer))
 }

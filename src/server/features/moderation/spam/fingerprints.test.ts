@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-let prints: typeof import('./fingerprints.ts')
+let fingerprints: typeof import('./fingerprints.ts')
 beforeAll(async () => {
-  prints = await import('./fingerprints.ts')
+  fingerprints = await import('./fingerprints.ts')
 })
 
 const ADVERT = 'Royal plungers, forged by hand, now for only 19 crowns, delivered to your throne by noon!'
@@ -15,11 +15,13 @@ describe('The site-wide fingerprint is the same for', () => {
     ['other white space', ADVERT.replaceAll(' ', '\n \u00a0')],
     ['invisible characters', ADVERT.replace('forged', 'for\u200bged')],
     ['accents', ADVERT.replace('Royal', 'Róyàl')],
-  ])('%s', (_, text) => expect(prints.siteFingerprint(text)).toBe(prints.siteFingerprint(ADVERT)))
+  ])('%s', (_, text) => expect(fingerprints.siteFingerprint(text)).toBe(fingerprints.siteFingerprint(ADVERT)))
 
   test('other paths of a link, if there are enough words', () => {
     const [one, other] = ['a8Fk', 'zz91'].map((path) =>
-      prints.siteFingerprint(`The best brushes of all are here: https://brushes.example/${path}?ref=${path}`),
+      fingerprints.siteFingerprint(
+        `The best brushes of all are here: https://brushes.example/${path}?ref=${path}`,
+      ),
     )
     expect(one).toBe(other)
   })
@@ -30,15 +32,21 @@ describe('The site-wide fingerprint differs for', () => {
     ['other words', ADVERT, ADVERT.replace('plungers', 'brushes')],
     ['other hosts', `${ADVERT} https://one.example`, `${ADVERT} https://two.example`],
     ['bare links to the same host', 'https://videos.example/watch?v=1', 'https://videos.example/watch?v=2'],
-  ])('%s', (_, one, other) => expect(prints.siteFingerprint(one)).not.toBe(prints.siteFingerprint(other)))
+  ])('%s', (_, one, other) =>
+    expect(fingerprints.siteFingerprint(one)).not.toBe(fingerprints.siteFingerprint(other)),
+  )
 })
 
 test.each(['lol', 'Good morning everybody!', 'Happy new year to all of you', '!!!! 12345 ????', ''])(
   'a common phrase has no site-wide fingerprint: %j',
-  (text) => expect(prints.siteFingerprint(text)).toBeNull(),
+  (text) => expect(fingerprints.siteFingerprint(text)).toBeNull(),
 )
 
 test("the fingerprint of a person's own texts ignores letter case and white space, but not digits", () => {
-  expect(prints.exactFingerprint('Buy MY plungers!')).toBe(prints.exactFingerprint('buy my  plungers'))
-  expect(prints.exactFingerprint('It is 2:1 now')).not.toBe(prints.exactFingerprint('It is 3:1 now'))
+  expect(fingerprints.exactFingerprint('Buy MY plungers!')).toBe(
+    fingerprints.exactFingerprint('buy my  plungers'),
+  )
+  expect(fingerprints.exactFingerprint('It is 2:1 now')).not.toBe(
+    fingerprints.exactFingerprint('It is 3:1 now'),
+  )
 })

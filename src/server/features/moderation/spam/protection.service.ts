@@ -15,10 +15,10 @@ const current = createSharedRead<ProtectionView>({ name: 'spam-protection', load
 export const protection = (): Promise<ProtectionView> => current.get()
 
 async function read(): Promise<ProtectionView> {
-  const held = await readSetting('protection')
+  const stored = await readSetting('protection')
   return {
-    enabled: held ? held.value['enabled'] === true : config.SPAM_PROTECTION === 'on',
-    rev: held?.rev ?? 0,
+    enabled: stored ? stored.value['enabled'] === true : config.SPAM_PROTECTION === 'on',
+    rev: stored?.rev ?? 0,
   }
 }
 

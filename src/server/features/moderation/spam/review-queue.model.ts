@@ -41,7 +41,7 @@ export interface QueuedTombstone {
   clientId: string
 }
 
-const heldSchema = new Schema<QueuedDocument>(
+const queueSchema = new Schema<QueuedDocument>(
   {
     authorId: { type: Schema.Types.ObjectId, required: true },
     kind: { type: String, required: true },
@@ -61,12 +61,12 @@ const heldSchema = new Schema<QueuedDocument>(
 )
 
 // The list and the sweep use the order of _id. A retry finds the entry.
-heldSchema.index(
+queueSchema.index(
   { authorId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 // Everything of a person whose account is deleted.
-heldSchema.index({ authorId: 1, _id: 1 })
+queueSchema.index({ authorId: 1, _id: 1 })
 
 const tombstoneSchema = new Schema<QueuedTombstone>(
   {
@@ -80,9 +80,9 @@ const tombstoneSchema = new Schema<QueuedTombstone>(
 tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
 
 export const QueuedTombstoneModel = mongoose.model('HeldTombstone', tombstoneSchema)
-export const QueuedModel = mongoose.model('HeldWriting', heldSchema)
+export const QueuedModel = mongoose.model('HeldWriting', queueSchema)
 
-interface Kept extends Pick<Verdict, 'score' | 'signs'> {
+interface JudgedWriting extends Pick<Verdict, 'score' | 'signs'> {
   kind: Writing
   text: string
   input: Record<string, unknown> & { clientId?: string | undefined }
@@ -96,11 +96,11 @@ interface Kept extends Pick<Verdict, 'score' | 'signs'> {
 export async function queuedUnder(
   authorId: string,
   clientId: string | undefined,
-): Promise<{ held: WaitingView } | null> {
+): Promise<{ waiting: WaitingView } | null> {
   if (!clientId) return null
-  const held = await QueuedModel.findOne({ authorId, clientId, verdict: 'held' }).lean<QueuedDocument>()
-  const waiting = held && presentWaiting(held)
-  if (waiting) return { held: waiting }
+  const entry = await QueuedModel.findOne({ authorId, clientId, verdict: 'held' }).lean<QueuedDocument>()
+  const waiting = entry && presentWaiting(entry)
+  if (waiting) return { waiting }
   // Read after the entry: a withdrawal in between is found by one of the two reads.
   if (await QueuedTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_MESSAGES.over)
   return null
@@ -114,42 +114,42 @@ export const waitingOf = (authorId: string): Promise<number> =>
  * Stores a queued or refused text for admins, once for each clientId, with its upload. Returns what the
  * author sees; null for a refused one. The text of a message is not stored: only its two people may read it.
  */
-export async function keep(viewer: Viewer, kept: Kept): Promise<WaitingView | null> {
-  const held = newHeld(viewer, kept)
-  const { clientId } = held
-  const named = held.verdict === 'held' ? kept.named : null
+export async function addToQueue(viewer: Viewer, writing: JudgedWriting): Promise<WaitingView | null> {
+  const entry = newEntry(viewer, writing)
+  const { clientId } = entry
+  const named = entry.verdict === 'held' ? writing.named : null
   try {
     await transact(async (tx) => {
       // The same text may have been refused before and be only suspicious now.
-      if (held.verdict === 'held' && clientId)
+      if (entry.verdict === 'held' && clientId)
         await QueuedModel.deleteOne(
           { authorId: viewer.id, clientId, verdict: 'refused' },
           { session: tx.session },
         )
       const media =
         named &&
-        (await attachMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: held._id, people: [] }))
-      await QueuedModel.insertMany([{ ...held, ...(media && { mediaId: media._id }) }], {
+        (await attachMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: entry._id, people: [] }))
+      await QueuedModel.insertMany([{ ...entry, ...(media && { mediaId: media._id }) }], {
         session: tx.session,
         lean: true,
       })
       tx.emit('held:added', {
         authorId: viewer.id,
-        held: presentQueued(held, cardOf(viewer)),
-        waiting: presentWaiting(held),
+        held: presentQueued(entry, cardOf(viewer)),
+        waiting: presentWaiting(entry),
       })
     })
   } catch (error) {
     // Another process has stored the same retry at the same moment.
     if (!isDuplicateKey(error)) throw error
-    return (await queuedUnder(viewer.id, clientId))?.held ?? null
+    return (await queuedUnder(viewer.id, clientId))?.waiting ?? null
   }
-  return presentWaiting(held)
+  return presentWaiting(entry)
 }
 
-const newHeld = (
+const newEntry = (
   viewer: Viewer,
-  { kind, text, input, postId, named, score, signs, verdict }: Kept,
+  { kind, text, input, postId, named, score, signs, verdict }: JudgedWriting,
 ): QueuedDocument => ({
   _id: new Types.ObjectId(),
   authorId: new Types.ObjectId(viewer.id),
@@ -182,12 +182,12 @@ const NOT_RELEASING = {
  */
 export async function beginRelease(id: string): Promise<QueuedDocument> {
   const _id = new Types.ObjectId(id)
-  const held = (await QueuedModel.collection.findOneAndUpdate(
+  const entry = (await QueuedModel.collection.findOneAndUpdate(
     { _id, ...NOT_RELEASING },
     [{ $set: { releasingAt: '$$NOW' } }],
     { returnDocument: 'after' },
   )) as QueuedDocument | null
-  if (held) return held
+  if (entry) return entry
   throw (await QueuedModel.exists({ _id })) ? busy() : notFound()
 }
 
@@ -202,8 +202,8 @@ type Reason = 'published' | 'rejected' | 'withdrawn' | 'expired' | 'erased'
  * Removes an entry and detaches its upload. Unless it was published, its clientId is remembered, so that a
  * late retry does not publish it (LIVE L5). Throws 404 when it is removed already, 503 during its release.
  */
-export async function removeQueued(tx: Transaction, held: QueuedDocument, reason: Reason): Promise<void> {
-  const { _id, authorId, clientId, mediaId, verdict, rev } = held
+export async function removeQueued(tx: Transaction, entry: QueuedDocument, reason: Reason): Promise<void> {
+  const { _id, authorId, clientId, mediaId, verdict, rev } = entry
   const ignoresRelease = reason === 'published' || reason === 'erased'
   const { deletedCount } = await QueuedModel.collection.deleteOne(
     { _id, ...(!ignoresRelease && NOT_RELEASING) },

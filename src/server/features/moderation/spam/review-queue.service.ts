@@ -45,15 +45,15 @@ export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {
  */
 export const releaseQueued = (admin: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
-    const held = await beginRelease(id)
+    const entry = await beginRelease(id)
     // If the process stops after the publication, the next release finds the text by its clientId.
-    const postId = await publish(held).catch(async (error: unknown) => {
-      await cancelRelease(held)
+    const postId = await publish(entry).catch(async (error: unknown) => {
+      await cancelRelease(entry)
       throw error
     })
-    await decide(admin, held, { action: 'held.release', postId })
-    const print = siteFingerprint(held.text ?? '')
-    if (print) await forgetFingerprint(print)
+    await decide(admin, entry, { action: 'held.release', postId })
+    const fingerprint = siteFingerprint(entry.text ?? '')
+    if (fingerprint) await forgetFingerprint(fingerprint)
   })
 
 async function publish({ authorId, kind, postId, input }: QueuedDocument): Promise<string> {
@@ -66,19 +66,19 @@ async function publish({ authorId, kind, postId, input }: QueuedDocument): Promi
 
 /** Rejects a queued text and notifies its author. Throws 404 when it is removed already, 503 during its release. */
 export async function dropQueued(admin: Viewer, id: string): Promise<void> {
-  const held = await QueuedModel.findById(id).lean<QueuedDocument>()
-  if (!held) throw notFound()
-  await decide(admin, held, { action: 'held.drop', postId: null })
+  const entry = await QueuedModel.findById(id).lean<QueuedDocument>()
+  if (!entry) throw notFound()
+  await decide(admin, entry, { action: 'held.drop', postId: null })
 }
 
 const decide = (
   admin: Viewer,
-  held: QueuedDocument,
+  entry: QueuedDocument,
   { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null },
 ) =>
   transact(async (tx) => {
-    const { kind, score } = held
-    await removeQueued(tx, held, action === 'held.release' ? 'published' : 'rejected')
+    const { kind, score } = entry
+    await removeQueued(tx, entry, action === 'held.release' ? 'published' : 'rejected')
     await recordAdminAction(tx, {
       admin,
       action,
@@ -87,9 +87,9 @@ const decide = (
       after: null,
     })
     const outcome = action === 'held.release' ? 'released' : 'rejected'
-    if (kind === 'message' || held.verdict !== 'held') return
+    if (kind === 'message' || entry.verdict !== 'held') return
     await notifyFromSite(tx, {
-      userId: held.authorId.toHexString(),
+      userId: entry.authorId.toHexString(),
       type: 'GUARD',
       data: { kind, outcome, postId },
       message: guardsDecided(kind, outcome),
@@ -111,13 +111,13 @@ export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
  */
 export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
   oneAtATime(`held:${id}`, async () => {
-    const held = await QueuedModel.findOne({
+    const entry = await QueuedModel.findOne({
       _id: id,
       authorId: viewer.id,
       verdict: 'held',
     }).lean<QueuedDocument>()
-    if (!held) throw notFound()
-    await transact((tx) => removeQueued(tx, held, 'withdrawn'))
+    if (!entry) throw notFound()
+    await transact((tx) => removeQueued(tx, entry, 'withdrawn'))
   })
 
 /** A person's waiting texts, for their export. */
@@ -132,19 +132,19 @@ export async function* exportedWaiting(
 }
 
 /** Entries that no admin has handled expire. */
-const KEPT = 30 * DAY
+const MAX_AGE_MS = 30 * DAY
 const AT_A_TIME = 100
 
 definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepQueued() })
 
 /** Removes expired entries, oldest first. */
 export async function sweepQueued(now = Date.now()): Promise<void> {
-  const before = Types.ObjectId.createFromTime(Math.floor((now - KEPT) / 1000))
+  const before = Types.ObjectId.createFromTime(Math.floor((now - MAX_AGE_MS) / 1000))
   const old = await QueuedModel.find({ _id: trusted({ $lt: before }) })
     .sort({ _id: 1 })
     .limit(AT_A_TIME)
     .lean<QueuedDocument[]>()
-  for (const held of old) await transact((tx) => removeQueued(tx, held, 'expired')).catch(unlessGone)
+  for (const entry of old) await transact((tx) => removeQueued(tx, entry, 'expired')).catch(unlessGone)
 }
 
 function unlessGone(error: unknown): void {
@@ -154,8 +154,8 @@ function unlessGone(error: unknown): void {
 /** Deletes the entries of a deleted account. */
 export const eraseQueued: Erase = async ({ id }) => {
   await forgetWritings(id)
-  for await (const held of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {
-    await transact((tx) => removeQueued(tx, held, 'erased')).catch(unlessGone)
+  for await (const entry of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {
+    await transact((tx) => removeQueued(tx, entry, 'erased')).catch(unlessGone)
   }
   await QueuedTombstoneModel.deleteMany({ authorId: id })
 }

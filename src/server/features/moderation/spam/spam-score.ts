@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** Scores from which a text is queued, and from which it is refused. */
-export const HOLD_AT = 60
+export const QUEUE_AT = 60
 export const REFUSE_AT = 100
 
 export const HOUR = 3600_000
@@ -49,7 +49,7 @@ export function judge(evidence: Evidence): Verdict {
   const signs = SIGNS.map((sign) => sign(evidence)).filter(({ points }) => points > 0)
   const all = signs.length > 0 ? [...signs, newcomer(evidence)].filter(({ points }) => points > 0) : []
   const score = all.reduce((sum, { points }) => sum + points, 0)
-  return { score, signs: all, verdict: score >= REFUSE_AT ? 'refused' : score >= HOLD_AT ? 'held' : 'fine' }
+  return { score, signs: all, verdict: score >= REFUSE_AT ? 'refused' : score >= QUEUE_AT ? 'held' : 'fine' }
 }
 
 /**

@@ -89,8 +89,8 @@ async function writeRelation(
   otherId: string,
   kind: RelationKind,
 ): Promise<void> {
-  const held = await RelationModel.countDocuments({ userId, kind }, { session: tx.session })
-  if (held >= LIMITS.hiddenPeople) throw badRequest(REFUSALS[kind].tooMany)
+  const count = await RelationModel.countDocuments({ userId, kind }, { session: tx.session })
+  if (count >= LIMITS.hiddenPeople) throw badRequest(REFUSALS[kind].tooMany)
   const row = {
     _id: new Types.ObjectId(),
     userId: new Types.ObjectId(userId),

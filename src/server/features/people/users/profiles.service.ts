@@ -134,7 +134,7 @@ export async function attachPictures(
   const changes: Partial<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>> = {}
   if (pictures.avatarUrl === undefined && pictures.bannerUrl === undefined) return changes
   const id = new Types.ObjectId(viewer.id)
-  const held = await UserModel.findById(id, { avatarUrl: 1, bannerUrl: 1 })
+  const current = await UserModel.findById(id, { avatarUrl: 1, bannerUrl: 1 })
     .session(tx.session)
     .lean<Pick<UserDocument, 'avatarUrl' | 'bannerUrl'>>()
   for (const purpose of PURPOSES) {
@@ -142,7 +142,7 @@ export async function attachPictures(
     const url = await swapPicture(tx, viewer, {
       purpose,
       id,
-      before: held?.[field] ?? null,
+      before: current?.[field] ?? null,
       after: pictures[field],
     })
     if (url !== undefined) changes[field] = url

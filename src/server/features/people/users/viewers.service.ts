@@ -13,6 +13,15 @@ import type { CurrentUserView } from '#contract/account.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
 
+declare module '#server/platform/viewer.ts' {
+  interface Viewer {
+    /** Has consented to analytics; otherwise visits are not counted. */
+    readonly isCounted: boolean
+    /** Kinds of notifications that the person has switched off. */
+    readonly quiet: readonly string[]
+  }
+}
+
 /** A change made outside of this process (the admin script) shows within this time. */
 const FRESH_MS = 5_000
 
@@ -103,15 +112,15 @@ export async function changeConsents(
   input: PrivacySettingsInput,
 ): Promise<PrivacySettingsView> {
   return transact(async (tx) => {
-    const held = await UserModel.findById(viewer.id).session(tx.session).lean<UserRecord>()
-    if (!held) throw unauthorised()
+    const current = await UserModel.findById(viewer.id).session(tx.session).lean<UserRecord>()
+    if (!current) throw unauthorised()
     const changes = Object.fromEntries(
-      CONSENTS.filter((consent) => isChanged(held, input, consent)).map((consent) => [
+      CONSENTS.filter((consent) => isChanged(current, input, consent)).map((consent) => [
         `consents.${consent}`,
         input[`${consent}Consent`] ? new Date() : null,
       ]),
     )
-    if (Object.keys(changes).length === 0) return presentPrivacy(held)
+    if (Object.keys(changes).length === 0) return presentPrivacy(current)
     const user = await UserModel.findByIdAndUpdate(
       viewer.id,
       { $set: changes, $inc: { rev: 1 } },

@@ -64,8 +64,8 @@ async function followedCelebrities(followees: Followees): Promise<string[]> {
 
 /** The person's timeline; built when it is missing, inactive or for other followees. */
 async function currentTimeline(userId: string, { print }: Followees): Promise<TimelineState> {
-  const held = states.get(userId)
-  if (held?.print === print) return held
+  const cached = states.get(userId)
+  if (cached?.print === print) return cached
   return oneAtATime(lockOf(userId), async () => {
     // Requests that waited find what the first one has built.
     const followees = await followeesOf(userId)

@@ -39,11 +39,11 @@ export async function ownReactions(
 }
 
 async function readMany(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
-  const held = new Map(postIds.map((id) => [id, known.get(keyOf(userId, id))]))
-  const missing = postIds.filter((id) => !held.get(id))
+  const cached = new Map(postIds.map((id) => [id, known.get(keyOf(userId, id))]))
+  const missing = postIds.filter((id) => !cached.get(id))
   const found = missing.length > 0 ? await readOwn(userId, missing) : new Map<string, ReactionEmoji>()
   for (const id of missing) keepRead(keyOf(userId, id), found.get(id) ?? null)
-  for (const [id, entry] of held) if (entry?.emoji) found.set(id, entry.emoji)
+  for (const [id, entry] of cached) if (entry?.emoji) found.set(id, entry.emoji)
   return found
 }
 

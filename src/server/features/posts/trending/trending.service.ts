@@ -6,23 +6,23 @@ const DAY_MS = 24 * 60 * 60_000
 /** One count serves all requests within this time. */
 const FRESH_MS = 5_000
 
-interface Held {
+interface CachedTrends {
   readonly until: number
   readonly tags: Promise<TrendingTagView[]>
 }
 
-let held: Held | null = null
+let cached: CachedTrends | null = null
 
 /**
  * The trending tags: counted from the posts of the last 24 hours, filled up with the fixed list. Parallel
  * requests share one read.
  */
 export function trendingTags(): Promise<TrendingTagView[]> {
-  if (held && held.until > Date.now()) return held.tags
+  if (cached && cached.until > Date.now()) return cached.tags
   const entry = { until: Date.now() + FRESH_MS, tags: count() }
-  held = entry
+  cached = entry
   entry.tags.catch(() => {
-    if (held === entry) held = null
+    if (cached === entry) cached = null
   })
   return entry.tags
 }

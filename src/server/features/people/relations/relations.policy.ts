@@ -1,0 +1,14 @@
+import type { Viewer } from '#server/platform/viewer.ts'
+
+declare module '#server/platform/viewer.ts' {
+  interface Viewer {
+    /** People with a block between them and the viewer, in either direction. */
+    readonly blocked: ReadonlySet<string>
+    /** People the viewer has muted. */
+    readonly muted: ReadonlySet<string>
+  }
+}
+
+/** People whose posts and comments the viewer does not see. */
+export const hides = (viewer: Viewer | null, authorId: string): boolean =>
+  viewer !== null && (viewer.blocked.has(authorId) || viewer.muted.has(authorId))
