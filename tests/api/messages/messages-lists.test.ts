@@ -99,7 +99,7 @@ describe('The pages of a long list of conversations', () => {
 describe('The pages of a long thread', () => {
   it('take one indexed read each', async () => {
     const [{ id } = { id: '' }] = await page()
-    const { messagesPage } = await import('#server/features/messages/message-lists.ts')
+    const { messageSkeleton: messagesPage } = await import('#server/features/messages/message-lists.ts')
     for (const query of [{}, { before: 200 }, { after: 100 }, { after: 100, before: 120 }]) {
       const reads = await readsOf(() => messagesPage(id, query))
       expect(reads).toHaveLength(1)

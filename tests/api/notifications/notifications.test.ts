@@ -167,7 +167,8 @@ describe('The list of notifications', () => {
     await tellTimes(60)
     await tell(bob, ann)
     await read(ann, seqsToIds(await list(ann)))
-    const { notificationsPage } = await import('#server/features/notifications/notifications.service.ts')
+    const { notificationSkeleton: notificationsPage } =
+      await import('#server/features/notifications/notifications.service.ts')
     const { unreadCount } = await import('#server/features/notifications/notifications.service.ts')
     for (const query of [
       {},

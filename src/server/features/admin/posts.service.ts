@@ -9,21 +9,25 @@ import { changePost, recordsOf, type PostRecord } from '#server/features/posts/p
 import { wholePage } from '#server/platform/cursor-pages.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-const present = (record: PostRecord): AdminPostView => {
+const presentAdminPost = (record: PostRecord): AdminPostView => {
   const { id, text, mediaUrl, nsfw, author, createdAt, _count, rev } = presentPublicPost(record)
   return { id, text, mediaUrl, nsfw, author, createdAt, _count, rev }
 }
 
-/** A page of all posts, newest first; with `q` those with its words. Blocks do not apply to admins. */
+/**
+ * A page of all posts, newest first; with `q` those with its words. Skeleton, hydrate, present: blocks do not
+ * apply to admins.
+ */
 export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<AdminPostView[]> {
   const list = q.trim() === '' ? newestPosts : postsMatching(q)
   if (!list) return []
-  const { rows } = await wholePage(list.rows, cursor ? Date.parse(cursor) : null, PAGE.admin)
-  const posts = new Map(
-    (await recordsOf(rows.map(({ id }) => id))).map((post) => [post._id.toHexString(), post]),
-  )
-  return rows.flatMap(({ id }) => posts.get(id) ?? []).map(present)
+  const { rows } = await wholePage(list.skeleton, cursor ? Date.parse(cursor) : null, PAGE.admin)
+  const posts = await hydrate(rows.map(({ id }) => id))
+  return rows.flatMap(({ id }) => posts.get(id) ?? []).map(presentAdminPost)
 }
+
+const hydrate = async (ids: readonly string[]): Promise<Map<string, PostRecord>> =>
+  new Map((await recordsOf(ids)).map((post) => [post._id.toHexString(), post]))
 
 /** Sets or removes a post's NSFW mark; may run again. Throws 404. */
 export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Promise<AdminPostView> {
@@ -38,5 +42,5 @@ export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Pr
     })
     return changePost(tx, postId, { $set: { nsfw, updatedAt: new Date() } })
   })
-  return present(post)
+  return presentAdminPost(post)
 }

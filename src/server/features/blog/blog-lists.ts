@@ -1,17 +1,19 @@
-import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
+import { BLOG_MESSAGES, BLOG_PREVIEW, readingMinutes } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
 import { PAGE } from '#contract/limits.ts'
+import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { filledPage, inOrder, momentWithin, type Range } from '#server/platform/cursor-pages.ts'
 import { forbidden, notFound, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, searchTerms } from '#server/platform/words.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
-import { presentCard, presentBlogPost } from './blog.present.ts'
+import { htmlOf } from './blog.html.ts'
 
 /**
  * A page of articles, newest first: the published ones, or with `drafts` all of them. `q` searches the words
- * of title, excerpt and content; one without words finds nothing. Throws 403 for drafts without admin rights.
+ * of title, excerpt and content; one without words finds nothing. Skeleton, filter,
+ * hydrate, present. Throws 403 for drafts without admin rights.
  */
 export async function listBlogPosts(
   viewer: Viewer | null,
@@ -28,13 +30,13 @@ export async function listBlogPosts(
     ...list,
     filter: { ...list.filter, ...(terms && { $and: terms.words.map((word) => ({ words: word })) }) },
   }
-  const fits = ({ decree }: Row) =>
+  const filter = ({ decree }: Row) =>
     holdsLiterals(`${decree.title} ${decree.excerpt ?? ''} ${decree.content}`, terms?.literals ?? [])
   const { rows } = await filledPage(
-    (range) => readRows(found, range),
+    (range) => skeleton(found, range),
     cursor ? Date.parse(cursor) : null,
     PAGE.decrees,
-    fits,
+    filter,
   )
   return presented(rows.map(({ decree }) => decree))
 }
@@ -49,7 +51,7 @@ interface Row {
   decree: BlogDocument
 }
 
-async function readRows({ moment, filter }: List, range: Range): Promise<Row[]> {
+async function skeleton({ moment, filter }: List, range: Range): Promise<Row[]> {
   const options = { projection: { words: 0 }, ...inOrder(range, { [moment]: -1 as const }) }
   const decrees = (await BlogModel.collection
     .find({ ...filter, ...momentWithin(moment, range) }, options)
@@ -58,8 +60,45 @@ async function readRows({ moment, filter }: List, range: Range): Promise<Row[]> 
 }
 
 async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView[]> {
-  const authors = await loadActors(decrees.map(({ authorId }) => authorId.toHexString()))
+  const authors = await hydrateAuthors(decrees)
   return decrees.map((decree) => presentCard(decree, authors.get(decree.authorId.toHexString()) ?? null))
+}
+
+const hydrateAuthors = (decrees: readonly BlogDocument[]): Promise<Map<string, ActorView>> =>
+  loadActors(decrees.map(({ authorId }) => authorId.toHexString()))
+
+const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardView => ({
+  id: decree._id.toHexString(),
+  slug: decree.slug,
+  title: decree.title,
+  excerpt: decree.excerpt,
+  preview: previewOf(decree.content),
+  featuredImage: decree.featuredImage,
+  published: decree.published,
+  author,
+  readingMinutes: readingMinutes(decree.content),
+  createdAt: decree.createdAt.toISOString(),
+  publishedAt: decree.publishedAt?.toISOString() ?? null,
+  updatedAt: decree.updatedAt.toISOString(),
+  rev: decree.rev,
+})
+
+const presentBlogPost = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
+  ...presentCard(decree, author),
+  content: decree.content,
+  html: htmlOf(decree.content),
+})
+
+const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm
+/** A link or a picture with its text. No bracket inside, so that each opening one is tried once. */
+const ADDRESSED = /!?\[([^[\]]{0,300})\]\([^()\s]{0,2048}\)/g
+
+// The text without marks for bold, headings or links. Never cuts a surrogate pair.
+function previewOf(content: string): string {
+  const words = content.replace(ADDRESSED, '$1').replace(MARKS, '')
+  return words.length <= BLOG_PREVIEW
+    ? words
+    : `${words.slice(0, BLOG_PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** The newest published articles with their text, for the RSS feed. */
@@ -68,7 +107,7 @@ export async function newestBlogPosts(): Promise<BlogPostView[]> {
     .sort({ publishedAt: -1 })
     .limit(PAGE.decrees)
     .lean<BlogDocument[]>()
-  const authors = await loadActors(decrees.map(({ authorId }) => authorId.toHexString()))
+  const authors = await hydrateAuthors(decrees)
   return decrees.map((decree) => presentBlogPost(decree, authors.get(decree.authorId.toHexString()) ?? null))
 }
 

@@ -102,7 +102,7 @@ export async function listReplies(
 async function replySkeleton(authorId: string, range: Range): Promise<ReplyRow[]> {
   const [comments, posts] = await Promise.all([
     readCommentsBy(authorId, range),
-    mentionsBy(authorId).rows(range),
+    mentionsBy(authorId).skeleton(range),
   ])
   const rows: ReplyRow[] = [
     ...comments.map(({ comment, at }) => ({

@@ -61,8 +61,9 @@ const hydrateOthers = (
 
 /**
  * A thread, ascending by seq: the newest page, the page below `before` (or `cursor`), or the page above
- * `after`. Asking with the highest seq held, again and again, gets every missed message (LIVE L6). Throws 404
- * for anybody who is not one of the two.
+ * `after`. Asking with the highest known seq, again and again, gets every missed message (LIVE L6). Skeleton,
+ * present: a message is complete, and whoever may read the thread may read all of it. Throws 404 for anybody
+ * who is not one of the two.
  */
 export async function listMessages(
   viewer: Viewer,
@@ -70,12 +71,12 @@ export async function listMessages(
   query: MessagesQuery,
 ): Promise<MessageView[]> {
   if (!(await canJoinConversation(viewer, conversationId))) throw notFound()
-  const rows = await messagesPage(conversationId, query)
+  const rows = await messageSkeleton(conversationId, query)
   return rows.sort((a, b) => a.seq - b.seq).map(presentMessage)
 }
 
 /** The indexed read of a thread; exported for its explain test. */
-export const messagesPage = (conversationId: string, { cursor, before = cursor, after }: MessagesQuery) =>
+export const messageSkeleton = (conversationId: string, { cursor, before = cursor, after }: MessagesQuery) =>
   MessageModel.find({
     conversationId: new Types.ObjectId(conversationId),
     seq: trusted({ $gt: after ?? 0, ...(before !== undefined && { $lt: before }) }),

@@ -11,7 +11,6 @@ import {
   NotificationModel,
   type NotificationDocument,
 } from './notifications.model.ts'
-import { presentNotification } from './notifications.present.ts'
 import { PAGE } from '#contract/limits.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
 
@@ -182,19 +181,19 @@ async function markRead(
 
 /**
  * A page of the viewer's notifications, newest first: the newest ones, those below `before` (or `cursor`), or
- * those just above `after`. Asking with the highest seq held, again and again, gets every missed one (LIVE
- * L6).
+ * those just above `after`. Asking with the highest known seq, again and again, gets every missed one (LIVE
+ * L6). Skeleton, present: a notification holds its actor's card, and blocks and mutes apply when it is made.
  */
 export async function listNotifications(
   viewer: Viewer,
   query: NotificationsQuery,
 ): Promise<NotificationView[]> {
-  const rows = await notificationsPage(viewer.id, query)
+  const rows = await notificationSkeleton(viewer.id, query)
   return rows.sort((a, b) => b.seq - a.seq).map(presentNotification)
 }
 
 /** The indexed read of a page; exported for its explain test. */
-export const notificationsPage = (
+export const notificationSkeleton = (
   userId: string,
   { cursor, before = cursor, after, state }: NotificationsQuery,
 ) =>
@@ -212,6 +211,21 @@ function seqWithin(before?: number, after?: number): QueryFilter<NotificationDoc
     }),
   }
 }
+
+/** A notification for its owner, the only person who sees it. */
+const presentNotification = (notification: NotificationDocument): NotificationView =>
+  ({
+    id: notification._id.toHexString(),
+    seq: notification.seq,
+    type: notification.type,
+    data: notification.data,
+    read: notification.read,
+    createdAt: notification.createdAt.toISOString(),
+    message: notification.message,
+    actor: notification.actor,
+    rev: notification.rev,
+    // `notify` takes type and data as a pair of the union; the document keeps them side by side.
+  }) as NotificationView
 
 /** Notifies a followed person once for ever, however often the same person follows again. */
 export const notifyOfFollows = (): (() => void) =>

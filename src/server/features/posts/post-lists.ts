@@ -14,7 +14,8 @@ export interface Row {
 /** A list of posts, read by ranges. Lists with the same `key` are the same list. */
 export interface PostList {
   key: string
-  rows(range: Range): Promise<Row[]>
+  /** The first of a read's four steps: ids in the order of one index. */
+  skeleton(range: Range): Promise<Row[]>
 }
 
 export const SKELETON = { _id: 1, authorId: 1, createdAt: 1 } as const
@@ -23,30 +24,32 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 export type Filter = mongo.Filter<PostDocument>
 type IndexName = keyof typeof POST_INDEXES
 
-export const newestPosts: PostList = { key: 'newest', rows: (range) => readRows('newest', {}, range) }
+export const newestPosts: PostList = { key: 'newest', skeleton: (range) => readRows('newest', {}, range) }
 
 /** Posts with a hashtag, given with or without #, in any letter case; null for an invalid one. */
 export function postsWithTag(given: string): PostList | null {
   const tag = given.trim().replace(/^#/, '').toLowerCase()
   if (hashtagsIn(`#${tag}`)[0] !== tag) return null
-  return { key: `tag:${tag}`, rows: (range) => readRows('byTag', { hashtags: tag }, range) }
+  return { key: `tag:${tag}`, skeleton: (range) => readRows('byTag', { hashtags: tag }, range) }
 }
 
 export const postsOf = (authorId: string): PostList => ({
   key: `author:${authorId}`,
-  rows: (range) => readRows('byAuthor', { authorId: new Types.ObjectId(authorId) }, range),
+  skeleton: (range) => readRows('byAuthor', { authorId: new Types.ObjectId(authorId) }, range),
 })
 
 /** A person's posts with a picture or a video. */
 export const mediaOf = (authorId: string): PostList => ({
   key: `media:${authorId}`,
-  rows: (range) => readRows('withMedia', { authorId: new Types.ObjectId(authorId), ...WITH_MEDIA }, range),
+  skeleton: (range) =>
+    readRows('withMedia', { authorId: new Types.ObjectId(authorId), ...WITH_MEDIA }, range),
 })
 
 /** A person's posts that mention somebody. */
 export const mentionsBy = (authorId: string): PostList => ({
   key: `mentions:${authorId}`,
-  rows: (range) => readRows('mentioning', { authorId: new Types.ObjectId(authorId), ...MENTIONING }, range),
+  skeleton: (range) =>
+    readRows('mentioning', { authorId: new Types.ObjectId(authorId), ...MENTIONING }, range),
 })
 
 /** Posts of these people: one indexed read up to 150 of them. */

@@ -12,7 +12,7 @@ import { PostModel, type PostDocument } from './posts.model.ts'
  */
 export function postsMatching(query: string): PostList | null {
   const terms = searchTerms(query)
-  return terms && { key: `words:${JSON.stringify(terms)}`, rows: (range) => searchRows(terms, range) }
+  return terms && { key: `words:${JSON.stringify(terms)}`, skeleton: (range) => searchRows(terms, range) }
 }
 
 /** Time limit for words that are frequent alone and rare together. */

@@ -29,7 +29,7 @@ export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSna
 
 async function emitNewest(authorId: string): Promise<void> {
   forgetPages()
-  const rows = await postsOf(authorId).rows({ limit: PAGE.posts })
+  const rows = await postsOf(authorId).skeleton({ limit: PAGE.posts })
   for (const post of await recordsOf(rows.map(({ id }) => id)))
     bus.emit('post:updated', { post: presentPublicPost(post) })
 }

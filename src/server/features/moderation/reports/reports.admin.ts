@@ -7,6 +7,7 @@ import {
   type ModerationAction,
 } from '#contract/moderation.constants.ts'
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
+import type { ActorView } from '#contract/people.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
@@ -18,21 +19,23 @@ import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.mode
 
 export type { ReportDocument } from './reports.model.ts'
 
-/** A page of reports, newest first, as admins see them. */
+/** A page of reports, newest first, as admins see them. Skeleton, then hydrate and present. */
 export async function adminReports({ status, cursor }: AdminReportsQuery): Promise<AdminReportView[]> {
-  const hint = status ? REPORT_INDEXES.ofStatus : REPORT_INDEXES.newest
-  const read = async (range: Range) => {
-    const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
-    const found = await ReportModel.collection
-      .find({ ...(status && { status }), ...createdAtWithin(range) }, options)
-      .toArray()
-    return (found as unknown as ReportDocument[]).map((report) => ({
-      at: report.createdAt.getTime(),
-      report,
-    }))
-  }
-  const { rows } = await wholePage(read, cursor ? Date.parse(cursor) : null, PAGE.admin)
+  const before = cursor ? Date.parse(cursor) : null
+  const { rows } = await wholePage((range) => skeleton(status, range), before, PAGE.admin)
   return presentReports(rows.map(({ report }) => report))
+}
+
+async function skeleton(
+  status: AdminReportsQuery['status'],
+  range: Range,
+): Promise<{ at: number; report: ReportDocument }[]> {
+  const hint = status ? REPORT_INDEXES.ofStatus : REPORT_INDEXES.newest
+  const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
+  const found = await ReportModel.collection
+    .find({ ...(status && { status }), ...createdAtWithin(range) }, options)
+    .toArray()
+  return (found as unknown as ReportDocument[]).map((report) => ({ at: report.createdAt.getTime(), report }))
 }
 
 /** A report. Throws 404. */
@@ -56,10 +59,9 @@ export async function otherReports({
   return presentReports(same.filter((report) => !report._id.equals(_id)).slice(0, PAGE.admin))
 }
 
+/** Hydrates and presents reports. */
 export async function presentReports(reports: readonly ReportDocument[]): Promise<AdminReportView[]> {
-  const actors = await loadActors(
-    reports.flatMap(({ reporterId, thing }) => [reporterId.toHexString(), thing.ownerId.toHexString()]),
-  )
+  const actors = await hydrateActors(reports)
   return reports.map(
     ({
       _id,
@@ -90,6 +92,12 @@ export async function presentReports(reports: readonly ReportDocument[]): Promis
     }),
   )
 }
+
+/** Reporters, and the owners of what was reported. */
+const hydrateActors = (reports: readonly ReportDocument[]): Promise<Map<string, ActorView>> =>
+  loadActors(
+    reports.flatMap(({ reporterId, thing }) => [reporterId.toHexString(), thing.ownerId.toHexString()]),
+  )
 
 /**
  * Resolves or dismisses a report (product section 4) and notifies its reporter. Throws 404, and 409 when it

@@ -28,16 +28,19 @@ import { siteFingerprint } from './fingerprints.ts'
 import { forgetWritings } from './recent-writings.ts'
 import { DAY, HOUR } from './spam-score.ts'
 
-/** The review queue, newest first. */
+/** The review queue, newest first. Skeleton, hydrate, present: admins see all of it. */
 export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {
-  const rows = await QueuedModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
+  const rows = await queueSkeleton(cursor)
+  const authors = await loadActors(rows.map(({ authorId }) => authorId.toHexString()))
+  return rows.map((row) => presentQueued(row, authors.get(row.authorId.toHexString()) ?? null))
+}
+
+const queueSkeleton = (cursor?: string): Promise<QueuedDocument[]> =>
+  QueuedModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
     .sort({ _id: -1 })
     .limit(PAGE.admin)
     .lean<QueuedDocument[]>()
-  const authors = await loadActors(rows.map(({ authorId }) => authorId.toHexString()))
-  return rows.map((row) => presentQueued(row, authors.get(row.authorId.toHexString()) ?? null))
-}
 
 /**
  * Publishes a queued text as new, and notifies its author. Throws 404 when the entry, its author or its post

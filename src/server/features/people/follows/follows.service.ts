@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS, PAGE } from '#contract/limits.ts'
-import type { FollowStatusView, FollowListItem } from '#contract/people.ts'
+import type { FollowStatusView, FollowListItem, UserView } from '#contract/people.ts'
 import { blocksAround, relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import {
   bumpFollowerCount,
@@ -21,7 +21,7 @@ import { FollowModel, type FollowDocument } from './follows.model.ts'
 
 const personNotFound = () => notFound(MESSAGES.userNotFound)
 
-const present = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({
+const presentStatus = ({ followers, rev }: FollowerCount, following: boolean): FollowStatusView => ({
   isFollowing: following,
   _count: { followers },
   rev,
@@ -39,7 +39,7 @@ export async function followStatus(viewer: Viewer | null, followeeId: string): P
     viewer !== null && isFollowing(viewer.id, followeeId),
   ])
   if (!count) throw personNotFound()
-  return present(count, following)
+  return presentStatus(count, following)
 }
 
 /**
@@ -78,7 +78,7 @@ const submitFollow = groupCommits<FollowChange, FollowStatusView>({
     const after = await writeFollows(tx, followeeId, { added, removed })
     return entries.map(({ viewer, follows }) => {
       const error = refused.get(viewer.id)
-      return error ? { error } : { result: present(after ?? before, follows) }
+      return error ? { error } : { result: presentStatus(after ?? before, follows) }
     })
   },
 })
@@ -189,8 +189,7 @@ export const followersOf = (viewer: Viewer | null, userId: string, cursor?: stri
 export const followedBy = (viewer: Viewer | null, userId: string, cursor?: string) =>
   list(viewer, userId, FOLLOWING, cursor)
 
-// People with a block between them and the viewer are left out and the page is filled up: only an empty page
-// is the end.
+// Skeleton, filter, hydrate, present. The page is filled up with further rows: only an empty page is the end.
 async function list(
   viewer: Viewer | null,
   userId: string,
@@ -201,8 +200,9 @@ async function list(
   const page: FollowListItem[] = []
   let from = cursor
   for (let size: number = PAGE.people; ; size = FILLING) {
-    const rows = await readRows(userId, side, size, from)
-    page.push(...(await hydrate(viewer, rows, side)))
+    const rows = await skeleton(userId, side, size, from)
+    const visible = filter(viewer, rows, side)
+    page.push(...present(visible, await hydrate(viewer, visible)))
     from = rows.at(-1)?._id.toHexString()
     if (rows.length < size || page.length >= PAGE.people) return page.slice(0, PAGE.people)
   }
@@ -213,7 +213,7 @@ async function assertVisible(viewer: Viewer | null, userId: string): Promise<voi
   if (hidden || !(await personExists(userId))) throw notFound(MESSAGES.userNotFound)
 }
 
-const readRows = (
+const skeleton = (
   userId: string,
   { of, shows }: Side,
   size: number,
@@ -225,18 +225,24 @@ const readRows = (
     .hint({ [of]: 1, _id: -1 })
     .lean<FollowDocument[]>()
 
-async function hydrate(
-  viewer: Viewer | null,
-  rows: FollowDocument[],
-  { shows }: Side,
-): Promise<FollowListItem[]> {
-  const visible = rows
+interface Visible {
+  id: string
+  cursor: string
+}
+
+/** Leaves out people with a block between them and the viewer. */
+const filter = (viewer: Viewer | null, rows: readonly FollowDocument[], { shows }: Side): Visible[] =>
+  rows
     .map((row) => ({ id: row[shows].toHexString(), cursor: row._id.toHexString() }))
     .filter(({ id }) => !viewer?.blocked.has(id))
+
+async function hydrate(viewer: Viewer | null, visible: readonly Visible[]): Promise<Map<string, UserView>> {
   const ids = visible.map(({ id }) => id)
-  const people = await loadPeople(ids, viewer ? await followedAmong(viewer.id, ids) : new Set())
-  return visible.flatMap(({ id, cursor }) => {
+  return loadPeople(ids, viewer ? await followedAmong(viewer.id, ids) : new Set())
+}
+
+const present = (visible: readonly Visible[], people: ReadonlyMap<string, UserView>): FollowListItem[] =>
+  visible.flatMap(({ id, cursor }) => {
     const person = people.get(id)
     return person ? [{ ...person, cursor }] : []
   })
-}

@@ -14,8 +14,8 @@ import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 
 /**
  * People whose handle, or a word of whose name, starts with `q`, shortest match first, 20 a page; a leading @
- * is allowed. Blank finds nobody. Skeleton and filter (blocks) are one step that fills the page up; then
- * hydrate and present. Throws 400 for a foreign cursor.
+ * is allowed. Blank finds nobody. Skeleton and filter (blocks) are one step that fills the page up, of records
+ * with all that a row shows; then hydrate (whom the viewer follows) and present. Throws 400 for a foreign cursor.
  */
 export async function searchPeople(
   { q, cursor }: PeopleSearchQuery,
@@ -24,22 +24,36 @@ export async function searchPeople(
   const after = cursor === undefined ? null : placeOf(cursor)
   const wanted = fold(q).replace(/^@/, '')
   if (wanted === '') return []
-  const found = await nextMatches(wanted, after, viewer)
-  const ids = found.map(({ place }) => place.id)
-  const followed = viewer ? await followedAmong(viewer.id, ids) : new Set<string>()
-  return found.map(({ user, place }) => ({
-    ...presentUser(user, followed.has(place.id)),
-    cursor: packPlace([place.key, place.id]),
-  }))
+  const found = await filteredSkeleton(wanted, after, viewer)
+  const followed = await hydrateFollowed(viewer, found)
+  return found.map((match) => presentMatch(match, followed))
 }
+
+interface Match {
+  user: Keyed
+  place: NamePlace
+}
+
+const hydrateFollowed = async (viewer: Viewer | null, found: readonly Match[]): Promise<Set<string>> =>
+  viewer
+    ? followedAmong(
+        viewer.id,
+        found.map(({ place }) => place.id),
+      )
+    : new Set()
+
+const presentMatch = ({ user, place }: Match, followed: ReadonlySet<string>): UserListItem => ({
+  ...presentUser(user, followed.has(place.id)),
+  cursor: packPlace([place.key, place.id]),
+})
 
 function placeOf(cursor: string): NamePlace {
   const [key, id] = unpackPlace(cursor, 2) as [string, string]
   return { key, id }
 }
 
-async function nextMatches(wanted: string, after: NamePlace | null, viewer: Viewer | null) {
-  const page: { user: Keyed; place: NamePlace }[] = []
+async function filteredSkeleton(wanted: string, after: NamePlace | null, viewer: Viewer | null) {
+  const page: Match[] = []
   for await (const match of peopleByName(wanted, after, { ...LIST_ROW, searchKeys: 1 }, PAGE.search)) {
     if (!viewer?.blocked.has(match.place.id)) page.push(match)
     if (page.length === PAGE.search) break
@@ -68,7 +82,7 @@ export async function* peopleByName(
   after: NamePlace | null,
   projection: Record<string, 0 | 1>,
   size: number,
-): AsyncGenerator<{ user: Keyed; place: NamePlace }> {
+): AsyncGenerator<Match> {
   if (after && !(after.key.startsWith(wanted) && isBefore(after.key, wanted + END)))
     throw badRequest(MESSAGES.badCursor)
   const min = after

@@ -52,7 +52,7 @@ function promote(authorId: string): Promise<void> {
     if (await CelebrityModel.exists({ _id: authorId })) return
     const posts = postsOf(authorId)
     for (let before: number | null = null; ;) {
-      const rows = await posts.rows({ before, limit: OUTBOX_GROUP })
+      const rows = await posts.skeleton({ before, limit: OUTBOX_GROUP })
       await addRows([authorTimeline(authorId)], rows)
       const last = rows.at(-1)
       if (!last || rows.length < OUTBOX_GROUP) break

@@ -108,7 +108,7 @@ const startOf = (cursor: string | undefined): number | null =>
 
 const EMPTY: SharedPage = { posts: [], end: true, edge: null }
 
-/** Skeleton and hydrate (the shared page), filter, present; reads on when the filter has removed posts. */
+/** Skeleton and hydrate are the shared page; then filter and present. Reads on when the filter has removed posts. */
 async function readList(
   viewer: Viewer | null,
   list: PostList | null,
@@ -116,18 +116,20 @@ async function readList(
   muted: 'mutedToo' | 'hidden' = 'hidden',
 ): Promise<Rendered> {
   const page = list ? await sharedPage(list, before) : EMPTY
-  if (!viewer) return renderForVisitors(page)
-  const met =
-    muted === 'mutedToo' ? page.posts : page.posts.filter(({ authorId }) => !hides(viewer, authorId))
-  const missing = PAGE.posts - met.length
-  const isCut = met.length < page.posts.length && missing > 0 && !page.end
-  return render(viewer, isCut ? [...met, ...(await readOn(viewer, list!, page.edge, missing))] : met)
+  if (!viewer) return presentToVisitors(page)
+  const visible = muted === 'mutedToo' ? page.posts : filter(viewer, page.posts)
+  const missing = PAGE.posts - visible.length
+  const isCut = visible.length < page.posts.length && missing > 0 && !page.end
+  return present(viewer, isCut ? [...visible, ...(await readOn(viewer, list!, page.edge, missing))] : visible)
 }
+
+const filter = (viewer: Viewer, posts: readonly CachedPost[]): CachedPost[] =>
+  posts.filter(({ authorId }) => !hides(viewer, authorId))
 
 /** The following feed: personal, so only the cached posts are shared. */
 async function readFollowing(viewer: Viewer | null, before: number | null): Promise<Rendered> {
   if (!viewer) throw unauthorised()
-  return render(viewer, await readOn(viewer, await followingList(viewer), before, PAGE.posts))
+  return present(viewer, await readOn(viewer, await followingList(viewer), before, PAGE.posts))
 }
 
 /** Above it, timeline rows instead of the authors' index ranges (PERFORMANCE, Design 2). */
@@ -136,10 +138,10 @@ const MOST_PULLED = 150
 async function followingList(viewer: Viewer): Promise<PostList> {
   const { ids } = await followeesOf(viewer.id)
   const key = `following:${viewer.id}`
-  if (ids.length > MOST_PULLED) return { key, rows: (range) => timelineRows(viewer.id, range) }
+  if (ids.length > MOST_PULLED) return { key, skeleton: (range) => timelineRows(viewer.id, range) }
   return {
     key,
-    rows: (range) =>
+    skeleton: (range) =>
       postsOfMany(
         ids.filter((id) => !hides(viewer, id)),
         range,
@@ -149,7 +151,7 @@ async function followingList(viewer: Viewer): Promise<PostList> {
 
 /**
  * At least `size` posts that the viewer can see, from a position in a list; fewer only at its end. Skeleton,
- * hydrate, filter.
+ * filter, hydrate: what the rows already tell is filtered before their posts are loaded.
  */
 async function readOn(
   viewer: Viewer,
@@ -164,11 +166,9 @@ async function readOn(
     return Boolean(seen.add(id))
   }
   for (let from = before; ;) {
-    const { rows, end } = await filledPage(list.rows, from, size, passes)
+    const { rows, end } = await filledPage(list.skeleton, from, size, passes)
     // Rows of likes have no author; the posts have.
-    const posts = (await hydratePosts(rows.map(({ id }) => id))).filter(
-      ({ authorId }) => !hides(viewer, authorId),
-    )
+    const posts = filter(viewer, await hydratePosts(rows.map(({ id }) => id)))
     // Rows of posts deleted just now are not the end of the list.
     if (posts.length > 0 || end || rows.length === 0) return posts
     from = rows.at(-1)!.at
@@ -178,7 +178,7 @@ async function readOn(
 const ownOf = async (viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Own> =>
   viewer ? ownReactions(viewer.id, posts) : new Map()
 
-async function render(viewer: Viewer, posts: readonly CachedPost[]): Promise<Rendered> {
+async function present(viewer: Viewer, posts: readonly CachedPost[]): Promise<Rendered> {
   const own = await ownOf(viewer, posts)
   return { etag: etagOf(posts, viewer, own), json: () => pageJson(posts, viewer, own) }
 }
@@ -186,7 +186,7 @@ async function render(viewer: Viewer, posts: readonly CachedPost[]): Promise<Ren
 const forVisitors = new WeakMap<SharedPage, Rendered>()
 
 /** The same bytes for all visitors, while the page is cached. */
-function renderForVisitors(page: SharedPage): Rendered {
+function presentToVisitors(page: SharedPage): Rendered {
   const known = forVisitors.get(page)
   if (known) return known
   let bytes: Buffer | undefined

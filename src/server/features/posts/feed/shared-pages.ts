@@ -45,14 +45,14 @@ export const sharedPage = (list: PostList, before: number | null): Promise<Share
 /** A post, by the same rule; null when there is none. */
 export async function sharedPost(postId: string): Promise<CachedPost | null> {
   const { posts } = await sharedPage(
-    { key: `post:${postId}`, rows: async () => [{ id: postId, authorId: '', at: 0 }] },
+    { key: `post:${postId}`, skeleton: async () => [{ id: postId, authorId: '', at: 0 }] },
     null,
   )
   return posts[0] ?? null
 }
 
 async function readPage(list: PostList, before: number | null): Promise<SharedPage> {
-  const { rows, end } = await wholePage(list.rows, before, PAGE.posts)
+  const { rows, end } = await wholePage(list.skeleton, before, PAGE.posts)
   return { posts: await hydratePosts(rows.map(({ id }) => id)), end, edge: rows.at(-1)?.at ?? null }
 }
 

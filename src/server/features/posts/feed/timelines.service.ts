@@ -150,7 +150,7 @@ const setPrint = async (_id: string, from: string, to: string): Promise<void> =>
 
 async function addAuthor({ _id, floor }: TimelineState, authorId: string): Promise<void> {
   if ((await celebrities()).has(authorId)) return
-  const rows = await postsOf(authorId).rows({ limit: TIMELINE_LENGTH })
+  const rows = await postsOf(authorId).skeleton({ limit: TIMELINE_LENGTH })
   const within = rows.filter(({ at }) => !floor || at >= floor.getTime())
   await addRows([inboxOf(_id)], within)
   // A full timeline: older posts are read from the posts themselves.

@@ -76,7 +76,7 @@ export const subscribeOwnReactions = (): (() => void) =>
  */
 export const likedBy = (userId: string): PostList => ({
   key: `likes:${userId}`,
-  rows: (range) => readLikes(userId, range),
+  skeleton: (range) => readLikes(userId, range),
 })
 
 async function readLikes(userId: string, range: Range): Promise<Row[]> {
