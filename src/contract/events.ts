@@ -57,7 +57,7 @@ export const PUSHED_EVENTS = {
   /**
    * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless it is known that
    * nothing has changed since. `quietMs`: for how long nothing has changed about the person: account,
-   * relations, follows, reactions.
+   * relations, follows, reactions, and whatever else is pushed to all of their pages.
    */
   ready: wireOnly<{ userId: string | null; now: string; quietMs: number }>(),
   /**
@@ -173,7 +173,7 @@ export interface ConnectRefusal {
   retryAfterMs: number
 }
 
-/** `quietMs`, for `watch`: for how long nothing has changed in the posts or feed, at most a minute. */
+/** `quietMs`, for `watch`: for how long nothing has changed in the posts, feed or profile, at most a minute. */
 export interface Granted {
   ok: true
   quietMs?: number

@@ -49,7 +49,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const chats = openChats(io, presence, parts)
   const figures = pushFigures(io, delivery, parts)
   const recentPosts = rememberPosts()
-  const changes = rememberChanges()
+  const changes = rememberChanges(io)
 
   const listen = answerClients(
     {

@@ -13,6 +13,7 @@ import {
   encodeEvent,
   forgetRequest,
   ignorePublishErrors,
+  onBroadcast,
   provideReaders,
   rememberUpgrade,
   terminate,
@@ -73,6 +74,15 @@ describe('On a connection of the installed version', () => {
     writeFrames(socket, frames)
     writeFrames(socket, frames)
     await expect.poll(() => got).toEqual([event, event])
+  })
+
+  it('the rooms of each event that is sent to rooms are known, also of empty ones, but not of volatile events', () => {
+    const heard: (readonly string[])[] = []
+    onBroadcast(io, (rooms) => heard.push(rooms))
+    const event = { userId: 'ann', online: true }
+    io.to(['user:ann', 'user:bob']).emit('presence', event)
+    io.to('user:ann').volatile.emit('presence', event)
+    expect(heard).toEqual([['user:ann', 'user:bob']])
   })
 
   it('the queue is counted in packets, and in bytes of frames that were encoded before', async () => {

@@ -38,6 +38,27 @@ export function writeFrames(socket: LiveSocket, { encoded, options }: Frames): v
   client.writeToEngine(encoded, options)
 }
 
+interface SendingAdapter {
+  apply(options: BroadcastOptions, send: (socket: LiveSocket) => void): void
+}
+interface BroadcastOptions {
+  rooms: ReadonlySet<string>
+  flags?: { volatile?: boolean }
+}
+
+/**
+ * Calls `listener` with the rooms of each event that is sent to sockets of this process by their rooms, also
+ * when another process sends it, and when the rooms are empty. Volatile events are left out.
+ */
+export function onBroadcast(io: LiveServer, listener: (rooms: readonly string[]) => void): void {
+  const adapter = io.of('/').adapter as unknown as SendingAdapter
+  const apply = adapter.apply.bind(adapter)
+  adapter.apply = (options, send) => {
+    if (!options.flags?.volatile) listener([...options.rooms])
+    apply(options, send)
+  }
+}
+
 interface WaitingPacket {
   data?: unknown
   options?: { wsPreEncodedFrame?: readonly Buffer[] }

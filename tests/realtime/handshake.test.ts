@@ -3,7 +3,7 @@ import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { comment, post } from './support/scenes.ts'
+import { comment, message, post } from './support/scenes.ts'
 
 let server: TestServer
 let ann: Person
@@ -53,10 +53,34 @@ describe('The handshake', () => {
     await until('nothing has changed for a while', async () => (await quietMs()) > 0)
     await comment(bob, subject, 'Loud')
     expect(await quietMs()).toBe(0)
-    expect(await live.send('watch', { profile: ann.id }), 'changes of profiles are not remembered').toEqual({
+    expect(await live.send('watch', { topic: 'blog' }), 'changes of the blog are not remembered').toEqual({
       ok: true,
     })
     live.close()
+  })
+
+  it('[L4] says with ready for how long nothing was pushed to the person, and with a profile for how long it is the same', async () => {
+    const cat = await person(server, 'cat')
+    const unchangedSince = async () => {
+      const live = await connectLive(server, { cookie: cat.cookie() })
+      const { payload } = live.heard.find(({ name }) => name === 'ready')!
+      const ready = Date.now() - (payload as { quietMs: number }).quietMs
+      const watched = await live.send('watch', { profile: ann.id })
+      live.close()
+      return { ready, profile: Date.now() - (watched.ok ? (watched.quietMs ?? NaN) : NaN) }
+    }
+    const quiet = () =>
+      until('nothing has changed for a while', async () =>
+        Object.values(await unchangedSince()).every((since) => since < Date.now() - 500),
+      )
+    await quiet()
+    const writtenAt = Date.now()
+    await message(ann, cat, 'Loud')
+    expect((await unchangedSince()).ready).toBeGreaterThan(writtenAt)
+    await quiet()
+    const changedAt = Date.now()
+    await ann.patch('/users/me', { bio: 'Louder' })
+    expect((await unchangedSince()).profile).toBeGreaterThan(changedAt)
   })
 
   it('refuses a foreign or missing Origin', async () => {

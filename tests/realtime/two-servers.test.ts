@@ -128,6 +128,18 @@ const hears = (live: LiveClient, text: string) =>
   live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
 describe('Two servers and a Redis', () => {
+  it('[L4] a page that connects at the other server learns that something was pushed to its person', async () => {
+    const unchangedSince = async () => {
+      const live = await page(there, bob)
+      const { payload } = live.heard.find(({ name }) => name === 'ready')!
+      return Date.now() - (payload as { quietMs: number }).quietMs
+    }
+    await until('nothing has changed for a while', async () => (await unchangedSince()) < Date.now() - 500)
+    const writtenAt = Date.now()
+    await message(ann, bob, 'Written at the first server')
+    await until('the second server knows of it', async () => (await unchangedSince()) > writtenAt)
+  })
+
   it('[L6] carry a chat across: every message once, in order, at both people and in all tabs', async () => {
     const [annsPage, annsPhone, bobsPage] = await Promise.all([
       page(here, ann),

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { bus } from '#server/platform/bus.ts'
-import { isPostRoom, postRoom, topicRoom, userRoom } from '../audience.ts'
+import { isPostRoom, isProfileRoom, postRoom, topicRoom, userIdOf, userRoom } from '../audience.ts'
+import { onBroadcast } from '../socket-io-internals.ts'
+import type { LiveServer } from '../sockets.ts'
 
 /** How far back a process knows what has changed, ms. */
 const TTL_MS = 60_000
-const MAX_ROOMS = 10_000
+const MAX_ROOMS = 50_000
 /** A change may reach the process that answered the page's requests a moment later, ms. */
 const MARGIN_MS = 1_000
 
@@ -13,11 +15,11 @@ const MARGIN_MS = 1_000
  * does not fetch it again when nothing has changed since (LIVE L4).
  */
 export interface RecentChanges {
-  /** Whether the changes in all these rooms are remembered: in those of posts and of the two feeds. */
+  /** Whether the changes in all these rooms are remembered: in those of posts, profiles and the two feeds. */
   knows(rooms: readonly string[]): boolean
   /**
-   * For how long nothing has changed in any of these rooms, ms; at most a minute. Besides posts and feeds it
-   * takes a person's room, for changes of the account, relations, follows and reactions.
+   * For how long nothing has changed in any of these rooms, ms; at most a minute. It also takes
+   * a person's room, for changes of whatever is pushed to that person, and of relations and follows.
    */
   quietMs(rooms: readonly string[]): number
   /** Changes may have been missed: nothing is known about the time before now. */
@@ -27,7 +29,7 @@ export interface RecentChanges {
 
 const FEEDS = [topicRoom('feed'), topicRoom('following')]
 
-export function rememberChanges(): RecentChanges {
+export function rememberChanges(io: LiveServer): RecentChanges {
   const changedAt = new LRUCache<string, number>({ max: MAX_ROOMS, ttl: TTL_MS })
   let knownSince = performance.now()
   // What leaves early for want of space is not known any more.
@@ -36,6 +38,8 @@ export function rememberChanges(): RecentChanges {
     if (changedAt.size >= MAX_ROOMS) evictedAt = performance.now()
     for (const room of rooms) changedAt.set(room, performance.now())
   }
+  // Events that one process sends to the sockets of all: the others hear them only here.
+  onBroadcast(io, (rooms) => note(rooms.filter((room) => userIdOf(room) !== null || isProfileRoom(room))))
   const stops = [
     bus.onCluster('post:created', () => note(FEEDS)),
     bus.onCluster('post:updated', ({ post }) => note([postRoom(post.id)])),
@@ -50,7 +54,9 @@ export function rememberChanges(): RecentChanges {
     bus.onCluster('relation:changed', ({ userId, otherId }) => note([userRoom(userId), userRoom(otherId)])),
   ]
   return {
-    knows: (rooms) => rooms.length > 0 && rooms.every((room) => isPostRoom(room) || FEEDS.includes(room)),
+    knows: (rooms) =>
+      rooms.length > 0 &&
+      rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || FEEDS.includes(room)),
     quietMs(rooms) {
       const last = rooms.map((room) => changedAt.get(room) ?? 0)
       const quiet = performance.now() - Math.max(knownSince, evictedAt, ...last) - MARGIN_MS

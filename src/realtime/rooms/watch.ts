@@ -57,7 +57,11 @@ export function watchHandlers({
       if (profile) watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
       if (other && viewer) await chats.begin(socket, viewer.id, other)
-      const rooms = [...posts.map(postRoom), ...(topic ? [topicRoom(topic)] : [])]
+      const rooms = [
+        ...posts.map(postRoom),
+        ...(topic ? [topicRoom(topic)] : []),
+        ...(profile ? [profileRoom(profile)] : []),
+      ]
       return changes.knows(rooms) ? { quietMs: changes.quietMs(rooms) } : {}
     },
     async unwatch(socket, { posts = [], topic, conversation, profile }, viewer) {

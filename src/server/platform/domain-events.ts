@@ -31,6 +31,8 @@ const SERVER_EVENTS = {
   /** An admin wants to see an error of this type pass through the monitor. */
   'monitor:tested': local<{ errorType: TestError }>(),
   'session:began': local<{ userId: string }>(),
+  /** An attempt at this account was refused, and is in its security log. */
+  'access:refused': local<{ userId: string }>(),
   /** A session continues under another id; its sockets keep it. */
   'session:renewed': cluster<{ userId: string; from: string; to: string }>(),
   /**

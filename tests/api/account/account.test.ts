@@ -380,6 +380,16 @@ describe('The list of sessions', () => {
     here.close()
   })
 
+  test('is pushed when a log-in is refused, which by then is in the activity of the account', async () => {
+    const kim = await person(server, 'kim')
+    const here = await connectLive(server, { cookie: kim.cookie() })
+    expect((await login(kim.email, 'not the password')).status).toBe(401)
+    await here.next('sessions:updated')
+    const { body } = await kim.get<AccountActivityView[]>('/auth/activity')
+    expect(body[0]).toMatchObject({ event: 'login', outcome: 'refused', times: 1 })
+    here.close()
+  })
+
   test("ends all the person's other sessions, and nobody else's", async () => {
     const [mia, nils] = [await person(server, 'mia'), await person(server, 'nils')]
     const others = await Promise.all([login(mia.email), login(mia.email)])

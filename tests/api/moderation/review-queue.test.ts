@@ -5,6 +5,7 @@ import type { WaitingView } from '#contract/moderation.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 // Two processes: within one, a lock keeps a release and a withdrawal apart.
 const storeUri = freshDatabase()
@@ -81,6 +82,35 @@ test('nobody withdraws, rejects or releases a text during its release; an abando
   expect((await waiting(bob)).map(({ id }) => id)).toEqual([busy])
   for (const end of [withdraw, reject, release])
     expect((await end(await queued(bob, `Abandoned ${end.name}`, ago(61_000)))).status).toBe(204)
+})
+
+test('a release whose process stopped after the publication is finished by a job, and publishes nothing twice', async () => {
+  const dan = await person(two, 'queue_dan')
+  const text = 'Published before its decision'
+  const id = await queued(dan, text, { input: { text } })
+  const _id = new mongoose.Types.ObjectId(id)
+  const entry = (await entries().findOne({ _id }))!
+  const posts = async () =>
+    (await king.get<PostView[]>(`/users/${dan.handle}/posts`)).body.map(({ id: post }) => post)
+  expect((await release(id)).status).toBe(204)
+  const published = await posts()
+  const releasedBy = new mongoose.Types.ObjectId(king.id)
+  /** The entry as it was between the two. */
+  const restore = (ago: number) =>
+    entries().insertOne({ ...entry, releasedBy, releasingAt: new Date(Date.now() - ago) })
+
+  await restore(61_000)
+  for (const end of [dan.delete(`/users/me/waiting/${id}`), reject(id)]) expect((await end).status).toBe(503)
+  expect((await release(id)).status).toBe(204)
+  expect([await posts(), await entries().findOne({ _id })]).toEqual([published, null])
+
+  await restore(1_000)
+  await store
+    .db()
+    .collection('jobs')
+    .updateOne({ kind: 'end-release', key: id }, { $set: { dueAt: new Date() } })
+  await until('the job has finished the release', async () => (await entries().findOne({ _id })) === null)
+  expect(await posts()).toEqual(published)
 })
 
 test('a release that fails leaves the text as it was', async () => {

@@ -241,6 +241,17 @@ describe('The spam protection', () => {
       await expect.poll(() => statusOf(who, mediaUrl)).toBe(404)
     })
 
+    test('also when an older entry is being released, which stays', async () => {
+      const older = await heldWithPicture('old')
+      const newer = await heldWithPicture('new')
+      const { QueuedModel } = await import('#server/features/moderation/spam/review-queue.model.ts')
+      const { sweepQueued } = await import('#server/features/moderation/spam/review-queue.service.ts')
+      await QueuedModel.updateOne({ _id: older.id }, { $set: { releasingAt: new Date() } })
+      await sweepQueued(Date.now() + 31 * 24 * 3600_000)
+      expect([await waiting(older.who), await waiting(newer.who)]).toMatchObject([[{ id: older.id }], []])
+      await QueuedModel.updateOne({ _id: older.id }, { $unset: { releasingAt: 1 } })
+    })
+
     test('when it was sent inside the post itself', async () => {
       const who = await fresh('yul')
       const { body } = await post(who, linksOf('yul'), {

@@ -3,7 +3,11 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { SECURITY_EVENTS } from '#contract/account.security-events.ts'
 import type { AccountActivityView } from '#contract/account.settings.ts'
-import { fetchActivity, sessionList } from '#client/features/account/data/sessions/sessions.store.ts'
+import {
+  fetchActivity,
+  sessionList,
+  useActivityVersion,
+} from '#client/features/account/data/sessions/sessions.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -15,13 +19,15 @@ import { deviceName, placeName } from './device-words.ts'
 const AT_FIRST = 5
 
 /**
- * Log-ins, changes and refusals of the last 30 days. Fetched again whenever the list of sessions changes.
+ * Log-ins, changes and refusals of the last 30 days. Fetched again whenever the list of sessions changes
+ * or is pushed.
  */
 export const ActivityCard = () => {
   const sessions = sessionList.use()
+  const version = useActivityVersion((pushed) => pushed.version)
   const [all, setAll] = useState(false)
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['account-activity', sessions?.sessions.map(({ id }) => id).join()],
+    queryKey: ['account-activity', sessions?.sessions.map(({ id }) => id).join(), version],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => fetchActivity(signal),

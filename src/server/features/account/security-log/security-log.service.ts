@@ -3,6 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { AccountActivityView } from '#contract/account.settings.ts'
 import { PAGE } from '#contract/limits.ts'
 import { prefixOf } from '#server/platform/address.ts'
+import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -57,9 +58,12 @@ async function record({ event, outcome, userId: given, req }: SecurityEvent): Pr
     device,
     at,
   }
-  await (outcome === 'done'
-    ? SecurityModel.create({ ...entry, _id: new Types.ObjectId().toHexString() })
-    : countRefusal(entry))
+  if (outcome === 'done') {
+    await SecurityModel.create({ ...entry, _id: new Types.ObjectId().toHexString() })
+    return
+  }
+  await countRefusal(entry)
+  if (userId !== null) bus.emit('access:refused', { userId })
 }
 
 async function countRefusal(entry: Omit<SecurityEntry, '_id' | 'times'>): Promise<void> {

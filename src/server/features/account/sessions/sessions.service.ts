@@ -91,26 +91,29 @@ export async function sweepSessions(userId: string): Promise<void> {
   })
 }
 
-/** Pushes the list of sessions when one begins or ends. */
+/** Pushes the list of sessions when one begins or ends, or when an attempt at the account was refused. */
 export function keepSessionListsLive(): () => void {
-  const tell = async (userId: string) => {
-    const sessions = await listSessions(userId)
-    // A page that gets the list also reads where the account was used.
+  const push = async (userId: string) => {
+    bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
+  }
+  // A page that gets the list also reads where the account was used.
+  const pushAfterLog = async (userId: string) => {
     await securityLogWritten()
-    bus.emit('sessions:updated', { userId, sessions })
+    await push(userId)
   }
   const sweep = async (userId: string) => {
     await sweepSessions(userId)
-    await tell(userId)
+    await pushAfterLog(userId)
   }
   const stops = [
     bus.onLocal('session:began', async ({ userId }) => {
       await endBeyondLimit(userId)
-      await tell(userId)
+      await pushAfterLog(userId)
     }),
+    bus.onLocal('access:refused', ({ userId }) => push(userId)),
     bus.onLocal('session:renewed', ({ userId }) => sweep(userId)),
     bus.onLocal('session:ended', ({ userId, sessionId, except }) => {
-      if (sessionId !== null) return tell(userId)
+      if (sessionId !== null) return pushAfterLog(userId)
       // The remaining session is about to be renewed and is in no list until then.
       return except === undefined ? sweep(userId) : undefined
     }),

@@ -25,8 +25,9 @@ export interface QueuedDocument {
   clientId?: string
   /** The post's upload; kept while the entry exists. */
   mediaId?: Types.ObjectId
-  /** When a release began: until it ends, nobody else removes the entry. */
+  /** When the last attempt to release it began, and the admin: until it ends, nobody else removes the entry. */
   releasingAt?: Date
+  releasedBy?: Types.ObjectId
   createdAt: Date
   rev: number
 }
@@ -54,6 +55,7 @@ const queueSchema = new Schema<QueuedDocument>(
     clientId: String,
     mediaId: Schema.Types.ObjectId,
     releasingAt: Date,
+    releasedBy: Schema.Types.ObjectId,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
   },
@@ -166,34 +168,35 @@ const newEntry = (
   rev: 1,
 })
 
-/** A release that takes longer has died with its process, ms. */
-const RELEASE_LIMIT_MS = 60_000
+/** A release that takes longer has died with its process; a job then ends it, ms. */
+export const RELEASE_LIMIT_MS = 60_000
 
 /** By the store's clock: several processes release and withdraw. */
-const NOT_RELEASING = {
-  $expr: {
-    $lt: [{ $ifNull: ['$releasingAt', new Date(0)] }, { $subtract: ['$$NOW', RELEASE_LIMIT_MS] }],
-  },
+const isStale = {
+  $lt: [{ $ifNull: ['$releasingAt', new Date(0)] }, { $subtract: ['$$NOW', RELEASE_LIMIT_MS] }],
 }
+
+/** An entry whose release has begun may be published already, so it waits for the end of the release. */
+const NOT_RELEASING = { releasedBy: { $exists: false }, $expr: isStale }
 
 /**
  * Marks an entry before its release, so that it is not withdrawn or rejected meanwhile. Throws 404 when it is
  * removed already, 503 during another release.
  */
-export async function beginRelease(id: string): Promise<QueuedDocument> {
+export async function beginRelease(tx: Transaction, adminId: string, id: string): Promise<QueuedDocument> {
   const _id = new Types.ObjectId(id)
   const entry = (await QueuedModel.collection.findOneAndUpdate(
-    { _id, ...NOT_RELEASING },
-    [{ $set: { releasingAt: '$$NOW' } }],
-    { returnDocument: 'after' },
+    { _id, $expr: isStale },
+    [{ $set: { releasingAt: '$$NOW', releasedBy: new Types.ObjectId(adminId) } }],
+    { returnDocument: 'after', session: tx.session },
   )) as QueuedDocument | null
   if (entry) return entry
-  throw (await QueuedModel.exists({ _id })) ? busy() : notFound()
+  throw (await QueuedModel.exists({ _id }).session(tx.session)) ? busy() : notFound()
 }
 
-/** The release failed: the entry can be withdrawn or rejected again at once. */
+/** The release failed for good: the entry can be withdrawn or rejected again at once. */
 export const cancelRelease = async ({ _id, releasingAt }: QueuedDocument): Promise<void> =>
-  void (await QueuedModel.updateOne({ _id, releasingAt }, { $unset: { releasingAt: 1 } }))
+  void (await QueuedModel.updateOne({ _id, releasingAt }, { $unset: { releasingAt: 1, releasedBy: 1 } }))
 
 /** Why an entry is removed. An erasure does not wait for a release, which cannot publish any more. */
 type Reason = 'published' | 'rejected' | 'withdrawn' | 'expired' | 'erased'

@@ -9,7 +9,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
 import { registeredFeatures } from '#server/platform/feature.ts'
-import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { defineJob, definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -18,6 +18,7 @@ import {
   beginRelease,
   cancelRelease,
   QueuedModel,
+  RELEASE_LIMIT_MS,
   QueuedTombstoneModel,
   removeQueued,
   type QueuedDocument,
@@ -46,25 +47,60 @@ const queueSkeleton = (cursor?: string): Promise<QueuedDocument[]> =>
  * Publishes a queued text as new, and notifies its author. Throws 404 when the entry, its author or its post
  * is deleted, 503 while another process releases it.
  */
-export const releaseQueued = (admin: Viewer, id: string): Promise<void> =>
-  oneAtATime(`held:${id}`, async () => {
-    const entry = await beginRelease(id)
-    // If the process stops after the publication, the next release finds the text by its clientId.
-    const postId = await publish(entry).catch(async (error: unknown) => {
-      await cancelRelease(entry)
-      throw error
+export const releaseQueued = (admin: Pick<Viewer, 'id'>, id: string): Promise<void> =>
+  oneAtATime(lockOf(id), async () => {
+    const entry = await transact(async (tx) => {
+      await unfinishedReleases.enqueue({ id }, { tx, key: id, afterMs: RELEASE_LIMIT_MS })
+      return beginRelease(tx, admin.id, id)
     })
-    await decide(admin, entry, { action: 'held.release', postId })
-    const fingerprint = siteFingerprint(entry.text ?? '')
-    if (fingerprint) await forgetFingerprint(fingerprint)
+    await publishAndDecide(entry)
   })
 
-async function publish({ authorId, kind, postId, input }: QueuedDocument): Promise<string> {
+/** Ends a release whose process stopped, or did not learn whether the text was published. */
+const unfinishedReleases = defineJob<{ id: string }>({
+  kind: 'end-release',
+  run: ({ id }) =>
+    oneAtATime(lockOf(id), async () => {
+      const entry = await QueuedModel.findById(id).lean<QueuedDocument>()
+      if (entry?.releasedBy) await publishAndDecide(entry).catch(unlessGone)
+    }),
+  // The entry can be decided again.
+  onDead: async (tx, { id }) =>
+    void (await QueuedModel.updateOne(
+      { _id: id },
+      { $unset: { releasingAt: 1, releasedBy: 1 } },
+      { session: tx.session },
+    )),
+})
+
+const lockOf = (id: string): string => `held:${id}`
+
+/** May run twice: the text is published once, and decided once. */
+async function publishAndDecide(entry: QueuedDocument): Promise<void> {
+  const admin = { id: entry.releasedBy!.toHexString() }
+  const postId = await publish(entry).catch(async (error: unknown) => {
+    // After any other error the text may have been published all the same: the job finds out.
+    if (error instanceof HttpError && error.status < 500) await cancelRelease(entry)
+    throw error
+  })
+  // Nobody else removes the entry meanwhile: when it is gone, it was decided as published.
+  await decide(admin, entry, { action: 'held.release', postId }).catch(unlessGone)
+  const fingerprint = siteFingerprint(entry.text ?? '')
+  if (fingerprint) await forgetFingerprint(fingerprint)
+}
+
+async function publish({ _id, authorId, kind, postId, input }: QueuedDocument): Promise<string> {
   const release = registeredFeatures().flatMap(({ releases }) => releases?.[kind] ?? [])[0]
   if (!input || !release) throw badRequest()
   const author = await loadViewer(authorId.toHexString())
   if (!author) throw notFound()
-  return release(author, postId, input)
+  return release(author, postId, { ...input, clientId: input['clientId'] ?? publicationKey(_id) })
+}
+
+/** The idempotency key of a text that was sent without one: the entry's id in the form of a UUID. */
+function publicationKey(id: Types.ObjectId): string {
+  const hex = id.toHexString()
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18).padEnd(12, '0')}`
 }
 
 /** Rejects a queued text and notifies its author. Throws 404 when it is removed already, 503 during its release. */
@@ -75,7 +111,7 @@ export async function dropQueued(admin: Viewer, id: string): Promise<void> {
 }
 
 const decide = (
-  admin: Viewer,
+  admin: Pick<Viewer, 'id'>,
   entry: QueuedDocument,
   { action, postId }: { action: 'held.release' | 'held.drop'; postId: string | null },
 ) =>
@@ -113,7 +149,7 @@ export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
  * while an admin releases it.
  */
 export const withdraw = (viewer: Viewer, id: string): Promise<void> =>
-  oneAtATime(`held:${id}`, async () => {
+  oneAtATime(lockOf(id), async () => {
     const entry = await QueuedModel.findOne({
       _id: id,
       authorId: viewer.id,
@@ -140,18 +176,22 @@ const AT_A_TIME = 100
 
 definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepQueued() })
 
-/** Removes expired entries, oldest first. */
+/** Removes expired entries, oldest first. One that is being released now is left to its release. */
 export async function sweepQueued(now = Date.now()): Promise<void> {
   const before = Types.ObjectId.createFromTime(Math.floor((now - MAX_AGE_MS) / 1000))
   const old = await QueuedModel.find({ _id: trusted({ $lt: before }) })
     .sort({ _id: 1 })
     .limit(AT_A_TIME)
     .lean<QueuedDocument[]>()
-  for (const entry of old) await transact((tx) => removeQueued(tx, entry, 'expired')).catch(unlessGone)
+  for (const entry of old) await transact((tx) => removeQueued(tx, entry, 'expired')).catch(unlessBusyOrGone)
 }
 
 function unlessGone(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
+}
+
+function unlessBusyOrGone(error: unknown): void {
+  if (!(error instanceof HttpError && error.status === 503)) unlessGone(error)
 }
 
 /** Deletes the entries of a deleted account. */
