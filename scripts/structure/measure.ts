@@ -35,7 +35,7 @@ export const SMALL_LINES = 40
 const PARTS = ['src/contract', 'src/server', 'src/realtime', 'src/client', 'src/embedded-mongo']
 
 /** Lower these when the figures fall; never raise them. */
-const LIMITS = { oneImporter: 80, clientCycles: 0, pagePlaces: 8, journey: MESSAGE_JOURNEY.length }
+const LIMITS = { oneImporter: 80, clientCycles: 0, pagePlaces: 6, journey: MESSAGE_JOURNEY.length }
 
 interface Source {
   readonly file: string

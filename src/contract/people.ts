@@ -4,6 +4,7 @@ import { LIMITS } from './limits.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
 import { atLeast, atMost, Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 import { isStorable, isVisible } from './text.ts'
+import { fixedPaths } from './site.page-titles.ts'
 
 /** The author or actor in other views: a small card (DECISIONS row 39). */
 export const ActorView = z
@@ -60,12 +61,12 @@ export const DisplayName = atMost(
   .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: MESSAGES.brokenText, abort: true })
   .refine(isVisible, { error: MESSAGES.displayNameRequired })
 
-/** Handles that look like a route, the staff or the product itself (DECISIONS row 40). */
-export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
-  'admin administrator root system support help safety contact legal official staff moderator mod royalflush royal_flush deleted null undefined api me login logout register settings profile messages notifications search compose activity blog analytics founders terms privacy guidelines cookies disclaimer everyone here all anonymous'.split(
-    ' ',
-  ),
-)
+/** Handles that look like a page, the staff or the product itself (DECISIONS row 40). */
+export const RESERVED_HANDLES: ReadonlySet<string> = new Set([
+  ...fixedPaths().map((path) => path.slice(1)),
+  ...'administrator root system support help safety contact legal official staff moderator mod'.split(' '),
+  ...'royalflush royal_flush deleted null undefined api me logout everyone here all anonymous'.split(' '),
+])
 
 /** Letters, digits, underscores; stored in lower case (product section 5). No reserved handle. */
 export const Handle = atLeast(

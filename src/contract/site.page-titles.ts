@@ -44,6 +44,9 @@ export const TITLES = {
 
 export type PagePath = keyof typeof TITLES
 
+/** The paths of one fixed segment: '/feed', '/blog-admin'. */
+export const fixedPaths = (): string[] => Object.keys(TITLES).filter((path) => /^\/[^/:]+$/.test(path))
+
 /** The five static pages. */
 export type LegalPath = Extract<PagePath, '/terms' | '/privacy' | '/guidelines' | '/cookies' | '/disclaimer'>
 

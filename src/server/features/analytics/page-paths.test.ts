@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OTHER_PAGE, pageOf } from './page-paths.ts'
+import { kindOfPage, OTHER_PAGE, pageOf } from './page-paths.ts'
 
 const POST = '64b0c0ffee64b0c0ffee64b0'
 
@@ -32,3 +32,12 @@ describe('The page of a path', () => {
     '/__proto__',
   ])('%s is not a page of this site', (path) => expect(pageOf(path)).toBe(OTHER_PAGE))
 })
+
+it.each([
+  ['/terms', 'legal'],
+  ['/founders', 'legal'],
+  ['/login', 'door'],
+  ['/confirm-email', 'door'],
+  ['/admin', 'staff'],
+  [OTHER_PAGE, 'other'],
+])('%s is a page of kind %s', (page, kind) => expect(kindOfPage(page)).toBe(kind))

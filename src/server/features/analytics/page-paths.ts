@@ -1,13 +1,10 @@
 import type { PageKind } from '#contract/analytics.ts'
+import { fixedPaths } from '#contract/site.page-titles.ts'
 
 /** All unknown paths count as this one, so that made-up paths create no rows (LIVE L17). */
 export const OTHER_PAGE = 'other'
 
-const PAGES: ReadonlySet<string> = new Set(
-  'feed login register forgot-password reset-password forgot-username terms privacy guidelines cookies disclaimer founders blog profile activity search privacy-settings admin messages notifications settings compose analytics blog-admin ai-monitor'
-    .split(' ')
-    .map((name) => `/${name}`),
-)
+const PAGES: ReadonlySet<string> = new Set(fixedPaths())
 
 // Share links count as the page they lead to (DECISIONS row 2).
 const PATTERNS: readonly [RegExp, (part: string) => string][] = [
@@ -36,15 +33,14 @@ const KINDS: readonly [RegExp, PageKind][] = [
   [/^\/blog$/, 'blog'],
   [/^\/search$/, 'search'],
   [/^\/messages$/, 'messages'],
-  [/^\/(?:terms|privacy|guidelines|cookies|disclaimer|founders)$/, 'legal'],
-  [/^\/(?:login|register|forgot-password|reset-password|forgot-username)$/, 'door'],
+  [/^\/(?:login|register|forgot-password|reset-password|confirm-email|forgot-username)$/, 'door'],
   [/^\/(?:profile|activity|notifications|settings|compose|privacy-settings)$/, 'own'],
   [/^\/(?:admin|analytics|blog-admin|ai-monitor)$/, 'staff'],
 ]
 
-/** The kind of a page: all that is shown of a person's reading. */
+/** The kind of a page: all that is shown of a person's reading. The site's other pages are texts. */
 export const kindOfPage = (page: string): PageKind =>
-  KINDS.find(([pattern]) => pattern.test(page))?.[1] ?? 'other'
+  KINDS.find(([pattern]) => pattern.test(page))?.[1] ?? (PAGES.has(page) ? 'legal' : 'other')
 
 /** The post of a page; null for other pages. */
 export const postOfPage = (page: string): string | null => /^\/p\/([0-9a-f]{24})$/.exec(page)?.[1] ?? null
