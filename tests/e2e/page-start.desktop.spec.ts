@@ -53,7 +53,7 @@ test('[L4] the start of a page fetches nothing twice when nothing has changed me
   // The server counts a change for a second longer (realtime/rooms/recent-changes.ts).
   const changedAt = Date.now()
   await expect.poll(() => Date.now() - changedAt).toBeGreaterThan(2_500)
-  for (const path of ['/', '/feed', `/p/${post.id}`, '/messages', '/notifications', `/u/${bob.handle}`]) {
+  for (const path of ['/', '/feed', `/p/${post.id}`]) {
     const calls = await callsOfStart(ann, path)
     expect(repeated(calls), path).toEqual([])
     expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(9)

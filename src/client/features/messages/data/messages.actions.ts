@@ -2,21 +2,11 @@ import type { ConversationWith } from '#contract/messages.ts'
 import { conversationOf, dropReadOverlay, overlayRead, applyConversations } from './conversations.store.ts'
 import { deleteMessage, fetchConversations, fetchConversationWith, postRead } from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
-import { onReset } from '#client/live/registry.ts'
-
-/** When the newest page was last asked for, epoch ms; 0: not yet. */
-let newestAskedAt = 0
-export const conversationsReadAt = (): number => newestAskedAt
-onReset(() => {
-  newestAskedAt = 0
-})
 
 /** Loads a page of conversations, newest first, and answers it. Throws ApiError. */
 export async function loadConversations(before?: string) {
-  const askedAt = Date.now()
   const page = await fetchConversations(before)
   applyConversations(page)
-  if (before === undefined) newestAskedAt = askedAt
   return page
 }
 

@@ -1,10 +1,10 @@
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
-import { viewerUnchangedSince } from '#client/live/connection.store.ts'
-import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import { onResync } from '#client/live/registry.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
 import { applyConversations } from './conversations.store.ts'
-import { conversationsReadAt, loadConversations } from './messages.actions.ts'
+import { loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
 import { openOutbox } from './outbox.store.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
@@ -13,11 +13,10 @@ import { applyMessages } from './threads.store.ts'
 
 // The app imports this module after the first render: it fills the badge and sends the outbox.
 
-async function catchUp(cause?: ResyncCause): Promise<void> {
+async function catchUp(): Promise<void> {
   if (!currentViewer()) return
   flushOutbox()
-  const isUnchanged = cause?.reason === 'ready' && conversationsReadAt() >= viewerUnchangedSince()
-  if (!isUnchanged) await loadConversations()
+  await loadConversations()
   await resyncThreads()
   dropArrived()
 }

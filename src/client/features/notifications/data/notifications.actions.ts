@@ -1,18 +1,9 @@
 import type { NotificationView, NotificationsQuery } from '#contract/notifications.ts'
-import { onReset } from '#client/live/registry.ts'
 import { fetchNotifications, postNotificationsRead } from './notifications.api.ts'
 import { markRead, applyUnreadCount, applyNotifications } from './notifications.store.ts'
 
-/** When the oldest of the loaded pages was asked for, epoch ms; Infinity: none is loaded. */
-let oldestAskedAt = Infinity
-export const notificationsReadAt = (): number => oldestAskedAt
-/** All loaded pages were asked for again from this moment on, epoch ms. */
-export const noteNotificationsRead = (askedAt: number): void => void (oldestAskedAt = askedAt)
-onReset(() => noteNotificationsRead(Infinity))
-
 /** Loads a page of notifications, newest first, and answers it. Throws ApiError. */
 export async function loadNotifications(query: NotificationsQuery): Promise<readonly NotificationView[]> {
-  oldestAskedAt = Math.min(oldestAskedAt, Date.now())
   const page = await fetchNotifications(query)
   applyNotifications(page)
   return page
