@@ -8,6 +8,14 @@ import { spreadOf } from '#bench/support/stats.ts'
 import { personId } from '#bench/support/world.ts'
 
 const MAX_ROUNDS = 3
+/** What the page of home fetches again after a restart. */
+const READS = [
+  '/api/auth/me',
+  '/api/posts',
+  '/api/notifications/unread-count',
+  '/api/messages/conversations',
+  '/api/trending',
+]
 
 interface Return {
   seconds: number
@@ -19,7 +27,8 @@ interface Return {
 
 /**
  * Everybody comes back to a server that has just been started, all at the same moment: handshake, rooms,
- * `ready`. The bare server trusts the socket and puts it into one room.
+ * `ready`; and once more with the reads of home in one batch. The bare server trusts the socket and puts it
+ * into one room.
  */
 export async function comeBack({ anotherProduct, anotherBare, db, options, own }: Bench): Promise<Result[]> {
   const many = options.sockets
@@ -31,9 +40,13 @@ export async function comeBack({ anotherProduct, anotherBare, db, options, own }
   const storePid = own.at(-1)!
   const bareSockets = places.map(({ localAddress }, at) => ({ localAddress, auth: { user: personId(at) } }))
   const runs: Return[] = []
+  const withReads: Return[] = []
   const bareRuns: Return[] = []
   for (let round = 0; round < Math.min(MAX_ROUNDS, options.rounds); round += 1) {
-    runs.push(await oneReturn(await anotherProduct(), places, storePid, 'ready'))
+    runs.push(await oneReturn(await anotherProduct(), places, storePid, { until: 'ready' }))
+    withReads.push(
+      await oneReturn(await anotherProduct(), places, storePid, { until: 'ready', reads: READS }),
+    )
     bareRuns.push(await oneReturn(await anotherBare(), bareSockets, storePid))
   }
   const detail = {
@@ -59,6 +72,23 @@ export async function comeBack({ anotherProduct, anotherBare, db, options, own }
       must: 1.5,
       detail,
     },
+    {
+      measure: `${many} signed-in sockets back after a restart, with the reads of home`,
+      unit: 's',
+      value: spreadOf(withReads.map(({ seconds }) => seconds)),
+      must: 20,
+      detail: { sockets: many, refused: spreadOf(withReads.map(({ refused }) => refused)) },
+    },
+    {
+      measure: `${many} signed-in sockets back after a restart, with the reads of home, CPU each`,
+      unit: 'ms',
+      value: spreadOf(withReads.map(({ server, store }) => server + store)),
+      must: 2.5,
+      detail: {
+        server: spreadOf(withReads.map(({ server }) => server)),
+        store: spreadOf(withReads.map(({ store }) => store)),
+      },
+    },
   ]
 }
 
@@ -66,7 +96,7 @@ async function oneReturn(
   server: Child,
   sockets: { cookie?: string; auth?: { user: string }; localAddress: string }[],
   storePid: number,
-  until?: string,
+  also: { until?: string; reads?: readonly string[] } = {},
 ): Promise<Return> {
   const crowd = startCrowd()
   try {
@@ -74,7 +104,7 @@ async function oneReturn(
     await crowd.open({
       port: server.port,
       sockets,
-      ...(until && { until }),
+      ...also,
       event: 'none',
       atOnce: sockets.length,
       retry: true,

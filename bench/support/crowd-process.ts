@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BatchView } from '#contract/batch.ts'
+import { pool, type Pool } from './http-load.ts'
 import { openSocket, RefusedError, type LightSocket } from './sockets.ts'
 
 /**
@@ -17,6 +19,8 @@ export type Order =
       atOnce?: number
       /** A socket that is refused or times out tries again, as a page does. */
       retry?: boolean
+      /** What each socket's page reads once it is connected, in one batch. */
+      reads?: readonly string[]
     }
   | { order: 'forget' }
   | { order: 'heard' }
@@ -35,6 +39,8 @@ export interface Heard {
 const AT_ONCE = 50
 /** A page waits 1 to 30 s before it tries again: here always the shortest wait. ms */
 const RETRY_MS = 1_000
+const RESYNC_SPREAD_MS = 2_000
+const HTTP_CONNECTIONS = 40
 
 let sockets: LightSocket[] = []
 let heardBy = new Set<number>()
@@ -58,6 +64,7 @@ async function open({
   event,
   atOnce = AT_ONCE,
   retry = false,
+  reads,
 }: Extract<Order, { order: 'open' }>): Promise<void> {
   const begin = sockets.length
   const openOne = async (one: (typeof wanted)[number], at: number): Promise<LightSocket> => {
@@ -73,13 +80,30 @@ async function open({
       }
     }
   }
+  const http = reads ? pool(port, HTTP_CONNECTIONS) : null
+  const connect = async (one: (typeof wanted)[number], at: number) => {
+    const socket = await openOne(one, at)
+    if (http && reads) await readAgain(http, one.cookie, reads)
+    return socket
+  }
   for (let start = 0; start < wanted.length; start += atOnce) {
     const opened = await Promise.all(
-      wanted.slice(start, start + atOnce).map((one, offset) => openOne(one, begin + start + offset)),
+      wanted.slice(start, start + atOnce).map((one, offset) => connect(one, begin + start + offset)),
     )
     if (watch) await Promise.all(opened.map((socket) => socket.emit('watch', watch)))
     sockets.push(...opened)
   }
+  http?.close()
+}
+
+/** As a page does: within two seconds after `ready`, so that a crowd does not ask in the same moment. */
+async function readAgain(http: Pool, cookie: string | undefined, reads: readonly string[]): Promise<void> {
+  await pause(Math.random() * RESYNC_SPREAD_MS)
+  const body = { reads: reads.map((path) => ({ path })) }
+  const answer = await http.call({ method: 'POST', path: '/api/batch', body, ...(cookie && { cookie }) })
+  const parts = JSON.parse(answer.toString()) as BatchView
+  const failed = parts.find(({ status }) => status !== 200)
+  if (failed) throw new Error(`${failed.status}: ${failed.message}`)
 }
 
 function forget(): void {

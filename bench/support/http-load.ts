@@ -117,33 +117,27 @@ interface OpenLoop {
  * Sends calls at a fixed rate, whether or not earlier ones are answered. Latency counts from the scheduled
  * time of a call (no coordinated omission). Rejects if a call is refused, unless `mayRefuse`.
  */
-export const openLoop = (
+export async function openLoop(
   port: number,
   many: number,
   perSecond: number,
   callOf: (at: number, due: number) => Call,
   { concurrency = 32, mayRefuse = false }: OpenLoop = {},
-): Promise<Load & { refused: number }> =>
-  withConnections(port, concurrency, async (connections) => {
-    const load = { seconds: 0, latencies: [] as number[], bytes: 0, refused: 0 }
-    const idle = [...connections]
-    const waiting: ((connection: Connection) => void)[] = []
-    const free = () => idle.pop() ?? new Promise<Connection>((resolve) => waiting.push(resolve))
-    const release = (connection: Connection) =>
-      (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
-    const began = performance.now()
-    const calls: Promise<void>[] = []
-    const send = async (at: number, due: number) => {
-      const connection = await free()
-      try {
-        load.bytes += (await connection.call(callOf(at, due))).length
-        load.latencies.push(performance.now() - due)
-      } catch (error) {
-        if (!mayRefuse) throw error
-        load.refused += 1
-      }
-      release(connection)
+): Promise<Load & { refused: number }> {
+  const http = pool(port, concurrency)
+  const load = { seconds: 0, latencies: [] as number[], bytes: 0, refused: 0 }
+  const began = performance.now()
+  const calls: Promise<void>[] = []
+  const send = async (at: number, due: number) => {
+    try {
+      load.bytes += (await http.call(callOf(at, due))).length
+      load.latencies.push(performance.now() - due)
+    } catch (error) {
+      if (!mayRefuse) throw error
+      load.refused += 1
     }
+  }
+  try {
     for (let at = 0; at < many; at += 1) {
       const due = began + (at * 1000) / perSecond
       await untilDue(due)
@@ -151,7 +145,31 @@ export const openLoop = (
     }
     await Promise.all(calls)
     return { ...load, seconds: (performance.now() - began) / 1000 }
-  })
+  } finally {
+    http.close()
+  }
+}
+
+/** Calls that share keep-alive connections; each waits for a free one. */
+export interface Pool {
+  call(call: Call): Promise<Buffer>
+  close(): void
+}
+
+export function pool(port: number, size: number): Pool {
+  const connections = Array.from({ length: size }, () => new Connection(port))
+  const idle = [...connections]
+  const waiting: ((connection: Connection) => void)[] = []
+  const release = (connection: Connection) =>
+    (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
+  return {
+    async call(call) {
+      const connection = idle.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)))
+      return connection.call(call).finally(() => release(connection))
+    },
+    close: () => connections.forEach((connection) => connection.close()),
+  }
+}
 
 // Timers are exact to a millisecond, which is as long as what is measured. So the last millisecond is a busy
 // wait.

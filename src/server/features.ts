@@ -12,6 +12,7 @@ import { people } from './features/people/feature.ts'
 import { posts } from './features/posts/feature.ts'
 import { AuditModel } from './platform/audit/audit.model.ts'
 import type { Feature } from './platform/feature.ts'
+import { batchRoute } from './platform/http/batch.ts'
 import type { RouteSpec } from './platform/http/route.ts'
 import { JobModel } from './platform/jobs/jobs.model.ts'
 import type { IndexedModel } from './platform/mongo/indexes.ts'
@@ -39,7 +40,8 @@ export const FEATURES: readonly Feature[] = [
 ]
 
 /** Every call of the REST contract (product section 7). */
-export const routes: readonly RouteSpec[] = FEATURES.flatMap(({ routes = [] }) => routes)
+const declared: readonly RouteSpec[] = FEATURES.flatMap(({ routes = [] }) => routes)
+export const routes: readonly RouteSpec[] = [...declared, batchRoute(declared)]
 
 /** Every collection of the store. The migration at start compares the indexes of what is registered here. */
 export const collections: readonly IndexedModel[] = [

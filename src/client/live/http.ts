@@ -2,7 +2,7 @@ import { PROOF_HEADER } from '#contract/account.constants.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 /** A request that hangs must not hold up the resync that waits for it. */
-const TIMEOUT_MS = 20_000
+export const TIMEOUT_MS = 20_000
 
 /** Shown when no answer arrived. */
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
@@ -128,6 +128,16 @@ function earlyResponse(method: Method, address: string): Promise<Response> | und
   return answer
 }
 
+/** Sends reads that begin at the same time as one request (batch.ts). */
+interface BatchReader {
+  /** Undefined when the read has to be a call of its own. */
+  read: (address: string) => Promise<Response> | undefined
+  /** An answer has arrived. */
+  note: (address: string, etag: string | null, text: string) => void
+}
+let batch: BatchReader | null = null
+export const setBatchReader = (reader: BatchReader): void => void (batch = reader)
+
 interface Answer {
   ok: boolean
   status: number
@@ -154,9 +164,11 @@ async function exchange(
         ? {}
         : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     }
-    const response = await (earlyResponse(method, address) ?? fetch(address, init))
+    const reader = method === 'GET' ? batch : null
+    const response = await (earlyResponse(method, address) ?? reader?.read(address) ?? fetch(address, init))
     const text = await response.text()
     cancelled.throwIfAborted()
+    if (response.ok) reader?.note(address, response.headers.get('ETag'), text)
     const { ok, status, statusText, headers } = response
     return {
       ok,

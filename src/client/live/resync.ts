@@ -1,4 +1,5 @@
 import { backoff } from './backoff.ts'
+import { inBatches } from './batch.ts'
 import { setCatchingUp } from './connection.store.ts'
 import { ApiError } from './http.ts'
 import { registeredResyncs } from './registry.ts'
@@ -42,7 +43,9 @@ async function drain(): Promise<void> {
 
 /** Names of those that have to be tried again. A refusal (4xx) is an answer; too many requests is not. */
 async function run(names: readonly string[], cause: ResyncCause): Promise<string[]> {
-  const done = await Promise.allSettled(names.map(async (name) => registeredResyncs().get(name)?.(cause)))
+  const done = await inBatches(() =>
+    Promise.allSettled(names.map(async (name) => registeredResyncs().get(name)?.(cause))),
+  )
   return names.filter((_, at) => {
     const one = done[at]
     return one?.status === 'rejected' && !isRefusal(one.reason)

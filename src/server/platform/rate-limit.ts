@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -87,10 +87,15 @@ export type CallLimit = RateLimit | keyof typeof GENERAL
  * limit has one for visitors.
  */
 export function limitRate(of: CallLimit): RequestHandler {
-  const limit = typeof of === 'string' ? GENERAL[of] : of
   return async (req, _res, next) => {
-    if (req.user) await limit.consume(req.user.id)
-    else await (limit.forVisitors ? limit : visitorRate).consume(networkOf(req.ip))
+    await consumeRate(of, req)
     next()
   }
+}
+
+/** Counts one call. Throws 429. */
+export async function consumeRate(of: CallLimit, { user, ip }: Request): Promise<void> {
+  const limit = typeof of === 'string' ? GENERAL[of] : of
+  if (user) await limit.consume(user.id)
+  else await (limit.forVisitors ? limit : visitorRate).consume(networkOf(ip))
 }

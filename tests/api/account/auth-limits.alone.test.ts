@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BatchView } from '#contract/batch.ts'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import { nthMail, tokenIn } from '#tests/support/mail.ts'
 import { solvedPuzzle } from '#tests/support/puzzles.ts'
@@ -272,4 +273,17 @@ test('a caller over the limit, or without a session, is refused before the body 
   expect((await broken('/posts', '192.0.2.60')).status).toBe(401)
   await times(300, () => visitor(server).get('/auth/me', from('192.0.2.61')))
   expect((await broken('/auth/login', '192.0.2.61')).status).toBe(429)
+})
+
+test('Each read of a batch counts as a call: a visitor has 300 in five minutes', async () => {
+  const reads = Array.from({ length: 20 }, () => ({ path: '/api/trending' }))
+  const statuses: number[] = []
+  for (let round = 0; round < 15; round++) {
+    const { body } = await visitor(server).post<BatchView>('/batch', { reads }, from('192.0.2.90'))
+    statuses.push(...body.map(({ status }) => status))
+  }
+  // The batches count too.
+  expect(statuses.filter((status) => status === 200)).toHaveLength(300 - 15)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  expect((await visitor(server).post('/batch', { reads }, from('192.0.2.90'))).status).toBe(429)
 })

@@ -221,6 +221,8 @@ export const ROWS: Record<string, Row> = {
   'GET /notifications/unread-count': row(members),
   'POST /notifications/read': row(members, given({ ids: [] })),
 
+  'POST /batch': row(public_, given({ reads: [{ path: '/api/posts' }] })),
+
   'POST /reports': row([401, 400, 201, 201], async (world) => ({
     body: { targetType: 'post', targetId: (await post(world)).id, reason: 'spam' },
   })),

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { BatchInput, BatchView } from '#contract/batch.ts'
 import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { answered } from './make-post.ts'
 
@@ -9,14 +10,25 @@ type Handler = (method: string, path: string, body: Record<string, unknown>) => 
  * but 200.
  */
 export function answerCalls(reply: Handler): void {
-  vi.stubGlobal('fetch', async (path: string, init: { method: string; body?: string }) => {
-    const answer = await reply(
-      init.method,
-      path,
-      init.body ? (JSON.parse(init.body) as Record<string, unknown>) : {},
+  const answer = async (method: string, path: string, body: Record<string, unknown>) => {
+    const answered = await reply(method, path, body)
+    return answered instanceof Response ? answered : Response.json(answered)
+  }
+  vi.stubGlobal('fetch', async (path: string, init: { method?: string; body?: string } = {}) => {
+    const body = init.body ? (JSON.parse(init.body) as Record<string, unknown>) : {}
+    if (path !== '/api/batch') return answer(init.method ?? 'GET', path, body)
+    const { reads } = body as BatchInput
+    return Response.json(
+      await Promise.all(reads.map(async (read) => partOf(await answer('GET', read.path, {})))),
     )
-    return answer instanceof Response ? answer : Response.json(answer)
   })
+}
+
+async function partOf(response: Response): Promise<BatchView[number]> {
+  const text = await response.text()
+  return response.ok
+    ? { status: response.status, body: JSON.parse(text) as unknown }
+    : { status: response.status, message: text }
 }
 
 /** One post and its toggle, by DECISIONS row 12: the same emoji withdraws it, another one replaces it. */

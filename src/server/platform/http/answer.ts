@@ -3,6 +3,8 @@ import type { Request, Response } from 'express'
 /** What a handler returns; the route sends it. */
 export interface Answer {
   readonly status: number
+  /** What a batch sends instead; only answers with JSON have it. */
+  readonly content?: { json: () => string | Buffer; etag?: string }
   /** Settles when everything is sent or the client has left; rejects only before the headers are sent. */
   send(req: Request, res: Response): void | Promise<void>
 }
@@ -10,6 +12,7 @@ export interface Answer {
 /** A view as JSON. Presenters build it; nothing else may be sent (ARCHITECTURE, Presenter). */
 export const ok = (view: unknown, status: 200 | 201 | 202 = 200): Answer => ({
   status,
+  content: { json: () => JSON.stringify(view) },
   send: (_req, res) => void res.status(status).json(view),
 })
 
@@ -36,10 +39,17 @@ export const redirectAway = (address: string): Answer => ({
  */
 export const serialised = (json: () => Buffer, etag: string): Answer => ({
   status: 200,
+  content: { json, etag },
   send(req, res) {
     res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' })
     if (req.headers['if-none-match'] === etag) return void res.status(304).end()
     res.set('Content-Type', 'application/json; charset=utf-8')
     res.status(200).end(json())
   },
+})
+
+/** JSON that is serialised already and of which nobody has an older copy. */
+export const rawJson = (json: Buffer): Answer => ({
+  status: 200,
+  send: (_req, res) => void res.set('Content-Type', 'application/json; charset=utf-8').status(200).end(json),
 })

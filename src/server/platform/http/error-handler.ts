@@ -14,10 +14,7 @@ export const unknownCall: RequestHandler = () => {
  * Turns every error into a response: a message as text/plain, or problem+json on request (DECISIONS row 14).
  */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  const { status, message, headers } = toHttpError(error)
-  // An intended 503 (busy) is not reported as an error.
-  if (status >= 500 && !(error instanceof HttpError))
-    logger.error({ err: error, method: req.method, path: req.path }, 'request failed')
+  const { status, message, headers } = toHttpError(error, req)
   if (res.headersSent) return next(error)
   res.status(status).set(headers)
   if (req.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
@@ -28,8 +25,16 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
   }
 }
 
-function toHttpError(error: unknown): HttpError {
+/** Any error as the response it gets. Logs what nobody expected. */
+export function toHttpError(error: unknown, { method, path }: { method: string; path: string }): HttpError {
+  // An intended 503 (busy) is not reported as an error.
   if (error instanceof HttpError) return error
+  const response = expectedError(error)
+  if (response.status >= 500) logger.error({ err: error, method, path }, 'request failed')
+  return response
+}
+
+function expectedError(error: unknown): HttpError {
   if (isClientError(error))
     return new HttpError(error.status, error.status === 413 ? MESSAGES.tooLarge : MESSAGES.invalidInput)
   if (isStoreOutage(error)) return busy(STORE_RETRY)

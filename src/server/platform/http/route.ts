@@ -107,6 +107,31 @@ function handler(spec: RouteSpec): RequestHandler {
   }
 }
 
+/** Whether a batch may contain the call: a GET that answers with JSON. */
+export const isRead = ({ method, answers }: RouteSpec): boolean => method === 'get' && answers[200] != null
+
+interface ReadInput {
+  params: unknown
+  query: Record<string, unknown>
+  /** The request of the batch. */
+  req: Request
+  res: Response
+}
+
+/** Runs one read of a batch, with the same checks as a call of its own. Its rate was counted before. */
+export async function runRead(spec: RouteSpec, { params, query, req, res }: ReadInput): Promise<Answer> {
+  admit(spec, req)
+  if (spec.proof) assertProven(req)
+  return spec.handle({
+    viewer: (req.user ?? null) as Viewer,
+    params: parse(spec.params, params, notFound),
+    query: parseQuery(spec.query, query),
+    body: undefined,
+    req,
+    res,
+  })
+}
+
 function admit({ access, method, whileSuspended }: RouteSpec, req: Request): void {
   const viewer = req.user ?? null
   if (access !== 'visitor' && !viewer) throw unauthorised()

@@ -85,7 +85,8 @@ export async function resyncPosts(cause?: ResyncCause): Promise<void> {
   const posts = [...openPosts.keys()].filter(
     (id) => !isReady || !isUnchangedSince(`post:${id}`, freshAsOf(id)),
   )
-  await Promise.all([...lists.map(({ key }) => catchUp(key)), ...posts.map(refreshPost)])
+  // At once, so that it shares the request of the other reads.
+  await Promise.all([...lists.map(({ key }) => catchUp(key, 0)), ...posts.map(refreshPost)])
 }
 
 const headReadAt = ({ key, readAt }: OpenList): number => Math.max(headAskedAt.get(key) ?? 0, readAt())
@@ -97,10 +98,10 @@ retainPosts(postsInUse)
 onResync('posts', resyncPosts)
 
 /** Fetches the head of an open list again: new posts wait behind its pill. Throws ApiError. */
-export function catchUp(key: ListKey): Promise<void> {
+export function catchUp(key: ListKey, afterMs = DEBOUNCE_MS): Promise<void> {
   const waiting = catchingUp.get(key)
   if (waiting) return waiting
-  const next = new Promise<void>((resolve) => setTimeout(resolve, DEBOUNCE_MS)).then(() => {
+  const next = new Promise<void>((resolve) => setTimeout(resolve, afterMs)).then(() => {
     // A request from here on would be newer than this answer.
     catchingUp.delete(key)
     const list = openLists.get(key)

@@ -1,0 +1,99 @@
+import { MAX_BATCH_READS, type BatchInput, type BatchView } from '#contract/batch.ts'
+import { setBatchReader, TIMEOUT_MS } from './http.ts'
+import { LruMap } from './lru-map.ts'
+import { onReset } from './registry.ts'
+
+/** Reads that begin within this time share a request, ms. */
+const GATHER_MS = 20
+/** Answers whose ETag is remembered. */
+const MAX_KNOWN = 20
+
+interface Waiting {
+  address: string
+  resolve: (response: Response | Promise<Response>) => void
+}
+
+const known = new LruMap<string, { etag: string; text: string }>(MAX_KNOWN)
+onReset(() => known.clear())
+
+let open = 0
+let waiting: Waiting[] = []
+
+/**
+ * Until `work` settles, reads that begin at the same time are one request (`POST /api/batch`). Each is
+ * answered as if it were a call of its own.
+ */
+export async function inBatches<T>(work: () => Promise<T>): Promise<T> {
+  open += 1
+  try {
+    return await work()
+  } finally {
+    open -= 1
+  }
+}
+
+setBatchReader({
+  read(address) {
+    if (open === 0) return undefined
+    if (waiting.length === 0) setTimeout(flush, GATHER_MS)
+    return new Promise((resolve) => waiting.push({ address, resolve }))
+  },
+  note(address, etag, text) {
+    if (etag) known.set(address, { etag, text })
+  },
+})
+
+function flush(): void {
+  const reads = waiting
+  waiting = []
+  for (let at = 0; at < reads.length; at += MAX_BATCH_READS) send(reads.slice(at, at + MAX_BATCH_READS))
+}
+
+function send(reads: readonly Waiting[]): void {
+  const answers = reads.length === 1 ? null : askTogether(reads)
+  reads.forEach(({ address, resolve }, at) =>
+    resolve(answers ? answers.then((all) => all?.[at]?.() ?? askAlone(address)) : askAlone(address)),
+  )
+}
+
+const askAlone = (address: string): Promise<Response> =>
+  fetch(address, { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) })
+
+/** Makes each read's response; null from a server of an earlier version, which knows no batches. */
+async function askTogether(reads: readonly Waiting[]): Promise<(() => Response)[] | null> {
+  const input: BatchInput = {
+    reads: reads.map(({ address }) => ({ path: address, etag: known.get(address)?.etag })),
+  }
+  const response = await fetch('/api/batch', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (response.status === 404) return null
+  if (response.ok) {
+    const parts = (await response.json()) as BatchView
+    return reads.map(
+      ({ address }, at) =>
+        () =>
+          responseOf(address, parts[at]!),
+    )
+  }
+  // The whole batch was refused: so is each read.
+  const { status, statusText, headers } = response
+  const text = await response.text()
+  return reads.map(() => () => new Response(text, { status, statusText, headers }))
+}
+
+function responseOf(
+  address: string,
+  { status, etag, body, message, retryAfter }: BatchView[number],
+): Response {
+  const kept = status === 304 ? known.get(address) : undefined
+  if (kept) return new Response(kept.text)
+  return new Response(message ?? JSON.stringify(body), {
+    status,
+    headers: { ...(etag && { ETag: etag }), ...(retryAfter && { 'Retry-After': retryAfter }) },
+  })
+}
