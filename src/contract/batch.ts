@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** Reads in one batch. */
-export const MAX_BATCH_READS = 20
+import { LIMITS } from './limits.ts'
 
 /** Several GET calls of this contract in one request: what a page fetches again after it was away (LIVE L7). */
 export const BatchInput = z.object({
@@ -15,7 +13,7 @@ export const BatchInput = z.object({
       }),
     )
     .min(1)
-    .max(MAX_BATCH_READS),
+    .max(LIMITS.batchReads),
 })
 export type BatchInput = z.output<typeof BatchInput>
 

@@ -55,6 +55,8 @@ export const LIMITS = {
   pickerMetadata: 3000,
   /** Unused uploads of one person. */
   uploadsWaiting: 20,
+  /** Reads in one batch. */
+  batchReads: 20,
 } as const
 
 /** Rows in a page; every list is read by cursor (DECISIONS row 33). */

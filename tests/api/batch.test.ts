@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MAX_BATCH_READS, type BatchView } from '#contract/batch.ts'
+import type { BatchView } from '#contract/batch.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -78,8 +79,8 @@ describe('A batch', () => {
   it('has at least one read, and a limited number', async () => {
     const reads = (count: number) => paths(...Array.from({ length: count }, () => '/api/trending'))
     expect((await bob.post('/batch', { reads: [] })).status).toBe(400)
-    expect((await bob.post('/batch', { reads: reads(MAX_BATCH_READS + 1) })).status).toBe(400)
-    expect(await batch(bob, reads(MAX_BATCH_READS))).toHaveLength(MAX_BATCH_READS)
+    expect((await bob.post('/batch', { reads: reads(LIMITS.batchReads + 1) })).status).toBe(400)
+    expect(await batch(bob, reads(LIMITS.batchReads))).toHaveLength(LIMITS.batchReads)
     expect((await bob.post('/batch', { reads: paths('https://elsewhere.example') })).status).toBe(400)
   })
 })

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MAX_BATCH_READS, type BatchInput, type BatchView } from '#contract/batch.ts'
+import type { BatchInput, BatchView } from '#contract/batch.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { inBatches } from '#client/live/batch.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { resetStores } from '#client/live/registry.ts'
@@ -54,9 +55,9 @@ describe('Reads that begin together in a resync', () => {
 
   it('are several requests when there are more than a batch takes', async () => {
     const sent = serve(found)
-    const paths = Array.from({ length: MAX_BATCH_READS + 2 }, (_, at) => `/api/${at}`)
+    const paths = Array.from({ length: LIMITS.batchReads + 2 }, (_, at) => `/api/${at}`)
     await inBatches(() => Promise.all(paths.map((path) => api.get(path))))
-    expect(sent.map(({ reads }) => reads?.length)).toEqual([MAX_BATCH_READS, 2])
+    expect(sent.map(({ reads }) => reads?.length)).toEqual([LIMITS.batchReads, 2])
   })
 
   it('fail alone', async () => {

@@ -1,4 +1,5 @@
-import { MAX_BATCH_READS, type BatchInput, type BatchView } from '#contract/batch.ts'
+import type { BatchInput, BatchView } from '#contract/batch.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { setBatchReader, TIMEOUT_MS } from './http.ts'
 import { LruMap } from './lru-map.ts'
 import { onReset } from './registry.ts'
@@ -46,7 +47,7 @@ setBatchReader({
 function flush(): void {
   const reads = waiting
   waiting = []
-  for (let at = 0; at < reads.length; at += MAX_BATCH_READS) send(reads.slice(at, at + MAX_BATCH_READS))
+  for (let at = 0; at < reads.length; at += LIMITS.batchReads) send(reads.slice(at, at + LIMITS.batchReads))
 }
 
 function send(reads: readonly Waiting[]): void {
