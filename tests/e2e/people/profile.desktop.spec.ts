@@ -33,10 +33,11 @@ test('an unknown person is fetched once', async () => {
   const { page } = ann
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/users/nobody_here')) asked.push(request.url())
+    const path = '/api/users/nobody_here'
+    if (request.url().endsWith(path) || request.postData()?.includes(path)) asked.push(request.url())
   })
   // The resync after the connect fetches everything at the same time.
-  const resynced = page.waitForResponse('**/api/notifications/unread-count')
+  const resynced = page.waitForResponse(/\/api\/(batch|notifications\/unread-count)$/)
   await page.goto('/u/nobody_here')
   await expect(page.getByText('Nobody by that name has ever sat here.')).toBeVisible()
   await resynced
