@@ -66,7 +66,11 @@ async function answerPuzzle(...answers: string[]): Promise<void> {
   })
   const place = await draw(<Puzzle solved={false} onSolved={() => {}} />)
   for (const answer of answers) {
-    await eventually(() => find<HTMLInputElement>(place, 'input'))
+    // The toast about the answer before comes first: then its input is replaced, and then the next is taken.
+    await eventually(() => {
+      expect(find<HTMLInputElement>(place, 'input').value).toBe('')
+      expect(place.querySelector('[aria-disabled="true"]')).toBeNull()
+    })
     useToasts.setState({ toasts: [] })
     type(find<HTMLInputElement>(place, 'input'), answer)
     await eventually(() => expect(find<HTMLInputElement>(place, 'input').value).toBe(answer))

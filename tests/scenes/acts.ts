@@ -1,4 +1,5 @@
-import type { Page } from 'playwright'
+import type { FileChooser, Page } from 'playwright'
+import { withLargeFile } from '#tests/support/large-file.ts'
 import type { DemoWorld, World } from './scene.ts'
 
 /** Something a person does on a page, or that happens to the page. */
@@ -42,12 +43,19 @@ export const withoutClipboard = (page: Page) =>
     }),
   )
 
-/** Chooses a file for what is being written. */
-export const chooseFile = async (page: Page, name: string, mimeType: string, buffer: Buffer) => {
+type ChosenFile = Parameters<FileChooser['setFiles']>[0]
+
+const choose = async (page: Page, file: ChosenFile) => {
   const chooser = page.waitForEvent('filechooser')
   await click('Add a photo or video')(page)
-  await (await chooser).setFiles({ name, mimeType, buffer })
+  await (await chooser).setFiles(file)
 }
+/** Chooses a file for what is being written. */
+export const chooseFile = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
+  choose(page, { name, mimeType, buffer })
+/** Chooses an empty file of this size. */
+export const chooseLargeFile = (page: Page, name: string, bytes: number) =>
+  withLargeFile(name, bytes, (file) => choose(page, file))
 export const choosePicture: Act<DemoWorld> = (page, { picture }) =>
   chooseFile(page, 'the-duke-at-sea.png', 'image/png', picture)
 

@@ -1,10 +1,10 @@
-import { chooseFile, type Act } from './acts.ts'
+import { chooseFile, chooseLargeFile, type Act } from './acts.ts'
 import { each, type Row, type Scene, type Screen } from './scene.ts'
 
 const choose =
-  (name: string, mimeType: string, bytes = 10): Act =>
+  (name: string, mimeType: string): Act =>
   (page) =>
-    chooseFile(page, name, mimeType, Buffer.alloc(bytes))
+    chooseFile(page, name, mimeType, Buffer.alloc(10))
 const invalid = (message: string): Row[] => each('toast', 'Invalid file', message)
 const MEGABYTE = 1024 * 1024
 
@@ -32,7 +32,7 @@ const picker: Screen = {
       ),
       refused(
         'a picture of more than 10 MB',
-        choose('a.png', 'image/png', 10 * MEGABYTE + 1),
+        (page) => chooseLargeFile(page, 'a.png', 10 * MEGABYTE + 1),
         'Image file is too large. Maximum size is 10MB.',
       ),
       refused(

@@ -4,6 +4,7 @@ import { attach, clip, isDrawn, photo, publish, type ChosenFile } from '#tests/e
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
+import { withLargeFile } from '#tests/support/large-file.ts'
 
 let ann: Guest
 let bob: Guest
@@ -88,7 +89,7 @@ test('a file is checked before it is sent', async () => {
   await page.goto('/compose')
   await attach(page, { name: 'scroll.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await expect(toast(page)).toContainText('Please select an image or video file.')
-  await attach(page, { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) })
+  await withLargeFile('huge.png', 10 * 1024 * 1024 + 1, (file) => attach(page, file))
   await expect(toast(page)).toContainText('Image file is too large. Maximum size is 10MB.')
   await attach(page, { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
   const failure = page.getByRole('form', { name: 'New post' }).getByRole('alert')

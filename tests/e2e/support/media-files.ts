@@ -33,8 +33,8 @@ export const clip = async (): Promise<ChosenFile> => ({
   buffer: await mp4(2),
 })
 
-/** Chooses a file for what is being written on this page. */
-export async function attach(page: Page, file: ChosenFile): Promise<void> {
+/** Chooses a file, or the file with this path, for what is being written on this page. */
+export async function attach(page: Page, file: ChosenFile | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a photo or video' }).click()
   await (await chooser).setFiles(file)
