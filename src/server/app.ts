@@ -45,9 +45,11 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
 
 function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const router = Router()
-  const document = JSON.stringify(openApiDocument(routes))
+  // Made when somebody asks for it: it takes a tenth of a second.
+  let document: string | undefined
+  const openApi = () => (document ??= JSON.stringify(openApiDocument(routes)))
   router.use(timeRequests, personal, sameSiteOnly)
-  router.get('/openapi.json', (_req, res) => void res.type('json').send(document))
+  router.get('/openapi.json', (_req, res) => void res.type('json').send(openApi()))
   router.use(unlessVisiting(sessions), unlessVisiting(passport.session()))
   mount(router, routes)
   router.use(unknownCall)

@@ -13,15 +13,22 @@ const NARROW: readonly Size[] = [
 ]
 
 /**
- * What axe finds on this page in both themes at these sizes, and what is wider than the window. The page is at
- * the first of the sizes before and after.
+ * What axe finds on this page in both themes at these sizes, and what is wider than the window: at these sizes
+ * and narrower ones, and with letters twice as large. The page is at the first of the sizes before and after.
  */
 export async function violationsOfPage(page: Page, sizes: readonly Size[]): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const [at, size] of sizes.entries())
+  for (const [at, size] of sizes.entries()) {
+    await page.setViewportSize(size)
     found.push(...(await violationsAt(page, size, at % 2 === 0 ? 'light' : 'dark')))
-  found.push(...(await tooWide(page, sizes)))
+    found.push(...(await tooWide(page, size)), ...(await tooWideWithLargeLetters(page, size)))
+  }
+  for (const size of NARROW) {
+    await page.setViewportSize(size)
+    found.push(...(await tooWide(page, size)))
+  }
+  await page.setViewportSize(sizes[0]!)
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
@@ -29,7 +36,6 @@ export async function violationsOfPage(page: Page, sizes: readonly Size[]): Prom
 /** All rules in one theme, and in the other theme the rules about colours. */
 async function violationsAt(page: Page, size: Size, first: Theme): Promise<string[]> {
   const second = first === 'light' ? 'dark' : 'light'
-  await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme: first })
   const lines = (await complaints(page)).map((line) => `${first} at ${size.width} px: ${line}`)
   await page.emulateMedia({ colorScheme: second })
@@ -39,21 +45,17 @@ async function violationsAt(page: Page, size: Size, first: Theme): Promise<strin
   ]
 }
 
-/** At these sizes, at narrower ones, and with letters twice as large. */
-async function tooWide(page: Page, sizes: readonly Size[]): Promise<string[]> {
-  const found: string[] = []
-  const measure = async (size: Size, how: string) => {
-    await page.setViewportSize(size)
-    const px = await overhang(page)
-    if (px > 0) found.push(`${px} px too wide at ${how}`)
-  }
-  const setLetters = (size: string) =>
-    page.evaluate((letters) => void (document.documentElement.style.fontSize = letters), size)
-  for (const size of [...NARROW, ...sizes]) await measure(size, `${size.width} px`)
+async function tooWide(page: Page, { width }: Size, how = ''): Promise<string[]> {
+  const px = await overhang(page)
+  return px > 0 ? [`${px} px too wide at ${width} px${how}`] : []
+}
+
+async function tooWideWithLargeLetters(page: Page, size: Size): Promise<string[]> {
+  const setLetters = (letters: string) =>
+    page.evaluate((value) => void (document.documentElement.style.fontSize = value), letters)
   await setLetters('200%')
-  for (const size of sizes) await measure(size, `${size.width} px with letters twice as large`)
+  const found = await tooWide(page, size, ' with letters twice as large')
   await setLetters('')
-  await page.setViewportSize(sizes[0]!)
   return found
 }
 
