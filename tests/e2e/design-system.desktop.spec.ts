@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { complaints } from './support/look.ts'
+import { complaints, enter } from './support/look.ts'
 import { showcase, type Showcase } from './support/showcase.ts'
 import { expect, test } from './support/test.ts'
 
@@ -90,6 +90,25 @@ test('a page with a scroll bar does not jump sideways when a dialog opens', asyn
   await trigger.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await trigger.boundingBox()).toEqual(before)
+  await browser.close()
+})
+
+test('a page that does not scroll does not move either when a dialog opens', async ({
+  playwright,
+  launchOptions,
+  baseURL,
+}) => {
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  const page = await browser.newPage({ baseURL: baseURL!, viewport: { width: 1280, height: 3_000 } })
+  await enter(page, '/search')
+  const main = page.getByRole('main')
+  const before = await main.boundingBox()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await page.locator('main').boundingBox()).toEqual(before)
   await browser.close()
 })
 

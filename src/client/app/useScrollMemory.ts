@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { inBrowser } from '#client/ui/in-browser.ts'
 import { tabKept } from '#client/ui/storage.ts'
@@ -36,7 +36,8 @@ export function useScrollMemory(): void {
     if (isReturn) return holdAt(places.get(place) ?? 0)
     if (beginsAtTop) scrollTo(0, 0)
   }, [place, pathname, search, hash, isReturn])
-  useEffect(() => {
+  // In the layout phase: a page that is opened without a click event scrolls to its top before effects run.
+  useLayoutEffect(() => {
     const stop = new AbortController()
     addEventListener('scroll', () => remember(place), { passive: true, signal: stop.signal })
     // Also where one scrolled to before this code was there to see it.

@@ -19,18 +19,20 @@ export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonP
   />
 )
 
-/** Wraps the skeletons of a screen and announces them: 'Loading your feed...'. */
+/** Wraps the skeletons of a screen and announces them: 'Loading your feed...'. `visible` shows the words as well. */
 export const SkeletonGroup = ({
   label,
+  visible = false,
   className,
   children,
 }: {
   label: string
+  visible?: boolean
   className?: string
   children: ReactNode
 }) => (
   <div role="status" className={className}>
-    <span className="sr-only">{label}</span>
+    <span className={visible ? 'rf-skeleton-label' : 'sr-only'}>{label}</span>
     {children}
   </div>
 )

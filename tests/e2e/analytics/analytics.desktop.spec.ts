@@ -25,6 +25,7 @@ test('an admin sees page views and devices move as others browse', async ({ base
 
   // The page of all figures moves as well, and says in a table what its charts draw.
   await queen.page.goto('/analytics')
+  await expect(queen.page.getByText('This hour so far')).toBeVisible()
   const today = queen.page.getByText('Page Views', { exact: true }).locator('..').getByTestId('figure')
   await expect(today).toBeVisible()
   const shown = async () => Number((await today.textContent())!.replace(/\D/g, ''))

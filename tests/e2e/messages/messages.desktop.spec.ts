@@ -68,7 +68,32 @@ test('dots show while the other writes, and the sender sees what was sent', asyn
   await openThread(bob.page, ann)
   await expect(thread(bob.page)).toContainText('hello')
   await bob.page.getByPlaceholder('Write a message').pressSequentially('I am ty')
-  await expect(ann.page.getByText('Bob is typing')).toBeAttached()
+  const dots = ann.page.getByText('Bob is typing')
+  await expect(dots).toBeAttached()
+  // A sent message ends the dots, and the next key shows them again without a pause.
+  await bob.page.keyboard.press('Enter')
+  await expect(thread(ann.page)).toContainText('I am ty')
+  await expect(dots).toHaveCount(0)
+  await bob.page.keyboard.press('x')
+  await expect(dots).toBeAttached()
+})
+
+test('every message has its time: below the last of a group, on hover and focus beside the others', async () => {
+  await openThread(ann.page, bob)
+  await write(ann.page, 'first of two')
+  await write(ann.page, 'second of two')
+  await expect(thread(ann.page)).toContainText(/second of two.*Sent/)
+  const bubble = (text: string) => thread(ann.page).locator('.s-bubble-row').filter({ hasText: text })
+  const hidden = bubble('first of two').locator('time')
+  await expect(bubble('second of two').locator('time')).toHaveText(/^\d\d:\d\d · Sent$/)
+  await expect(hidden).toHaveText(/^\d\d:\d\d$/)
+  await expect(hidden).toHaveCSS('opacity', '0')
+  await bubble('first of two').getByText('first of two').hover()
+  await expect(hidden).toHaveCSS('opacity', '1')
+  await ann.page.mouse.move(0, 0)
+  await expect(hidden).toHaveCSS('opacity', '0')
+  await bubble('first of two').getByRole('button', { name: 'Delete message' }).focus()
+  await expect(hidden).toHaveCSS('opacity', '1')
 })
 
 test('L7: what is written without a network arrives once and in order when it comes back', async () => {

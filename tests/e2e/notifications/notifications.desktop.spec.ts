@@ -29,6 +29,36 @@ test('notifications of follows, reactions, comments, mentions and messages arriv
   await expect(list.getByRole('link', { name: /react/i })).toHaveAttribute('href', `/p/${drop.id}`)
 })
 
+test('Select All selects the pages that are not loaded yet as well', async () => {
+  const drop = await post(ann, 'A decree with many answers')
+  for (let number = 1; number <= 25; number += 1)
+    await call(bob, `/posts/${drop.id}/comments`, { text: `Answer ${number}.` })
+  const { page } = ann
+  await page.goto('/notifications')
+  const unread = page.getByRole('region', { name: 'New notifications' })
+  await expect(unread.getByRole('listitem')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Select All' }).click()
+  await page.getByRole('button', { name: 'Mark 25 as read' }).click()
+  await expect(unread).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Load more notifications' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('listitem')).toHaveCount(20)
+  await expect(unread).toHaveCount(0)
+})
+
+test('when the loaded notifications have been read, the next ones move up', async () => {
+  const drop = await post(ann, 'A decree with some more answers')
+  for (let number = 1; number <= 22; number += 1)
+    await call(bob, `/posts/${drop.id}/comments`, { text: `Answer ${number}.` })
+  const { page } = ann
+  await page.goto('/notifications')
+  const rows = page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  for (const row of await rows.all()) await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark 20 as read' }).click()
+  await expect(rows).toHaveCount(2)
+})
+
 test('notifications read in one tab are read in all tabs', async () => {
   await call(bob, `/users/${ann.id}/follow`)
   const drop = await post(ann, 'Another decree')

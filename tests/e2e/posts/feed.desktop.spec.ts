@@ -279,6 +279,33 @@ test('Back returns to the exact place in the list', async () => {
   expect(await placeOf(tale)).toBe(before)
 })
 
+test('Back returns to the place also when the page was left by keys or by a click of an assistive tool', async () => {
+  await createPosts(writer, 20, (number) => `${'A tale of many lines. '.repeat(number % 7)}Tale ${number}.`)
+  const { page } = reader
+  await openFollowing(page)
+  const leaveByKeys = async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+  }
+  const leaveByTool = () =>
+    page
+      .getByRole('link', { name: /^Messages/ })
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+  for (const leave of [leaveByKeys, leaveByTool]) {
+    await page.evaluate(() => scrollTo(0, 1_500))
+    await drawn(page)
+    const tale = card(page, await firstReadable(page))
+    const before = await placeOf(tale)
+    await leave()
+    await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
+    await page.goBack()
+    await expect(tale).toBeInViewport()
+    await drawn(page)
+    expect(await placeOf(tale)).toBe(before)
+  }
+})
+
 /** The last words of the first post that stands whole below the header. */
 async function firstReadable(page: Page): Promise<string> {
   const read = () =>

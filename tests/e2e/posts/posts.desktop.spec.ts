@@ -43,6 +43,10 @@ test('a reaction shows at once and moves on the other side; a second click remov
   letGo()
   await expect(reaction(ann.page, 'poo, 1')).toBeVisible()
   await expect(reaction(ann.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'false')
+  // The head of the card has the handle for screen readers too.
+  await expect(
+    card(bob.page, 'Who took the good paper?').getByRole('link', { name: `@${ann.handle}`, exact: true }),
+  ).toHaveCount(1)
   await reaction(bob.page, 'laughing face').click()
   await expect(reaction(ann.page, 'laughing face, 1')).toBeVisible()
   await expect(reaction(ann.page, 'poo, 1')).toHaveCount(0)

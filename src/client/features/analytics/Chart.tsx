@@ -8,8 +8,15 @@ export interface ChartProps {
   kind: 'bars' | 'lines'
   /** Labels from left to right. */
   labels: readonly string[]
-  /** At most two; the second one is dashed. */
-  series: readonly { name: string; values: readonly number[] }[]
+  /** At most two; the second one is dashed, and the first one may grow. */
+  series: readonly ChartSeries[]
+}
+
+export interface ChartSeries {
+  name: string
+  values: readonly number[]
+  /** The last value still grows: it is drawn as a point, because a line to it would look like a fall. */
+  growing?: boolean
 }
 
 /** The chart library is large, so it is loaded when a chart is on screen. */
@@ -21,7 +28,7 @@ export const Chart = (props: ChartProps) => {
   return (
     <figure>
       {Drawn ? <Drawn {...props} /> : <Skeleton shape="block" height={200} />}
-      {props.series.length > 1 && <Legend names={props.series.map(({ name }) => name)} />}
+      {props.series.length > 1 && <Legend series={props.series} />}
       <details className="pt-2 text-sm">
         <summary className="w-fit cursor-pointer rounded-xs text-ink-soft">Show the figures</summary>
         <div className="max-h-72 overflow-y-auto pt-2">
@@ -34,14 +41,20 @@ export const Chart = (props: ChartProps) => {
 
 const STROKES = ['border-chart-1', 'border-chart-2 border-dashed'] as const
 
-const Legend = ({ names }: { names: readonly string[] }) => (
+const Legend = ({ series }: Pick<ChartProps, 'series'>) => (
   <figcaption className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-sm text-ink-soft">
-    {names.map((name, at) => (
+    {series.map(({ name }, at) => (
       <span key={name} className="inline-flex items-center gap-2">
         <span className={`w-6 border-t-2 ${STROKES[at]}`} />
         {name}
       </span>
     ))}
+    {series.some(({ growing }) => growing) && (
+      <span className="inline-flex items-center gap-2">
+        <span className="size-2 rounded-full bg-chart-1" />
+        This hour so far
+      </span>
+    )}
   </figcaption>
 )
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '#client/ui/theme.ts'
-import type { ChartProps } from './Chart.tsx'
+import type { ChartProps, ChartSeries } from './Chart.tsx'
 
 const HEIGHT = 200
 
@@ -46,8 +46,15 @@ type Latest = { readonly current: Pick<ChartProps, 'labels' | 'series'> }
 
 const dataOf = (labels: readonly string[], series: ChartProps['series']): uPlot.AlignedData => [
   labels.map((_, at) => at),
-  ...series.map(({ values }) => labels.map((_label, at) => values[at] ?? null)),
+  ...series.map(({ values, growing }) => valuesAt(labels, growing ? values.slice(0, -1) : values)),
+  ...series.filter(isGrowing).map(({ values }) => lastAlone(labels, values)),
 ]
+
+const isGrowing = ({ growing }: ChartSeries): boolean => growing === true
+const valuesAt = (labels: readonly string[], values: readonly number[]) =>
+  labels.map((_label, at) => values[at] ?? null)
+const lastAlone = (labels: readonly string[], values: readonly number[]) =>
+  labels.map((_label, at) => (at === values.length - 1 ? values[at]! : null))
 
 function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest): uPlot.Options {
   const [ink, line, ...colours] = [
@@ -87,6 +94,10 @@ function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest)
         ...(kind === 'bars'
           ? { fill: colours[at], paths: uPlot.paths.bars!({ size: [0.7, 24] }) }
           : at > 0 && { dash: [6, 4] }),
+      })),
+      ...latest.current.series.filter(isGrowing).map((): uPlot.Series => ({
+        stroke: colours[0],
+        points: { show: true, size: 8, fill: colours[0] },
       })),
     ],
   }

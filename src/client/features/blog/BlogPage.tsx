@@ -105,7 +105,7 @@ const Decrees = ({ q }: { q: string }) => {
 
 /** Placeholder of two decrees. */
 const BlogSkeleton = () => (
-  <SkeletonGroup label="Loading royal decrees..." className="s-decrees">
+  <SkeletonGroup label="Loading royal decrees..." visible className="s-decrees">
     {[0, 1].map((at) => (
       <div key={at} className="s-decree-card">
         <Skeleton shape="block" width="70%" height={28} />

@@ -120,7 +120,7 @@ export const NoDecree = () => (
 )
 
 const Loading = () => (
-  <SkeletonGroup label="Loading royal decree..." className="s-decree">
+  <SkeletonGroup label="Loading royal decree..." visible className="s-decree">
     <Skeleton shape="block" width="80%" height={40} />
     <Skeleton width="40%" />
     <Skeleton shape="block" height={240} />

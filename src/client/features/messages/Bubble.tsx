@@ -49,39 +49,46 @@ interface BubbleProps {
   onReport?: () => void
 }
 
-/** One message. Its time shows below the last of its group, and on hover. */
+/** One message. The last of a group shows its time below, the others beside it on hover, focus and long press. */
 export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete, onReport }: BubbleProps) => {
   const time = clockTime(message.createdAt)
-  const words = [closesGroup || state ? time : null, state].filter(Boolean).join(' · ')
+  const timeBelow = closesGroup || state !== undefined
   return (
     <Shell
       own={own}
       opensGroup={opensGroup}
       closesGroup={closesGroup}
-      note={words && <time dateTime={message.createdAt}>{words}</time>}
+      note={timeBelow && <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>}
       actions={
-        !message.deleted && (
-          <>
-            {onDelete && (
-              <IconButton
-                label="Delete message"
-                size="sm"
-                icon={<Trash2 />}
-                className="s-bubble-action"
-                onClick={onDelete}
-              />
-            )}
-            {onReport && (
-              <IconButton
-                label="Report message"
-                size="sm"
-                icon={<Flag />}
-                className="s-bubble-action"
-                onClick={onReport}
-              />
-            )}
-          </>
-        )
+        <>
+          {!message.deleted && (
+            <>
+              {onDelete && (
+                <IconButton
+                  label="Delete message"
+                  size="sm"
+                  icon={<Trash2 />}
+                  className="s-bubble-action"
+                  onClick={onDelete}
+                />
+              )}
+              {onReport && (
+                <IconButton
+                  label="Report message"
+                  size="sm"
+                  icon={<Flag />}
+                  className="s-bubble-action"
+                  onClick={onReport}
+                />
+              )}
+            </>
+          )}
+          {!timeBelow && (
+            <time dateTime={message.createdAt} className="s-bubble-time">
+              {time}
+            </time>
+          )}
+        </>
       }
     >
       {message.deleted ? (

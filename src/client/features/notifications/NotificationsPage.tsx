@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
-import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import { unreadIds, useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -26,6 +26,8 @@ export const NotificationsPage = () => {
   const earlier = useNotifications(true).slice(0, PAGE.earlier)
   const selection = useSelection(unread.map(({ id }) => id))
   const { marking, markRead } = useMarkRead(selection)
+  const { selecting, selectAll } = useSelectAll(selection, pages)
+  useNextWhenEmpty(unread.length, pages)
 
   if (failed)
     return <ErrorState as="h1" title="Failed to load notifications" onRetry={() => location.reload()} />
@@ -35,7 +37,7 @@ export const NotificationsPage = () => {
       <div className="border-b border-hairline p-4 sm:px-5">
         <PageHeading title="Notifications" className="min-h-11">
           {unread.length > 0 && (
-            <Button size="sm" variant="ghost" onClick={selection.toggleAll}>
+            <Button size="sm" variant="ghost" pending={selecting} onClick={() => void selectAll()}>
               {selection.all ? 'Deselect All' : 'Select All'}
             </Button>
           )}
@@ -68,6 +70,34 @@ export const NotificationsPage = () => {
 }
 
 type Selection = ReturnType<typeof useSelection>
+type UnreadPages = ReturnType<typeof useNotificationLists>['unread']
+
+/** Marked in one call; the page keeps 500 notifications at most. */
+const MAX_SELECTED = 400
+
+/** Selects every unread notification: the pages that are not loaded yet are loaded first. */
+function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: UnreadPages) {
+  const { run, pending: selecting } = useWrite()
+  const loadAll = async () => {
+    for (let more = hasNextPage; more && unreadIds().length < MAX_SELECTED;) {
+      const { hasNextPage: next, error } = await fetchNextPage()
+      if (error) throw error
+      more = next
+    }
+  }
+  const selectAll = async () => {
+    if (selection.all) return selection.clear()
+    if (await run({ write: loadAll, failed: 'Failed to load notifications' })) selection.select(unreadIds())
+  }
+  return { selecting, selectAll }
+}
+
+/** When all loaded unread ones have been marked as read, the next ones move up. */
+function useNextWhenEmpty(shown: number, { hasNextPage, isFetching, isError, fetchNextPage }: UnreadPages) {
+  useEffect(() => {
+    if (shown === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [shown, hasNextPage, isFetching, isError, fetchNextPage])
+}
 
 function useMarkRead(selection: Selection) {
   const { run, pending: marking } = useWrite()
@@ -144,7 +174,7 @@ function useSelection(shownIds: readonly string[]) {
     all,
     has: (id: string) => ticked.has(id),
     toggle: (id: string) => setTicked((current) => flipped(current, id)),
-    toggleAll: () => setTicked(all ? new Set() : new Set(shownIds)),
+    select: (ids: readonly string[]) => setTicked(new Set(ids)),
     clear: () => setTicked(new Set()),
   }
 }

@@ -13,7 +13,7 @@ export const stylesheetSingleton = () => {
       users += 1
       if (sheet) return
       sheet = new CSSStyleSheet()
-      sheet.replaceSync(css)
+      sheet.replaceSync(css + keepGutter())
       document.adoptedStyleSheets.push(sheet)
     },
     remove: () => {
@@ -24,6 +24,13 @@ export const stylesheetSingleton = () => {
     },
   }
 }
+
+/**
+ * The lock replaces the width of the scroll bar by a margin, but measures none on a page that does not scroll.
+ * Such a page has a gutter (base.css) that the lock removes as well, and would move without this rule.
+ */
+const keepGutter = (): string =>
+  `body[data-scroll-locked] { margin-right: ${innerWidth - document.documentElement.offsetWidth}px !important }`
 
 /** Hook form: the sheet lives as long as one component that uses it. */
 export const styleHookSingleton = () => {

@@ -196,7 +196,7 @@ const Empty = ({ searching, onCreate }: { searching: boolean; onCreate: () => vo
 )
 
 const Loading = () => (
-  <SkeletonGroup label="Loading royal archives..." className="flex flex-col gap-3">
+  <SkeletonGroup label="Loading royal archives..." visible className="flex flex-col gap-3">
     {[0, 1, 2, 3].map((at) => (
       <Skeleton key={at} shape="block" height={56} />
     ))}

@@ -4,6 +4,7 @@ import type { MessageView } from '#contract/messages.ts'
 import { conversationOf, applyConversations } from './conversations.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
 import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
+import { resetTyping } from './signals.store.ts'
 import { lastSeq } from './thread-window.ts'
 import { fillForward } from './threads.actions.ts'
 import { applyMessages, threadOf } from './threads.store.ts'
@@ -55,6 +56,7 @@ export function sendMessage({ clientId, receiverId, content, upload }: Draft): S
     state: 'sending',
     ...(upload && { upload }),
   }
+  resetTyping()
   const kept = putOutgoing(entry)
   const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
   if (!kept) putOutgoing({ ...entry, unkept: true })

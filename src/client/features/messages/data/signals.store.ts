@@ -49,7 +49,8 @@ onReset(() => useSignals.setState({ typing: new Map(), online: new Map() }))
 /** Sent at most this often; the other person's dots last longer. */
 const TYPING_THROTTLE_MS = 2_000
 
-let lastSent = { conversationId: '', at: 0 }
+const NOTHING_SENT = { conversationId: '', at: 0 }
+let lastSent = NOTHING_SENT
 
 /** Shows the other person that something is being written. A lost signal does not matter (LIVE L15). */
 export function sendTyping(conversationId: string): void {
@@ -58,3 +59,6 @@ export function sendTyping(conversationId: string): void {
   lastSent = { conversationId, at: now }
   void signal('typing', { conversationId })
 }
+
+/** A sent message ends the dots on the other side. The next key press shows them again at once. */
+export const resetTyping = (): void => void (lastSent = NOTHING_SENT)

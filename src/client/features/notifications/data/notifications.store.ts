@@ -52,6 +52,12 @@ export const newestSeq = (): number =>
 
 export const useUnreadNotifications = (): number => useNotificationsStore((state) => state.unread.count)
 
+/** The loaded unread ones. */
+export const unreadIds = (): string[] => {
+  const { records, marked } = useNotificationsStore.getState()
+  return [...records.values()].filter(({ id, read }) => !read && !marked.has(id)).map(({ id }) => id)
+}
+
 /** Unread ones or read ones, newest first. */
 export const useNotifications = (read: boolean): NotificationView[] =>
   useNotificationsStore(

@@ -20,7 +20,7 @@ export const PostHead = ({ post, nameId, onGone }: PostHeadProps) => (
       <TextLink tone="quiet" to={`/u/${post.author.handle}`} id={nameId} className="s-post-name" dir="auto">
         {post.author.displayName}
       </TextLink>
-      <Link to={`/u/${post.author.handle}`} tabIndex={-1} aria-hidden="true" className="s-post-handle">
+      <Link to={`/u/${post.author.handle}`} tabIndex={-1} className="s-post-handle">
         @{post.author.handle}
       </Link>
     </span>

@@ -4,7 +4,7 @@ import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.t
 
 /** Posts that are about to be there. */
 export const ListSkeleton = ({ label }: { label: string }) => (
-  <SkeletonGroup label={label}>
+  <SkeletonGroup label={label} visible>
     {[2, 1, 3, 2, 1].map((lines, row) => (
       <PostCardSkeleton key={row} lines={lines} />
     ))}

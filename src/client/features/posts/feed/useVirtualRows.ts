@@ -67,7 +67,8 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     })
   }, [inFlow, ids])
 
-  useEffect(() => {
+  // In the layout phase, because the next page may scroll to its top before effects run.
+  useLayoutEffect(() => {
     let offset = window.scrollY
     const note = () => (offset = window.scrollY)
     addEventListener('scroll', note, { passive: true })

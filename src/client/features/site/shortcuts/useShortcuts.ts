@@ -5,6 +5,9 @@ import { useShortcutsStore } from './shortcuts.store.ts'
 /** The code of the shortcuts is loaded with the first key. */
 const loadKeys = () => import('./keys.ts')
 
+/** Keys are handled in the order in which they were pressed, also while the code is loading. */
+let previous: Promise<void> = Promise.resolve()
+
 const KEYS = new Set('?jklcn/ghmp')
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
@@ -21,11 +24,12 @@ export function useShortcuts(): void {
     event.preventDefault()
     const { key, target, timeStamp } = event
     // When they cannot be fetched, the next key tries again.
-    void loadKeys().then(
-      ({ press }) =>
-        press(key, { at: timeStamp, navigate: (to) => void navigate(to), target: target as Element }),
-      () => undefined,
-    )
+    previous = previous
+      .then(async () => {
+        const { press } = await loadKeys()
+        press(key, { at: timeStamp, navigate: (to) => void navigate(to), target: target as Element })
+      })
+      .catch(() => undefined)
   })
   useEffect(() => {
     const stop = new AbortController()
