@@ -121,6 +121,19 @@ describe('A signed-in page', () => {
     fake.socket.disconnect.mockClear()
   })
 
+  it('fetches the account again after ten minutes, once the tab is visible', async () => {
+    const now = vi.spyOn(Date, 'now')
+    const began = Date.now()
+    cookie = account(ANN, { displayName: 'Anna', rev: 2 })
+    now.mockReturnValue(began + 590_000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    now.mockReturnValue(began + 610_000)
+    expect(viewer()?.displayName).toBe('Ann')
+    document.dispatchEvent(new Event('visibilitychange'))
+    now.mockRestore()
+    await eventually(() => expect(viewer()?.displayName).toBe('Anna'))
+  })
+
   it('that logs out empties its stores without a message', async () => {
     await session.logOut()
     expect(viewer()).toBeNull()

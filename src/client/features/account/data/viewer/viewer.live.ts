@@ -1,6 +1,21 @@
 import type { LiveEvent } from '#client/live/registry.ts'
 import { checkSessionQuietly, sessionOver } from './viewer.actions.ts'
-import { updateViewer, useViewerStore } from './viewer.store.ts'
+import { currentViewer, updateViewer, useViewerStore } from './viewer.store.ts'
+
+/** How long the account counts as fresh (product section 4). Changes are pushed as well. */
+const FRESH_MS = 600_000
+const CHECK_MS = 60_000
+
+let freshUntil = Date.now() + FRESH_MS
+
+function refreshWhenStale(): void {
+  if (document.visibilityState !== 'visible' || !currentViewer() || Date.now() < freshUntil) return
+  freshUntil = Date.now() + FRESH_MS
+  checkSessionQuietly()
+}
+
+setInterval(refreshWhenStale, CHECK_MS)
+document.addEventListener('visibilitychange', refreshWhenStale)
 
 export const onViewerUpdated = ({ user }: LiveEvent<'viewer:updated'>): void => updateViewer(user)
 
