@@ -14,8 +14,8 @@ function refreshWhenStale(): void {
   checkSessionQuietly()
 }
 
+// A page that becomes visible after a while resyncs anyway (live/start.ts).
 setInterval(refreshWhenStale, CHECK_MS)
-document.addEventListener('visibilitychange', refreshWhenStale)
 
 export const onViewerUpdated = ({ user }: LiveEvent<'viewer:updated'>): void => updateViewer(user)
 
