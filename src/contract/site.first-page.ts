@@ -1,25 +1,29 @@
 import type { CurrentUserView } from './account.ts'
 import type { BlogCardView, BlogPostView } from './blog.ts'
 import type { CommentView } from './comments.ts'
+import type { ConversationView } from './messages.ts'
+import type { NotificationView } from './notifications.ts'
 import type { ProfileView } from './people.ts'
 import type { PostView } from './posts.ts'
-import type { LegalPath } from './site.page-titles.ts'
 
 /**
- * A page as the server renders it into its HTML, with all that it shows. Everything in it is as its
- * reader gets it by REST: a visitor, or at home the person it is drawn for.
+ * What a page shows, as the server renders it into its HTML. Everything in it is as its reader gets it by
+ * REST.
  */
 export type FirstPage =
   | { kind: 'landing'; posts: readonly PostView[] }
   | { kind: 'feed'; posts: readonly PostView[] }
   /** '/' of somebody who is signed in: the head of their list. */
-  | { kind: 'home'; viewer: CurrentUserView; posts: readonly PostView[] }
+  | { kind: 'home'; posts: readonly PostView[] }
   | { kind: 'post'; post: PostView; comments: readonly CommentView[] }
   | { kind: 'profile'; profile: ProfileView; posts: readonly PostView[] }
   | { kind: 'blog'; decrees: readonly BlogCardView[] }
   | { kind: 'decree'; decree: BlogPostView }
-  | { kind: 'legal'; path: LegalPath }
-  | { kind: 'founders' }
+  | { kind: 'messages'; conversations: readonly ConversationView[] }
+  | { kind: 'notifications'; unread: readonly NotificationView[]; read: readonly NotificationView[] }
+  /** A page that shows only its own texts. */
+  | { kind: 'static' }
+  /** The page's content is not in the HTML: the page fetches it. */
   | { kind: 'loading' }
   | { kind: 'missing'; what: 'page' | 'post' | 'user' | 'decree' }
 
@@ -30,6 +34,8 @@ export type PageOf<Kind extends FirstPage['kind']> = Extract<FirstPage, { kind: 
 export interface PageData {
   /** When it was rendered, epoch ms by the server's clock. */
   at: number
+  /** The account of its reader; null for a visitor. */
+  viewer: CurrentUserView | null
   page: FirstPage
 }
 

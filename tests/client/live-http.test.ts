@@ -85,31 +85,6 @@ describe('A call', () => {
   })
 })
 
-describe('An early fetch of the document', () => {
-  it('is used once; the next call fetches again', async () => {
-    const fetching = answer(200, '"later"')
-    use(fetching)
-    window.rfEarly = { '/api/posts': Promise.resolve(Response.json('early')) }
-    expect(await api.get('/api/posts', { cursor: undefined })).toBe('early')
-    expect(fetching).not.toHaveBeenCalled()
-    expect(await api.get('/api/posts')).toBe('later')
-  })
-
-  it('is used only by the same call', async () => {
-    use(answer(200, '"other"'))
-    window.rfEarly = { '/api/posts': Promise.resolve(Response.json('early')) }
-    expect(await api.get('/api/posts', { q: 'duck' })).toBe('other')
-    expect(await api.post('/api/posts', {})).toBe('other')
-  })
-
-  it('is dropped when the session changes', async () => {
-    use(answer(200, '"mine"'))
-    window.rfEarly = { '/api/posts': Promise.resolve(Response.json("somebody else's")) }
-    abandonCalls()
-    expect(await api.get('/api/posts')).toBe('mine')
-  })
-})
-
 describe('A 401', () => {
   it('is null for a read that visitors may make, and an error for others', async () => {
     use(answer(401, 'Please log in to continue.'))

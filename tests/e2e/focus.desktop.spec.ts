@@ -8,10 +8,12 @@ test('the focus stays near a button that disappears when it is clicked', async (
   const post = await createPost(bob, `${'So much to say about paper. '.repeat(15)}End.`)
   await comment(bob, post.id, 'Mine')
   await page.goto(`/u/${bob.handle}`)
+  await hydrated(page)
   await card(page, 'So much to say').getByRole('button', { name: 'Show more' }).press('Enter')
   await expect(card(page, 'End.')).toBeFocused()
 
   await page.goto(`/p/${post.id}`)
+  await hydrated(page)
   const options = page.getByRole('button', { name: 'Comment options' })
   await options.press('Enter')
   await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')

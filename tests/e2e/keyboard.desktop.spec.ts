@@ -19,6 +19,7 @@ test('the feed is used by keys: j, k, l and c, which do nothing while somebody t
   await createPosts(ann, 12, (number) => `${word} ${number}.`)
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
+  await hydrated(page)
   await expect(numbered(page, 12)).toBeVisible()
   for (let number = 12; number >= 2; number -= 1) {
     await page.keyboard.press('j')

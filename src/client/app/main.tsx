@@ -1,7 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { loadViewer, noViewer } from '#client/features/account/data/viewer/viewer.actions.ts'
+import { loadViewer } from '#client/features/account/data/viewer/viewer.actions.ts'
+import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import { App } from './App.tsx'
 import { prepareSeed } from './first-page/seed.ts'
@@ -20,28 +21,31 @@ const app = (
   </StrictMode>
 )
 
-/** What the document was rendered from; null when it came without its page. */
+/** What the document was rendered from. Null: the server could not tell who asked for it. */
 function pageData(): PageData | null {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  // A tab of a profile is not in the document, which has the posts.
-  return text && !new URLSearchParams(location.search).has('tab') ? (JSON.parse(text) as PageData) : null
+  return text ? (JSON.parse(text) as PageData) : null
 }
+
+// A tab of a profile is not in the document, which has the posts.
+const hasContent = ({ page }: PageData): boolean =>
+  page.kind !== 'loading' && !new URLSearchParams(location.search).has('tab')
+
+/** When the data was read. A document from the browser's cache is older than this visit. The two clocks may differ. */
+const readAt = ({ at }: PageData): number => Math.min(at, performance.timeOrigin)
 
 async function hydrate(data: PageData): Promise<void> {
   const seed = await prepareSeed(data, location.pathname)
-  // A document from the browser's cache is older than this visit. The two clocks may differ.
-  seed(Math.min(data.at, performance.timeOrigin))
+  seed(readAt(data))
   // In slices: there is something to read meanwhile, and a slow phone still scrolls.
   startTransition(() => void hydrateRoot(root, app))
 }
 
-function render(): void {
-  // The server knows when nobody is signed in. Else it is asked before anything is drawn: who is here decides
-  // what '/' is.
-  const viewerKnown =
-    'visitor' in document.documentElement.dataset ? Promise.resolve(noViewer()) : loadViewer()
-  void viewerKnown.then(() => preloadPage(location.pathname))
-  if (location.pathname !== '/') void preloadPage(location.pathname)
+function render(data: PageData | null): void {
+  // Who is signed in decides what '/' is, so nothing is rendered before it is known.
+  if (data) setViewer(data.viewer, readAt(data))
+  else void loadViewer().then(() => preloadPage(location.pathname))
+  if (data || location.pathname !== '/') void preloadPage(location.pathname)
   createRoot(root).render(app)
 }
 
@@ -49,5 +53,5 @@ registerServiceWorker()
 // Without it the page is the same; only nobody hears of what breaks in it.
 import('./report-errors.ts').catch(() => undefined)
 const data = pageData()
-if (data) hydrate(data).catch(render)
-else render()
+if (data && hasContent(data)) hydrate(data).catch(() => render(data))
+else render(data)

@@ -86,7 +86,6 @@ let session = new AbortController()
 export function abandonCalls(): void {
   session.abort()
   session = new AbortController()
-  window.rfEarly = {}
 }
 
 let askForProof: () => Promise<boolean> = () => Promise.resolve(false)
@@ -112,20 +111,6 @@ async function call<T>(method: Method, path: string, options: Options): Promise<
   if (ok) return (text === '' ? undefined : JSON.parse(text)) as T
   if (status === 401) for (const listener of refused) listener()
   throw new ApiError(status, text, retryAfter)
-}
-
-declare global {
-  interface Window {
-    /** Requested by public/first.js before this code had loaded, by address. */
-    rfEarly?: Record<string, Promise<Response>>
-  }
-}
-
-/** The response to an early request; each is used once. */
-function earlyResponse(method: Method, address: string): Promise<Response> | undefined {
-  const answer = method === 'GET' ? window.rfEarly?.[address] : undefined
-  if (answer) delete window.rfEarly?.[address]
-  return answer
 }
 
 /** Sends reads that begin at the same time as one request (batch.ts). */
@@ -165,7 +150,7 @@ async function exchange(
         : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     }
     const reader = method === 'GET' ? batch : null
-    const response = await (earlyResponse(method, address) ?? reader?.read(address) ?? fetch(address, init))
+    const response = await (reader?.read(address) ?? fetch(address, init))
     const text = await response.text()
     cancelled.throwIfAborted()
     if (response.ok) reader?.note(address, response.headers.get('ETag'), text)

@@ -19,37 +19,10 @@
 // Buttons do nothing until the page's code has loaded (base.css).
 document.documentElement.dataset.hydrating = ''
 
-// Asks for what a first page asks for, while the page's code is still under way: it would be asked only when all of that
-// has come. live/http.ts takes these answers over.
-;(function () {
-  var early = {}
-  var ask = function (path) {
-    early[path] = fetch(path, { credentials: 'same-origin', signal: AbortSignal.timeout(20000) })
-    // Whoever takes it over hears of a failure; nobody else has to.
-    early[path].catch(function () {})
-  }
-  var path = location.pathname
-  var post = /^\/p\/([0-9a-f]{24})$/.exec(path)
-  var person = /^\/u\/([A-Za-z0-9_]+)$/.exec(path)
-  var root = document.documentElement
-  // These documents bring what their page shows (features/site/pages).
-  if ('visitor' in root.dataset || 'member' in root.dataset) return
-  ask('/api/auth/me')
-  if (path === '/' || path === '/feed') ask('/api/posts')
-  if (post) {
-    ask('/api/posts/' + post[1])
-    ask('/api/posts/' + post[1] + '/comments')
-  }
-  if (person) {
-    ask('/api/users/' + person[1].toLowerCase())
-    if (!/[?&]tab=/.test(location.search)) ask('/api/users/' + person[1].toLowerCase() + '/posts')
-  }
-  window.rfEarly = early
-  // An answer that nobody has taken by now is not news any more.
-  setTimeout(function () {
-    window.rfEarly = {}
-  }, 10000)
-})()
+// A form is not sent before then either: the browser would put a password into the address.
+document.addEventListener('submit', function (event) {
+  if ('hydrating' in document.documentElement.dataset) event.preventDefault()
+})
 
 // Scripts of a page that can be read already wait until it is painted (the server marks them, features/site/pages/shell.ts): on
 // a slow line they would take the place of its sheet and fonts, on a slow phone the time to draw it.

@@ -4,6 +4,7 @@ import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
+import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import { loadDrawing } from '#server/features/site/pages/drawing.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
@@ -39,6 +40,9 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
 }
 /** Scripts that a browser would run: not the data that the page is hydrated from. */
 const scripts = (document: Document) => document.querySelectorAll('script:not([type="application/json"])')
+/** What the page starts from. */
+const dataOf = (document: Document) =>
+  JSON.parse(document.getElementById(PAGE_DATA_ID)!.textContent!) as PageData
 const write = async (text: string, more: object = {}) =>
   (await ann.post<PostView>('/posts', { text, ...more })).body
 const comment = async (postId: string, text: string) =>
@@ -217,13 +221,16 @@ describe('A document', () => {
     expect((await open(`/p/${post.id}`, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('has no public text for a request with a session, and is marked for visitors', async () => {
-    expect((await open('/')).document.documentElement.dataset['visitor']).toBe('')
-    const own = await open('/feed', { cookie: ann.cookie() })
+  it('says whether it is for a visitor or for a signed-in person, and has the account of that person', async () => {
+    const [visitor, own] = [await open('/settings'), await open('/settings', { cookie: ann.cookie() })]
+    expect(visitor.document.documentElement.dataset['visitor']).toBe('')
+    expect(dataOf(visitor.document).viewer).toBeNull()
     expect(own.document.documentElement.dataset['visitor']).toBeUndefined()
-    expect(own.document.querySelector('h1')).toBeNull()
+    expect(own.document.documentElement.dataset['member']).toBe('')
+    expect(dataOf(own.document)).toMatchObject({ viewer: { id: ann.id }, page: { kind: 'loading' } })
     expect(own.text).toBe('Loading Royal Flush…')
-    expect(own.headers.get('vary')).toContain('Cookie')
+    expect(own.headers.get('cache-control')).toBe('private, no-store')
+    expect(visitor.headers.get('vary')).toContain('Cookie')
   })
 
   it('has no inline script or style, as the CSP demands', async () => {
@@ -292,11 +299,83 @@ describe('The first HTML of a signed-in home', () => {
     expect((await open('/', { cookie: carl.cookie() })).text).not.toContain('Not for Carl')
   })
 
-  it('is empty for another tab, or after the end of the session', async () => {
+  it("is empty for another tab, and a visitor's after the end of the session", async () => {
     expect((await open('/?tab=following', { cookie: ann.cookie() })).text).toBe('Loading Royal Flush…')
     const gone = await person(server, 'gone')
     const cookie = gone.cookie()
     await gone.post('/auth/logout')
-    expect((await open('/', { cookie })).text).toBe('Loading Royal Flush…')
+    const { document } = await open('/', { cookie })
+    expect(document.documentElement.dataset['visitor']).toBe('')
+    expect(dataOf(document)).toMatchObject({ viewer: null, page: { kind: 'landing' } })
+  })
+})
+
+describe('The first HTML of the other pages of a signed-in person', () => {
+  const openAs = (who: Person, path: string) => open(path, { cookie: who.cookie() })
+
+  it('has a post with their reaction, and the field for a comment of theirs', async () => {
+    const { id } = await write('Read by bob')
+    await bob.post(`/posts/${id}/react`, { emoji: '💩' })
+    const { document, headers, title } = await openAs(bob, `/p/${id}`)
+    expect(title).toBe('ann: Read by bob - Royal Flush')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(document.querySelector('article [aria-pressed="true"]')?.getAttribute('aria-label')).toMatch(
+      /💩|poo/i,
+    )
+    expect(document.querySelector('form[aria-label="New comment"]')).not.toBeNull()
+  })
+
+  it('has a profile as they see it, and neither profile nor post of somebody who blocks them', async () => {
+    await write('By ann, for bob')
+    expect((await openAs(bob, '/u/ann')).document.querySelector('article')?.textContent).toContain(
+      'By ann, for bob',
+    )
+    const dora = await person(server, 'dora')
+    const { id } = await write('Not for Dora')
+    await ann.post(`/users/${dora.id}/block`)
+    for (const path of ['/u/ann', `/p/${id}`]) {
+      const page = await openAs(dora, path)
+      expect([page.status, page.html.includes('Not for Dora')]).toEqual([404, false])
+    }
+  })
+
+  it('has their conversations and notifications, and nobody else has', async () => {
+    await bob.post('/messages', { receiverId: ann.id, content: 'Between the two of us' })
+    const inbox = await openAs(ann, '/messages')
+    expect(inbox.document.querySelector('aside[aria-label="Conversations"] li')?.textContent).toContain(
+      'Between the two of us',
+    )
+    const eve = await person(server, 'eve')
+    expect((await openAs(eve, '/messages')).html).not.toContain('Between the two of us')
+    expect((await open('/messages')).html).not.toContain('Between the two of us')
+    await eve.post(`/users/${ann.id}/follow`)
+    const notices = async (who: Person) => (await openAs(who, '/notifications')).text
+    expect(await notices(ann)).toContain('@eve')
+    expect(await notices(bob)).not.toContain('@eve')
+  })
+
+  it('is the home in place of the feed, and says of a missing page who looks at it', async () => {
+    const { status, headers } = await openAs(ann, '/feed')
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+      302,
+      '/',
+      'private, no-store',
+    ])
+    const nowhere = await openAs(ann, '/no/such/room')
+    expect(nowhere.status).toBe(404)
+    expect(dataOf(nowhere.document)).toMatchObject({ viewer: { id: ann.id }, page: { kind: 'missing' } })
+  })
+})
+
+describe('The first HTML of the log-in', () => {
+  it('has the form, and leads on to the page that was wanted', async () => {
+    const { document } = await open('/login?next=%2Fsettings')
+    expect(document.querySelector('input[name="email"]')).not.toBeNull()
+    expect(document.querySelector('a[href="/api/auth/google?next=%2Fsettings"]')).not.toBeNull()
+    expect((await open('/register')).document.querySelector('input[name="handle"]')).not.toBeNull()
+  })
+
+  it('is empty for a second step', async () => {
+    expect((await open('/login?step=second')).text).toBe('Loading Royal Flush…')
   })
 })

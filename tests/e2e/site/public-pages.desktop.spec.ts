@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
 import { hydrated } from '#tests/e2e/support/look.ts'
@@ -28,6 +29,19 @@ const publicPages = () => [
   `/u/${ann.handle}`,
   '/terms',
   '/founders',
+  '/login',
+  '/register',
+  '/no/such/room',
+]
+
+const memberPages = () => [
+  '/',
+  `/p/${postId}`,
+  `/p/${pictureId}`,
+  `/u/${ann.handle}`,
+  '/messages',
+  '/notifications',
+  '/terms',
   '/no/such/room',
 ]
 
@@ -106,31 +120,42 @@ for (const { width, height } of [
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    await watchFromTheStart(page)
-    for (const path of publicPages()) {
-      await page.goto(path)
-      await hydrated(page)
-      // The right column and what follows the first content come a moment later.
-      await page.waitForLoadState('networkidle')
-      const { shift, moved, empty } = await seen(page)
-      expect(shift, `${path} moved ${moved.join('; ')}`).toBeLessThan(0.02)
-      expect(empty, `${path} stood empty`).toBe(false)
-    }
+    await openWithoutJump(page, publicPages())
+  })
+
+  test(`a page of somebody who is signed in shows at once and does not jump at ${width} px`, async ({
+    guest,
+  }) => {
+    await fillInbox(await guest('Bob'))
+    await ann.page.setViewportSize({ width, height })
+    await openWithoutJump(ann.page, memberPages())
+    await expect(ann.page.locator('html')).toHaveAttribute('data-member', '')
   })
 }
 
-test('home shows at once to somebody who is signed in, and is hydrated without a flash or a jump', async () => {
-  const { page } = ann
+async function openWithoutJump(page: Page, paths: readonly string[]): Promise<void> {
   await watchFromTheStart(page)
-  await page.goto('/')
-  await expect(page.locator('html')).toHaveAttribute('data-member', '')
-  await hydrated(page)
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('feed', { name: 'For you' })).toBeVisible()
-  const { shift, moved, empty } = await seen(page)
-  expect(shift, `moved ${moved.join('; ')}`).toBeLessThan(0.02)
-  expect(empty).toBe(false)
-})
+  for (const path of paths) {
+    await page.goto(path)
+    await hydrated(page)
+    // The right column and what follows the first content come a moment later.
+    await page.waitForLoadState('networkidle')
+    const { shift, moved, empty } = await seen(page)
+    expect(shift, `${path} moved ${moved.join('; ')}`).toBeLessThan(0.02)
+    expect(empty, `${path} stood empty`).toBe(false)
+  }
+}
+
+/** Bob writes to Ann and reacts to her: she has a conversation and notifications. */
+async function fillInbox(bob: Guest): Promise<void> {
+  const profile = await bob.context.request.get(`/api/users/${ann.handle}`)
+  const { id } = (await profile.json()) as { id: string }
+  const said = await bob.context.request.post('/api/messages', {
+    data: { receiverId: id, content: 'Is it free?', clientId: randomUUID() },
+  })
+  expect(said.ok(), await said.text()).toBe(true)
+  await bob.context.request.post(`/api/users/${id}/follow`)
+}
 
 test('text is painted before any script of the page is requested', async ({ page }) => {
   await page.goto('/feed')
@@ -176,30 +201,68 @@ for (const { width, height } of [
   { width: 390, height: 844 },
 ]) {
   test(`React finds on every public page what it would render itself at ${width} px`, async ({ page }) => {
-    const errors: string[] = []
-    page.on(
-      'console',
-      (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
-    )
-    page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
     await page.setViewportSize({ width, height })
-    await page.addInitScript(() =>
-      addEventListener('DOMContentLoaded', () =>
-        Object.assign(window, { heading: document.querySelector('h1') }),
-      ),
-    )
     const missing = ['/no/such/room', '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/blog/none']
-    for (const path of [...publicPages(), '/blog', '/privacy', ...missing]) {
-      await page.goto(path)
-      await hydrated(page)
-      await page.waitForLoadState('networkidle')
-      const isSameHeading = () => (window as unknown as { heading: Element | null }).heading?.isConnected
-      expect(await page.evaluate(isSameHeading), `${path} was rendered anew`).toBe(true)
-    }
-    // The browser says of a document with status 404 that it could not be loaded.
-    expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
+    await openAndHydrate(page, [...publicPages(), '/blog', '/privacy', ...missing])
+  })
+
+  test(`React finds on the pages of somebody who is signed in what it would render itself at ${width} px`, async ({
+    guest,
+  }) => {
+    const bob = await guest('Bob')
+    await fillInbox(bob)
+    await ann.page.setViewportSize({ width, height })
+    await openAndHydrate(ann.page, [
+      ...memberPages(),
+      '/blog',
+      '/founders',
+      `/u/${bob.handle}`,
+      '/u/nobody_at_all',
+    ])
   })
 }
+
+async function openAndHydrate(page: Page, paths: readonly string[]): Promise<void> {
+  const errors: string[] = []
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
+  )
+  page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () =>
+      Object.assign(window, { heading: document.querySelector('h1') }),
+    ),
+  )
+  for (const path of paths) {
+    await page.goto(path)
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    const isSameHeading = () => (window as unknown as { heading: Element | null }).heading?.isConnected
+    expect(await page.evaluate(isSameHeading), `${path} was rendered anew`).toBe(true)
+  }
+  // The browser says of a document with status 404 that it could not be loaded.
+  expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
+}
+
+test('what is typed into the log-in before its code has come stays, and is not sent', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/login?next=/settings', { waitUntil: 'domcontentloaded' })
+  const email = page.getByLabel('Email')
+  await email.focus()
+  await page.keyboard.type('ann@court.example')
+  await page.keyboard.press('Enter')
+  release()
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue('ann@court.example')
+  expect(new URL(page.url()).search).toBe('?next=/settings')
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
+    'href',
+    '/api/auth/google?next=%2Fsettings',
+  )
+})
 
 test('focus, selected text and the place in the page stay when scripts come late', async ({ page }) => {
   for (const path of ['/', '/feed', `/p/${postId}`, `/u/${ann.handle}`, '/terms', '/founders']) {

@@ -15,6 +15,9 @@ const SEEDS: { [Kind in FirstPage['kind']]?: (path: string) => Promise<Seed<Page
   home: async () => (await import('#client/features/posts/feed/HomePage.tsx')).seedHome,
   post: async () => (await import('#client/features/posts/detail/PostPage.tsx')).seedPost,
   profile: async () => (await import('#client/features/people/profile/ProfilePage.tsx')).seedProfile,
+  messages: async () => (await import('#client/features/messages/InboxPage.tsx')).seedInbox,
+  notifications: async () =>
+    (await import('#client/features/notifications/NotificationsPage.tsx')).seedNotifications,
   blog: async () => (await import('#client/features/blog/BlogPage.tsx')).seedBlog,
   decree: async () => (await import('#client/features/blog/DecreePage.tsx')).seedDecree,
   missing: (path) => seedMissing(path),
@@ -38,8 +41,10 @@ async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
  * Loads the code of a page and of what seeds it. What comes back makes everything ready to render the page,
  * in one step: the server renders many pages at once. Rejects when the code cannot be fetched.
  */
-export async function prepareSeed({ at, page }: PageData, path: string): Promise<(askedAt: number) => void> {
-  const viewer = page.kind === 'home' ? page.viewer : null
+export async function prepareSeed(
+  { at, viewer, page }: PageData,
+  path: string,
+): Promise<(askedAt: number) => void> {
   const load = SEEDS[page.kind] as ((path: string) => Promise<Seed<FirstPage>>) | undefined
   const [seed, { queryClient }] = await Promise.all([
     load?.(path),

@@ -6,6 +6,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { useConversationPages } from './useConversationPages.ts'
@@ -14,6 +15,7 @@ import { useConversationPages } from './useConversationPages.ts'
 export const ConversationList = ({ viewerId, currentId }: { viewerId: string; currentId: string | null }) => {
   const pages = useConversationPages()
   const [term, setTerm] = useState('')
+  const hydrating = useHydrating()
   const ids = useConversationIds().filter((id) => matches(id, viewerId, term))
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
@@ -27,6 +29,8 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
           placeholder="Search conversations"
           lead={<Search />}
           value={term}
+          // What is typed before the page is hydrated would be lost.
+          readOnly={hydrating}
           onChange={(event) => setTerm(event.target.value)}
         />
       </div>

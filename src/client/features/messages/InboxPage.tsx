@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -8,6 +10,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
+import { seedConversations } from './useConversationPages.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
 
 /**
@@ -51,6 +54,12 @@ export const InboxPage = () => {
     </div>
   )
 }
+
+export const seedInbox = (
+  { conversations }: PageOf<'messages'>,
+  client: QueryClient,
+  askedAt: number,
+): void => seedConversations(client, conversations, askedAt)
 
 const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean }) => {
   if (waiting) return <ThreadSkeleton />

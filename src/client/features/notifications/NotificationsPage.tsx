@@ -13,7 +13,9 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
-import { useNotificationLists } from './useNotificationLists.ts'
+import { seedNotifications, useNotificationLists } from './useNotificationLists.ts'
+
+export { seedNotifications }
 
 /**
  * /notifications: unread ones, which can be selected and marked as read; then at most 20 read ones (product

@@ -76,8 +76,8 @@ const FirstHalf = () => {
 
 const PasskeyLogin = () => {
   const { pending, run } = useWrite()
-  // Only the browser knows it, and the server renders this page too.
-  const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => false)
+  // Only the browser knows it. Nearly all can, so the server renders the button: most pages then do not jump.
+  const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => true)
   if (!possible) return null
   const enter = () =>
     run({

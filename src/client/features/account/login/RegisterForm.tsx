@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { NewcomerView } from '#contract/account.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -35,6 +35,11 @@ const valuesOf = (form: HTMLFormElement): RegisterValues => {
   }
 }
 
+const hasConsent = (form: HTMLFormElement): boolean => {
+  const { acceptTerms, acceptPrivacy } = valuesOf(form)
+  return acceptTerms && acceptPrivacy
+}
+
 /**
  * Creates an account. `newcomer`: a sign-up with Google, which needs neither address nor
  * password.
@@ -43,6 +48,8 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   const form = useRef<HTMLFormElement>(null)
   const [accepted, setAccepted] = useState(false)
   const [proof, setProof] = useState<string | null>(null)
+  // A box can be ticked before the form's code has come.
+  useEffect(() => setAccepted(form.current !== null && hasConsent(form.current)), [])
   const puzzleSolved = proof !== null
   const { register, warmUp, failed, pending } = useRegister({
     proof,
@@ -56,10 +63,7 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
       noValidate
       className="flex flex-col gap-5"
       onFocus={warmUp}
-      onChange={({ currentTarget }) => {
-        const { acceptTerms, acceptPrivacy } = valuesOf(currentTarget)
-        setAccepted(acceptTerms && acceptPrivacy)
-      }}
+      onChange={({ currentTarget }) => setAccepted(hasConsent(currentTarget))}
       onSubmit={(event) => {
         event.preventDefault()
         void register(valuesOf(event.currentTarget))

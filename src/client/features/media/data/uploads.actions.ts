@@ -5,6 +5,7 @@ import { backoff } from '#client/live/backoff.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { ApiError, isTransient, errorMessageOf } from '#client/live/http.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { keptFilesOf } from './kept-files.ts'
 import type { KeptFile } from './kept-files.ts'
 import { deleteUpload, fetchUpload } from './media.api.ts'
@@ -195,7 +196,7 @@ onResync('uploads', async () => {
 useConnection.subscribe(({ status }, before) => {
   if (status === 'live' && before.status !== 'live') wakeUploads()
 })
-addEventListener('online', wakeUploads)
+if (inBrowser) addEventListener('online', wakeUploads)
 
 /** Goes on where the last visit stopped. A file that another tab is sending stays with that tab. */
 async function reopen(viewerId: string): Promise<void> {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PagePath } from '#contract/site.page-titles.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
-import type { Reader } from './shell.ts'
 
 interface Chunk {
   readonly file: string
@@ -11,26 +10,40 @@ interface Chunk {
 
 const SHELL = 'app/layout/Shell.tsx'
 
+const LEGAL = ['features/site/legal/LegalPages.tsx']
+
 /** The modules of a page besides the entry, by their paths in the client's sources. */
-const PARTS: Partial<Record<PagePath, { visitor?: readonly string[]; member?: readonly string[] }>> = {
-  '/': { visitor: ['app/LandingRoute.tsx'], member: [SHELL, 'features/posts/feed/HomePage.tsx'] },
-  '/feed': { visitor: [SHELL, 'features/posts/feed/FeedPage.tsx'] },
-  '/p/:postId': both([SHELL, 'features/posts/detail/PostPage.tsx']),
-  '/u/:handle': both([SHELL, 'features/people/profile/ProfilePage.tsx']),
-  '/blog': both([SHELL, 'features/blog/BlogPage.tsx']),
-  '/blog/:slug': both([SHELL, 'features/blog/DecreePage.tsx']),
-  '/messages': { member: [SHELL, 'features/messages/InboxPage.tsx'] },
-  '/notifications': { member: [SHELL, 'features/notifications/NotificationsPage.tsx'] },
+const PARTS: Partial<Record<PagePath, readonly string[]>> = {
+  '/feed': [SHELL, 'features/posts/feed/FeedPage.tsx'],
+  '/p/:postId': [SHELL, 'features/posts/detail/PostPage.tsx'],
+  '/u/:handle': [SHELL, 'features/people/profile/ProfilePage.tsx'],
+  '/blog': [SHELL, 'features/blog/BlogPage.tsx'],
+  '/blog/:slug': [SHELL, 'features/blog/DecreePage.tsx'],
+  '/terms': LEGAL,
+  '/privacy': LEGAL,
+  '/guidelines': LEGAL,
+  '/cookies': LEGAL,
+  '/disclaimer': LEGAL,
+  '/founders': ['features/site/founders/FoundersPage.tsx'],
+  '/login': ['features/account/login/LoginPage.tsx'],
+  '/register': ['features/account/login/RegisterPage.tsx'],
 }
 
-function both(parts: readonly string[]) {
-  return { visitor: parts, member: parts }
+/** Pages of a member that a visitor does not see, or sees as another page. */
+const MEMBER_PARTS: Partial<Record<PagePath, readonly string[]>> = {
+  '/': [SHELL, 'features/posts/feed/HomePage.tsx'],
+  '/search': [SHELL, 'features/posts/search/SearchPage.tsx'],
+  '/settings': [SHELL, 'features/account/settings/SettingsPage.tsx'],
+  '/messages': [SHELL, 'features/messages/InboxPage.tsx'],
+  '/notifications': [SHELL, 'features/notifications/NotificationsPage.tsx'],
 }
+
+const VISITOR_PARTS: typeof MEMBER_PARTS = { '/': ['app/LandingRoute.tsx'] }
 
 /**
  * Addresses of the scripts that a page requests once its entry runs. Requested at once, they save a round trip.
  */
-export type CodeOf = (pattern: PagePath, reader: Reader) => readonly string[]
+export type CodeOf = (pattern: PagePath, isMember: boolean) => readonly string[]
 
 /** Reads the manifest of the build. Throws when a page's module is missing in it. */
 export function readCode(): CodeOf {
@@ -47,16 +60,12 @@ export function readCode(): CodeOf {
     return seen
   }
   const entry = filesOf('index.html', new Set())
-  const files = (parts: readonly string[] = []) =>
+  const files = (parts: readonly string[]) =>
     [...parts.reduce((seen, part) => filesOf(part, seen), new Set(entry))]
       .filter((file) => !entry.has(file))
       .map((file) => `/${file}`)
-  const forReaders = ({ visitor = [], member = [] }: NonNullable<(typeof PARTS)[PagePath]>) => ({
-    visitor: files(visitor),
-    member: files(member),
-    nobody: files(member),
-  })
-  const known = new Map(Object.entries(PARTS).map(([pattern, parts]) => [pattern, forReaders(parts)]))
-  const others = forReaders({})
-  return (pattern, reader) => (known.get(pattern) ?? others)[reader]
+  const known = (own: typeof PARTS) =>
+    new Map(Object.entries({ ...PARTS, ...own }).map(([pattern, parts]) => [pattern, files(parts)]))
+  const [members, visitors] = [known(MEMBER_PARTS), known(VISITOR_PARTS)]
+  return (pattern, isMember) => (isMember ? members : visitors).get(pattern) ?? []
 }

@@ -48,8 +48,8 @@ async function make(draw: () => Promise<string>): Promise<Document> {
   }
 }
 
-export function sendOwnDocument(req: Request, res: Response, document: Document): void {
-  res.set('Cache-Control', 'private, no-store')
+export function sendOwnDocument(req: Request, res: Response, status: number, document: Document): void {
+  res.status(status).set('Cache-Control', 'private, no-store')
   sendBody(req, res, document)
 }
 

@@ -25,10 +25,12 @@ import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features
 import { profileOf } from '#server/features/people/users/profiles.service.ts'
 import { HandleParams } from '#server/features/people/users/users.params.ts'
 import { HttpError } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import type { Head } from './head.ts'
 
 /** The parts of a document. */
-export interface DrawnPage {
+export interface Page {
+  readonly status: 200 | 404
   /** Null: not a page of the site. */
   readonly pattern: PagePath | null
   readonly head: Head
@@ -37,13 +39,18 @@ export interface DrawnPage {
   readonly content: FirstPage
 }
 
-/** A page as a visitor sees it, for every reader. */
-export interface PublicPage extends DrawnPage {
-  readonly status: 200 | 404
+/**
+ * Posts in a member's own document: enough to fill a tall window; the page fetches the rest. Each takes a quarter
+ * of a millisecond to render. A visitor's document has the whole first page, and is rendered once for everybody.
+ */
+const MEMBER_POSTS = 8
+
+/** The posts of a list, in the form of the REST answer, as many as the reader's document has. */
+export function postsIn({ json }: Rendered, viewer: Viewer | null): PostView[] {
+  const posts = JSON.parse(json().toString()) as PostView[]
+  return viewer ? posts.slice(0, MEMBER_POSTS) : posts
 }
 
-/** The posts of a list, in the form of the REST answer. */
-export const postsIn = ({ json }: Rendered): PostView[] => JSON.parse(json().toString()) as PostView[]
 /** Metadata of a public page. */
 export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({
   title: TITLES[path],
@@ -52,45 +59,45 @@ export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES):
   type: 'website',
 })
 
-export const landingPage = async (): Promise<PublicPage> => ({
+export const landingPage = async (): Promise<Page> => ({
   status: 200,
   pattern: '/',
   head: siteHead('/'),
   address: '/',
-  content: { kind: 'landing', posts: postsIn(await readFeed(null, {})) },
+  content: { kind: 'landing', posts: postsIn(await readFeed(null, {}), null) },
 })
 
-export const feedPage = async (): Promise<PublicPage> => ({
+export const feedPage = async (): Promise<Page> => ({
   status: 200,
   pattern: '/feed',
   head: siteHead('/feed'),
   address: '/feed',
-  content: { kind: 'feed', posts: postsIn(await readFeed(null, {})) },
+  content: { kind: 'feed', posts: postsIn(await readFeed(null, {}), null) },
 })
 
-export const legalPage = (path: LegalPath): PublicPage => ({
+export const legalPage = (path: LegalPath): Page => ({
   status: 200,
   pattern: path,
   head: { ...siteHead(path), type: 'article' },
   address: path,
-  content: { kind: 'legal', path },
+  content: { kind: 'static' },
 })
 
-export const foundersPage = (): PublicPage => ({
+export const foundersPage = (): Page => ({
   status: 200,
   pattern: '/founders',
   head: { ...siteHead('/founders'), image: '/founder.webp', largeImage: true },
   address: '/founders',
-  content: { kind: 'founders' },
+  content: { kind: 'static' },
 })
 
 /** A post with its newest comments; 404 when it does not exist or was deleted. */
-export const postPage = (postId: unknown): Promise<PublicPage> =>
+export const postPage = (postId: unknown, viewer: Viewer | null): Promise<Page> =>
   orMissing('post', NO_POST, `/p/${encodeURIComponent(String(postId))}`, async () => {
     const id = Id.safeParse(postId)
     if (!id.success) return null
-    const post = JSON.parse((await readPost(null, id.data)).json().toString()) as PostView
-    const comments = await listComments(null, id.data, undefined)
+    const post = JSON.parse((await readPost(viewer, id.data)).json().toString()) as PostView
+    const comments = await listComments(viewer, id.data, undefined)
     const picture =
       post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
     const head: Head = {
@@ -111,13 +118,13 @@ export const postPage = (postId: unknown): Promise<PublicPage> =>
   })
 
 /** A person with their newest posts; 404 for an unknown handle. */
-export const profilePage = (handle: unknown): Promise<PublicPage> =>
+export const profilePage = (handle: unknown, viewer: Viewer | null): Promise<Page> =>
   orMissing('user', NO_USER, `/u/${encodeURIComponent(String(handle))}`, async () => {
     const params = HandleParams.safeParse({ handle })
     if (!params.success) return null
     const [profile, written] = await Promise.all([
-      profileOf(params.data.handle, null),
-      readPostsOf(null, params.data.handle, undefined),
+      profileOf(params.data.handle, viewer),
+      readPostsOf(viewer, params.data.handle, undefined),
     ])
     const head: Head = {
       title: profileTitle(profile),
@@ -131,23 +138,23 @@ export const profilePage = (handle: unknown): Promise<PublicPage> =>
       pattern: '/u/:handle',
       head,
       address: `/u/${profile.handle}`,
-      content: { kind: 'profile', profile, posts: postsIn(written) },
+      content: { kind: 'profile', profile, posts: postsIn(written, viewer) },
     }
   })
 
 /** The newest blog posts. */
-export const blogPage = async (): Promise<PublicPage> => ({
+export const blogPage = async (viewer: Viewer | null): Promise<Page> => ({
   status: 200,
   pattern: '/blog',
   head: siteHead('/blog'),
   address: '/blog',
-  content: { kind: 'blog', decrees: await listBlogPosts(null, {}) },
+  content: { kind: 'blog', decrees: await listBlogPosts(viewer, {}) },
 })
 
 /** A published blog post; 404 when there is none. */
-export const blogPostPage = (slug: unknown): Promise<PublicPage> =>
+export const blogPostPage = (slug: unknown, viewer: Viewer | null): Promise<Page> =>
   orMissing('decree', NO_DECREE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
-    const decree = await blogPostBySlug(null, String(slug))
+    const decree = await blogPostBySlug(viewer, String(slug))
     const { featuredImage } = decree
     const head: Head = {
       title: decree.title,
@@ -170,9 +177,9 @@ export const blogPostPage = (slug: unknown): Promise<PublicPage> =>
 const LOADING: FirstPage = { kind: 'loading' }
 
 /**
- * A page without content: for requests with a session, and for pages that need an account.
+ * A page without content, which the page fetches itself.
  */
-export function emptyPage(pattern: PagePath): PublicPage {
+export function emptyPage(pattern: PagePath): Page {
   const description = pattern in DESCRIPTIONS ? DESCRIPTIONS[pattern as keyof typeof DESCRIPTIONS] : null
   const isListed = description !== null && !pattern.includes(':')
   return {
@@ -189,12 +196,21 @@ export function emptyPage(pattern: PagePath): PublicPage {
   }
 }
 
+/** The log-in and the sign-up. `query`: of their address. */
+export function formPage(pattern: '/login' | '/register', query: Record<string, unknown>): Page {
+  const { next, step } = query
+  // The second step depends on the session.
+  if (step !== undefined) return emptyPage(pattern)
+  const address = typeof next === 'string' ? `${pattern}?next=${encodeURIComponent(next)}` : pattern
+  return { ...emptyPage(pattern), address, content: { kind: 'static' } }
+}
+
 /** Any other path: not found. */
-export const noPage = (): PublicPage => missing('page', NO_PAGE, '/-')
+export const noPage = (): Page => missing('page', NO_PAGE, '/-')
 
 const PLACES = { page: null, post: '/p/:postId', user: '/u/:handle', decree: '/blog/:slug' } as const
 
-function missing(what: keyof typeof PLACES, title: string, address: string): PublicPage {
+function missing(what: keyof typeof PLACES, title: string, address: string): Page {
   return {
     status: 404,
     pattern: PLACES[what],
@@ -208,8 +224,8 @@ async function orMissing(
   what: 'post' | 'user' | 'decree',
   title: string,
   address: string,
-  read: () => Promise<PublicPage | null>,
-): Promise<PublicPage> {
+  read: () => Promise<Page | null>,
+): Promise<Page> {
   try {
     return (await read()) ?? missing(what, title, address)
   } catch (error) {

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import type { CurrentUserView } from '#contract/account.ts'
 import type { RenderPage } from '#contract/site.first-page.ts'
+import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
@@ -11,9 +13,9 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
 import { readCode, type CodeOf } from './code.ts'
 import { loadDrawing } from './drawing.ts'
-import type { DrawnPage, PublicPage } from './public-pages.service.ts'
+import type { Page } from './public-pages.service.ts'
 import { publishable } from './page-data.ts'
-import { readShell, type Reader, type Shell } from './shell.ts'
+import { readShell, type Shell } from './shell.ts'
 
 interface Site {
   shell: Shell
@@ -35,68 +37,70 @@ export const bringsSession = ({ headers }: Request): boolean =>
   headers.cookie?.split('; ').some((pair) => pair.startsWith(`${SESSION_COOKIE}=`)) ?? false
 
 /**
- * Sends a page. When its content cannot be read or rendered, the page is sent without it and fetches it, or
- * shows the error, itself.
+ * Sends a page to its reader: to a visitor the document that all visitors share, to a signed-in person their own.
+ * When its content cannot be read or rendered, the page is sent without it and fetches it, or shows the error,
+ * itself.
  */
 export const sendPage =
   (
     opening: Promise<Site | null>,
-    read: (req: Request) => PublicPage | Promise<PublicPage>,
-    empty: PublicPage,
+    read: (viewer: Viewer | null, req: Request) => Page | Promise<Page>,
+    empty: Page,
   ): RequestHandler =>
   async (req, res) => {
     const site = await opening
     if (!site) throw notFound()
-    const reader = bringsSession(req) ? 'nobody' : 'visitor'
     try {
-      const page = await read(req)
-      sendDocument(req, res, page.status, await documentFor(site, page, reader))
+      if (req.user && (await sendOwn(site, req.user, { req, res, read }))) return
+      const page = await read(null, req)
+      sendDocument(req, res, page.status, await documentFor(site, page, 'visitor'))
     } catch (error) {
+      // As with every call with a session, the answer to an outage is 503.
+      if (bringsSession(req) && isOutage(error)) throw error
       logger.error({ err: error, path: req.path }, 'a page is sent without its content')
-      sendDocument(req, res, 503, await documentFor(site, empty, reader))
+      sendDocument(req, res, 503, await documentFor(site, empty, 'unknown'))
     }
   }
 
-/**
- * Sends a page with its person's own content. Passes on to the empty page when the session has ended, or when
- * the content cannot be read or rendered.
- */
-export const sendOwnPage =
-  (
-    opening: Promise<Site | null>,
-    read: (viewer: Viewer, req: Request) => Promise<DrawnPage | null>,
-  ): RequestHandler =>
-  async (req, res, next) => {
-    const site = await opening
-    if (!site || !req.user) return next()
-    try {
-      const page = await read(req.user, req)
-      if (!page) return next()
-      sendOwnDocument(req, res, await ownDocument(() => compose(site, page, 'member')))
-    } catch (error) {
-      // As with every call, the answer to an outage is 503.
-      if (isStoreOutage(error) || (error instanceof HttpError && error.status === 503)) throw error
-      logger.error({ err: error, path: req.path }, 'a page is sent without its content')
-      next()
-    }
-  }
+const isOutage = (error: unknown): boolean =>
+  isStoreOutage(error) || (error instanceof HttpError && error.status === 503)
 
-const documentFor = (site: Site, page: PublicPage, reader: Reader): Promise<Document> => {
+/** False when the account was deleted meanwhile. */
+async function sendOwn(
+  site: Site,
+  viewer: Viewer,
+  {
+    req,
+    res,
+    read,
+  }: { req: Request; res: Response; read: (viewer: Viewer, req: Request) => Page | Promise<Page> },
+): Promise<boolean> {
+  const [account, page] = await Promise.all([currentUser(viewer.id), read(viewer, req)])
+  if (!account) return false
+  const document = await ownDocument(() => compose(site, page, account))
+  sendOwnDocument(req, res, page.status, document)
+  return true
+}
+
+const documentFor = (site: Site, page: Page, reader: 'visitor' | 'unknown'): Promise<Document> => {
   const { pattern, head, address, content } = page
   return documentOf({ reader, pattern, head, address, content }, () => compose(site, page, reader))
 }
 
+/** `reader`: the account of a signed-in person, a visitor, or unknown: then the page asks who is signed in. */
 async function compose(
   { shell, render, codeOf }: Site,
-  { pattern, head, address, content }: DrawnPage,
-  reader: Reader,
+  { pattern, head, address, content }: Page,
+  reader: CurrentUserView | 'visitor' | 'unknown',
 ): Promise<string> {
-  const data = { at: Date.now(), page: publishable(content) }
+  const viewer = typeof reader === 'string' ? null : reader
+  const data = { at: Date.now(), viewer, page: publishable(content) }
   return shell.compose({
     head,
     root: await render(data, address),
-    reader,
-    data: content.kind === 'loading' ? null : data,
-    code: pattern ? codeOf(pattern, reader) : [],
+    reader: viewer ? 'member' : reader === 'visitor' ? 'visitor' : 'unknown',
+    hasContent: content.kind !== 'loading',
+    data: reader === 'unknown' ? null : data,
+    code: pattern ? codeOf(pattern, viewer !== null) : [],
   })
 }

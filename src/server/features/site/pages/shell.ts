@@ -3,18 +3,14 @@ import type { Head } from './head.ts'
 import { headMarkup } from './head.ts'
 import { dataBlock } from './page-data.ts'
 
-export type Reader = 'visitor' | 'member' | 'nobody'
-
 interface Parts {
   head: Head
   root: string
-  /**
-   * The reader it is rendered for. visitor: the request had no session cookie, so the page need not ask who
-   * is signed in. member: the content is the person's own. Both have their content before any script. nobody:
-   * the page is empty and asks who is signed in.
-   */
-  reader: Reader
-  /** The data for hydration; null when there is nothing to hydrate. */
+  /** The reader it is rendered for. unknown: the page asks who is signed in. */
+  reader: 'visitor' | 'member' | 'unknown'
+  /** `root` can be read before any script runs. */
+  hasContent: boolean
+  /** What the page starts from; null when its reader is unknown. */
   data: PageData | null
   /** Addresses of scripts to load. */
   code: readonly string[]
@@ -43,16 +39,15 @@ export function readShell(html: string): Shell {
   const quiet = html.replace(/(?<=<script type=")module|(?<=<link rel=")modulepreload/g, LATER)
   return {
     // Functions as replacements, because a text may contain '$&'.
-    compose: ({ head, root, reader, data, code }) => {
-      const hasText = reader !== 'nobody'
-      return (hasText ? quiet : html)
+    compose: ({ head, root, reader, hasContent, data, code }) => {
+      return (hasContent ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>${data ? dataBlock(data) : ''}`)
         .replace(
           WORDS,
           () =>
-            `${headMarkup(head)}${code.map((file) => preload(file, hasText ? LATER : 'modulepreload')).join('')}`,
+            `${headMarkup(head)}${code.map((file) => preload(file, hasContent ? LATER : 'modulepreload')).join('')}`,
         )
-        .replace(HTML, () => (hasText ? `<html lang="en" data-${reader}>` : HTML))
+        .replace(HTML, () => `<html lang="en" data-${reader}>`)
     },
   }
 }

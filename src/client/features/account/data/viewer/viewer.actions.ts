@@ -86,12 +86,6 @@ export async function loadViewer(): Promise<void> {
   }
 }
 
-/**
- * Without a call: the request for the page had no session cookie. If there is one by now, the socket's `ready`
- * says so.
- */
-export const noViewer = (): void => setViewer(null)
-
 /** Asks again who is signed in, and applies the answer. Throws ApiError. */
 export async function checkSession(): Promise<void> {
   if (useViewerStore.getState().status === 'loading') return

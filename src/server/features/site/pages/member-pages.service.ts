@@ -1,0 +1,31 @@
+import { readFeed } from '#server/features/posts/feed/feed.service.ts'
+import { listConversations } from '#server/features/messages/message-lists.ts'
+import { listNotifications } from '#server/features/notifications/notifications.service.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { emptyPage, postsIn, siteHead, type Page } from './public-pages.service.ts'
+
+type Query = Record<string, unknown>
+
+/** '/' with the first posts of the person's 'For you'; another tab is empty. */
+export async function homePage(viewer: Viewer, { tab }: Query): Promise<Page> {
+  const content =
+    tab === undefined
+      ? ({ kind: 'home', posts: postsIn(await readFeed(viewer, {}), viewer) } as const)
+      : ({ kind: 'loading' } as const)
+  return { status: 200, pattern: '/', head: siteHead('/'), address: '/', content }
+}
+
+/** The list of conversations; an open thread is empty. */
+export async function messagesPage(viewer: Viewer, { conversation, user }: Query): Promise<Page> {
+  const page = emptyPage('/messages')
+  if (conversation !== undefined || user !== undefined) return page
+  return { ...page, content: { kind: 'messages', conversations: await listConversations(viewer, {}) } }
+}
+
+export async function notificationsPage(viewer: Viewer): Promise<Page> {
+  const [unread, read] = await Promise.all([
+    listNotifications(viewer, { state: 'unread' }),
+    listNotifications(viewer, { state: 'read' }),
+  ])
+  return { ...emptyPage('/notifications'), content: { kind: 'notifications', unread, read } }
+}
