@@ -2,6 +2,7 @@ import { follow } from './support/calls.ts'
 import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
+import { withoutContent } from '#tests/scenes/acts.ts'
 
 let bob: Guest
 
@@ -40,6 +41,7 @@ test('the page says that it is loading until the session is known', async () => 
   const { page } = bob
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
+  await withoutContent(page, {})
   await page.route('**/api/auth/me', async (route) => {
     await held
     await route.continue()

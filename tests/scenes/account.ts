@@ -1,5 +1,15 @@
 import type { SessionView } from '#contract/account.ts'
-import { click, clickSwitch, failWrites, fill, press, refuse, type Act } from './acts.ts'
+import {
+  click,
+  clickSwitch,
+  failWrites,
+  fill,
+  press,
+  refuse,
+  type Act,
+  withoutContent,
+  inOrder,
+} from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const settings: Screen = {
@@ -129,7 +139,7 @@ const proof: Screen = {
     {
       state: 'an address that is not confirmed',
       path: '/notifications',
-      prepare: unconfirmed,
+      prepare: inOrder(withoutContent, unconfirmed),
       texts: [
         ['button', 'Send it again'],
         ['link', 'Wrong address?', '/settings'],

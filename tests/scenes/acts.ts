@@ -12,6 +12,18 @@ const named = (name: string | RegExp) =>
   typeof name === 'string' ? ({ name, exact: true } as const) : { name }
 const VISIBLE = { visible: true } as const
 
+/** The document comes as when the server could not read the page: the page asks for everything itself. */
+export const withoutContent: Act<unknown> = (page) =>
+  page.route('**', async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      /<script type="application\/json" id="page-data">.*?<\/script>/s,
+      '',
+    )
+    return route.fulfill({ response, body })
+  })
+
 export const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', named(name)).filter(VISIBLE).first().click()
 export const clickLink = (name: string | RegExp) => (page: Page) =>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { press, refuse, write, type Act } from './acts.ts'
+import { press, refuse, write, type Act, withoutContent } from './acts.ts'
 import { each, type Screen, type World } from './scene.ts'
 
 const withBob = ({ bob }: World) => `/messages?user=${bob.id}`
@@ -44,7 +44,12 @@ const messages: Screen = {
         ['heading', 'Select a conversation'],
       ],
     },
-    { state: 'loading', holds: '**/api/messages/conversations*', picture: 'messages-loading' },
+    {
+      state: 'loading',
+      holds: '**/api/messages/conversations*',
+      prepare: withoutContent,
+      picture: 'messages-loading',
+    },
     {
       state: 'a thread',
       path: withBob,

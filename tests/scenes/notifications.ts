@@ -1,4 +1,4 @@
-import { click } from './acts.ts'
+import { click, withoutContent } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const LIST = '**/api/notifications?*'
@@ -38,13 +38,14 @@ const notifications: Screen = {
     {
       state: 'a list that fails',
       fails: LIST,
+      prepare: withoutContent,
       picture: 'notifications-failed',
       texts: [
         ['heading', 'Failed to load notifications'],
         ['button', 'Retry'],
       ],
     },
-    { state: 'loading', holds: LIST, picture: 'notifications-loading' },
+    { state: 'loading', holds: LIST, prepare: withoutContent, picture: 'notifications-loading' },
     {
       state: 'read ones',
       acts: [click('Select All'), click('Mark 2 as read')],

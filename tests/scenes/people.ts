@@ -1,4 +1,4 @@
-import { click, clickLink, withoutClipboard } from './acts.ts'
+import { click, clickLink, withoutClipboard, withoutContent } from './acts.ts'
 import { each, type Row, type Screen, type World } from './scene.ts'
 
 const ofBob = ({ bob }: World) => `/u/${bob.handle}`
@@ -82,7 +82,13 @@ const profile: Screen = {
       axe: 'page',
       picture: 'user-not-found',
     },
-    { state: 'loading', who: 'ann', holds: '**/api/users/**', picture: 'profile-loading' },
+    {
+      state: 'loading',
+      who: 'ann',
+      holds: '**/api/users/**',
+      prepare: withoutContent,
+      picture: 'profile-loading',
+    },
     { state: 'its menu', who: 'ann', acts: [click('Profile options')], picture: 'profile-menu' },
     {
       state: 'replies',

@@ -12,6 +12,7 @@ import {
   withoutClipboard,
   write,
   type Act,
+  withoutContent,
 } from './acts.ts'
 import { each, type Row, type Screen, type World } from './scene.ts'
 
@@ -236,7 +237,7 @@ const card: Screen = {
       acts: [comment('Me too')],
       texts: each('toast', 'Login required', 'Please log in to comment on posts.'),
     },
-    { state: 'loading', holds: '**/api/posts/*', picture: 'post-loading' },
+    { state: 'loading', holds: '**/api/posts/*', prepare: withoutContent, picture: 'post-loading' },
     { state: 'no such post', path: UNKNOWN_POST, axe: 'page', picture: 'post-not-found' },
     {
       state: 'no such post, for visitors',

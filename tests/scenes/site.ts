@@ -1,4 +1,4 @@
-import { press } from './acts.ts'
+import { press, withoutContent } from './acts.ts'
 import { each, type Row, type Screen } from './scene.ts'
 
 const SUPPORT: Row[] = ['help', 'safety', 'contact', 'legal'].map((desk) => [
@@ -46,6 +46,7 @@ const landing: Screen = {
       who: 'ann',
       path: '/notifications',
       holds: '**/api/auth/me',
+      prepare: withoutContent,
       texts: each('loading', 'Loading Royal Flush…', 'Loading your account...'),
     },
     {

@@ -133,11 +133,11 @@ test('an address that is taken is refused, and the form keeps its values', async
 test('somebody logs in and sees home; a wrong password is refused', async ({ page, guest }) => {
   const bob = await guest('Bob')
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page)).toContainText('Please fill in all fields')
   await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page)).toContainText('Login failed')
   await expect(toast(page)).toContainText('Invalid email or password')
   await expect(page.getByRole('alert').filter({ hasText: 'Login failed. Please try again.' })).toBeVisible()

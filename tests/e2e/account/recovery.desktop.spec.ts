@@ -32,7 +32,7 @@ test('a forgotten password is replaced by mail, and signs in', async ({ page, gu
   await page.getByRole('link', { name: 'Sign In Now' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('Welcome back!', { exact: true })).toBeVisible()
 })
 

@@ -118,7 +118,7 @@ test('an authenticator app is set up, required at the next log-in, and replaced 
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByLabel('Code')).toBeFocused()
   await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page)).toContainText('Welcome back!')
   await page.goto('/settings')
   await expect(card.getByText('9 left')).toBeVisible()

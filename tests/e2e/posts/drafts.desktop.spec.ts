@@ -18,7 +18,7 @@ const commentField = (page: Page) => page.getByPlaceholder('Leave your mark')
 async function logIn(page: Page, { handle }: Guest): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(`${handle}@people.example`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { loadNotifications } from '#client/features/notifications/data/notifications.actions.ts'
-import { applyNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import { applyNotifications, newestSeq } from '#client/features/notifications/data/notifications.store.ts'
+import { onResync } from '#client/live/registry.ts'
 
 const unreadPages = infiniteQueryOptions({
   queryKey: ['/api/notifications', 'unread'],
@@ -22,10 +24,16 @@ const pageOf = (page: readonly NotificationView[]) => ({
   next: page.length < PAGE.notifications ? undefined : page.at(-1)?.seq,
 })
 
+/** The resync of notifications fetches again what is held. Of empty lists it would miss the first one. */
+async function fillEmptyLists(): Promise<void> {
+  if (newestSeq() === 0) await loadNotifications({})
+}
+
 /** The loaded pages of both lists. The records are in the store, where pushes update them. */
 export function useNotificationLists() {
   const unread = useInfiniteQuery(unreadPages)
   const read = useQuery(readPage)
+  useEffect(() => onResync('empty notification lists', fillEmptyLists), [])
   return { unread, loading: unread.isPending || read.isPending, failed: unread.isError || read.isError }
 }
 
