@@ -1,5 +1,4 @@
 import { card, comment, createPost } from './support/calls.ts'
-import { hydrated } from './support/look.ts'
 import { expect, test } from './support/test.ts'
 
 test('the focus stays near a button that disappears when it is clicked', async ({ guest }) => {
@@ -8,12 +7,10 @@ test('the focus stays near a button that disappears when it is clicked', async (
   const post = await createPost(bob, `${'So much to say about paper. '.repeat(15)}End.`)
   await comment(bob, post.id, 'Mine')
   await page.goto(`/u/${bob.handle}`)
-  await hydrated(page)
   await card(page, 'So much to say').getByRole('button', { name: 'Show more' }).press('Enter')
   await expect(card(page, 'End.')).toBeFocused()
 
   await page.goto(`/p/${post.id}`)
-  await hydrated(page)
   const options = page.getByRole('button', { name: 'Comment options' })
   await options.press('Enter')
   await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
@@ -26,7 +23,6 @@ test('the focus stays near a button that disappears when it is clicked', async (
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.goto('/')
-  await hydrated(page)
   await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

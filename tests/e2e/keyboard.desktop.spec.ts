@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { card, createPosts } from './support/calls.ts'
-import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -19,7 +18,6 @@ test('the feed is used by keys: j, k, l and c, which do nothing while somebody t
   await createPosts(ann, 12, (number) => `${word} ${number}.`)
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
-  await hydrated(page)
   await expect(numbered(page, 12)).toBeVisible()
   for (let number = 12; number >= 2; number -= 1) {
     await page.keyboard.press('j')
@@ -49,7 +47,6 @@ test('the feed is used by keys: j, k, l and c, which do nothing while somebody t
 test('g opens pages, / the search, and n the composer', async () => {
   const { page } = bob
   await page.goto('/')
-  await hydrated(page)
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -1,5 +1,4 @@
 import { follow } from './support/calls.ts'
-import { hydrated } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { withoutContent } from '#tests/scenes/acts.ts'
@@ -97,7 +96,6 @@ test('focus and title follow from page to page, and Back returns to the same pla
 test('a page opened by its address begins at its top; reloaded it keeps its position', async ({ page }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
-  await hydrated(page)
   await page.evaluate(() => scrollTo(0, 900))
   await expect.poll(scroll).toBe(900)
   await page.reload()
@@ -111,7 +109,6 @@ test('a page opened by its address begins at its top; reloaded it keeps its posi
 test('a page whose code does not load says so, and the layout around it stays', async () => {
   const { page } = bob
   await page.goto('/')
-  await hydrated(page)
   await page.route('**/assets/ProfilePage-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A pipe has burst on this page.' })).toBeVisible()

@@ -16,13 +16,37 @@
   })
 })()
 
-// Buttons do nothing until the page's code has loaded (base.css).
+// The page's code takes this away once buttons work.
 document.documentElement.dataset.hydrating = ''
 
-// A form is not sent before then either: the browser would put a password into the address.
-document.addEventListener('submit', function (event) {
-  if ('hydrating' in document.documentElement.dataset) event.preventDefault()
-})
+// A button that is pressed before then is pressed again once it works; of several, the last one. Enter in a form presses its
+// button. No form is sent before then: the browser would put a password into the address.
+;(function () {
+  var root = document.documentElement
+  var pressed = null
+  var isEarly = function () {
+    return 'hydrating' in root.dataset
+  }
+  document.addEventListener(
+    'click',
+    function (event) {
+      var button = isEarly() && event.target.closest('#root button')
+      if (!button) return
+      event.preventDefault()
+      event.stopPropagation()
+      pressed = button
+    },
+    true,
+  )
+  document.addEventListener('submit', function (event) {
+    if (isEarly()) event.preventDefault()
+  })
+  new MutationObserver(function (_records, observer) {
+    if (isEarly()) return
+    observer.disconnect()
+    if (pressed && pressed.isConnected) pressed.click()
+  }).observe(root, { attributeFilter: ['data-hydrating'] })
+})()
 
 // Scripts of a page that can be read already wait until it is painted (the server marks them, features/site/pages/shell.ts): on
 // a slow line they would take the place of its sheet and fonts, on a slow phone the time to draw it.

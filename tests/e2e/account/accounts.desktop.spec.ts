@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { hydrated } from '#tests/e2e/support/look.ts'
 import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -49,7 +48,6 @@ test('somebody registers, is welcomed, and sees their profile', async ({ page })
 
 test('the handle is made lower case and stripped while it is typed', async ({ page }) => {
   await page.goto('/register')
-  await hydrated(page)
   await page.getByLabel('Handle').pressSequentially('Ann-of Bath_7!')
   await expect(page.getByLabel('Handle')).toHaveValue('annofbath_7')
 })
@@ -204,7 +202,6 @@ test('logging in in one tab logs in in the other', async ({ guest }) => {
   await bob.context.clearCookies()
   const other = await bob.context.newPage()
   await Promise.all([bob.page.goto('/login'), other.goto('/')])
-  await hydrated(bob.page)
   await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await bob.page.getByLabel('Email').fill(`${bob.handle}@people.example`)
   await bob.page.getByLabel('Password', { exact: true }).fill(PASSWORD)

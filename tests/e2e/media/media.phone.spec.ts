@@ -1,5 +1,5 @@
 import { card, follow } from '#tests/e2e/support/calls.ts'
-import { hydrated, overhang } from '#tests/e2e/support/look.ts'
+import { overhang } from '#tests/e2e/support/look.ts'
 import { attach, clip, isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -26,7 +26,6 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await page.getByRole('button', { name: 'Flush it 💩' }).click()
   await expect(page).toHaveURL('/')
   await bob.page.goto('/')
-  await hydrated(bob.page)
   const picture = card(bob.page, `From the pocket of ${ann.handle}`)
   await picture.getByRole('button', { name: /Sensitive content/ }).press('Enter')
   await expect.poll(() => isDrawn(picture.locator('.s-media-photo'))).toBe(true)

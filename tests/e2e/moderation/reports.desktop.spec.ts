@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { card, comment, createPost } from '#tests/e2e/support/calls.ts'
-import { hydrated } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -34,7 +33,6 @@ test('a post is reported by keyboard with a reason and a note; the dialog requir
   const post = await createPost(ann, 'Buy my golden plungers')
   const { page } = bob
   await page.goto(`/p/${post.id}`)
-  await hydrated(page)
   const menu = card(page, 'golden plungers').getByRole('button', { name: 'Post options' })
   await menu.press('Enter')
   await page.getByRole('menuitem', { name: 'Report' }).press('Enter')

@@ -72,6 +72,27 @@ test('six popular hashtags can be added, each once; the draft is the same one as
   await expect(text(page)).toHaveValue(`Hail ${tag} `)
 })
 
+for (const width of [1280, 390])
+  test(`popular hashtags that come late move nothing at ${width} px`, async () => {
+    const { page } = ann
+    await page.setViewportSize({ width, height: 800 })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/trending', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/compose')
+    const pick = page.getByRole('button', { name: 'Add a photo or video' })
+    const place = async () => (await pick.boundingBox())!.y
+    const suggested = page.getByRole('region', { name: 'Popular hashtags' })
+    await expect(suggested.locator('.rf-skeleton')).toHaveCount(6)
+    const before = await place()
+    answer()
+    await expect(suggested.getByRole('button')).toHaveCount(6)
+    expect(await place()).toBe(before)
+  })
+
 test('the composer of Activity posts as well, and stays open', async () => {
   const { page } = ann
   await page.goto('/activity')

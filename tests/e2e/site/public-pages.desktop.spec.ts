@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
-import { hydrated } from '#tests/e2e/support/look.ts'
+import { hydrated } from '#tests/e2e/support/hydration.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -137,7 +137,6 @@ async function openWithoutJump(page: Page, paths: readonly string[]): Promise<vo
   await watchFromTheStart(page)
   for (const path of paths) {
     await page.goto(path)
-    await hydrated(page)
     // The right column and what follows the first content come a moment later.
     await page.waitForLoadState('networkidle')
     const { shift, moved, empty } = await seen(page)
@@ -159,7 +158,6 @@ async function fillInbox(bob: Guest): Promise<void> {
 
 test('text is painted before any script of the page is requested', async ({ page }) => {
   await page.goto('/feed')
-  await hydrated(page)
   const { painted, asked } = await page.evaluate(() => {
     const scripts = performance
       .getEntriesByType('resource')
@@ -178,7 +176,6 @@ test("a visitor's page makes no session call, and logs no error", async ({ page 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto('/')
-  await hydrated(page)
   await page.waitForLoadState('networkidle')
   expect(asked.some((path) => path.startsWith('/assets/'))).toBe(true)
   expect(asked).not.toContain('/api/auth/me')
@@ -236,7 +233,6 @@ async function openAndHydrate(page: Page, paths: readonly string[]): Promise<voi
   )
   for (const path of paths) {
     await page.goto(path)
-    await hydrated(page)
     await page.waitForLoadState('networkidle')
     const isSameHeading = () => (window as unknown as { heading: Element | null }).heading?.isConnected
     expect(await page.evaluate(isSameHeading), `${path} was rendered anew`).toBe(true)
@@ -245,23 +241,40 @@ async function openAndHydrate(page: Page, paths: readonly string[]): Promise<voi
   expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
 }
 
-test('what is typed into the log-in before its code has come stays, and is not sent', async ({ page }) => {
+test('what is typed and sent before the code of the log-in has come stays, and is sent by that code', async ({
+  page,
+}) => {
   const release = await holdScripts(page)
   await page.goto('/login?next=/settings', { waitUntil: 'domcontentloaded' })
-  const email = page.getByLabel('Email')
-  await email.focus()
-  await page.keyboard.type('ann@court.example')
+  await page.getByLabel('Email').click()
+  await page.keyboard.type(`${ann.handle}@people.example`)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.click()
+  await page.keyboard.type('not-the-password')
   await page.keyboard.press('Enter')
+  // The browser has not sent the form: the password is not in the address.
+  expect(new URL(page.url()).search).toBe('?next=/settings')
   release()
   await hydrated(page)
-  await page.waitForLoadState('networkidle')
-  await expect(email).toBeFocused()
-  await expect(email).toHaveValue('ann@court.example')
-  expect(new URL(page.url()).search).toBe('?next=/settings')
+  await expect(page.getByRole('alert').filter({ hasText: 'Login failed.' })).toBeVisible()
+  await expect(password).toHaveValue('not-the-password')
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
     'href',
     '/api/auth/google?next=%2Fsettings',
   )
+})
+
+test('a button that is clicked before the code has come does its work once the code is here', async () => {
+  const { page } = ann
+  const release = await holdScripts(page)
+  await page.goto(`/p/${postId}`, { waitUntil: 'domcontentloaded' })
+  const reacted = page.waitForResponse('**/react')
+  await page.getByRole('button', { name: 'poo', exact: true }).click()
+  release()
+  await reacted
+  await expect(page.getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('focus, selected text and the place in the page stay when scripts come late', async ({ page }) => {

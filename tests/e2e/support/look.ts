@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from 'playwright/test'
 
-/** The page has taken the first HTML's place: buttons and keys do what they say, and what is found stays. */
-export const hydrated = (page: Page): Promise<void> =>
-  expect(page.locator('html'), page.url()).not.toHaveAttribute('data-hydrating')
-
-/** Opens a page and waits until it is hydrated, has its heading, and shows no skeleton any more. */
+/** Opens a page and waits until it has its heading, and shows no skeleton any more. */
 export async function enter(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
   await expect(page.locator('.rf-skeleton'), path).toHaveCount(0)
 }

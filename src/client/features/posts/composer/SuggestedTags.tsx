@@ -22,12 +22,22 @@ export const SuggestedTags = ({ used, fits, onPick }: SuggestedTagsProps) => {
       <h2 id={titleId} className="mb-2 font-text text-sm font-semibold text-ink-soft">
         Popular hashtags
       </h2>
-      <div className="flex min-h-9 flex-wrap gap-2">
+      {/* Cells of one size: what is below does not move when the tags come, so nobody misses a button. */}
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         {tags?.slice(0, PAGE.suggestedTags).map(({ tag }) => (
-          <Button key={tag} size="sm" disabled={used.includes(tag) || !fits(tag)} onClick={() => onPick(tag)}>
-            #{tag}
+          <Button
+            key={tag}
+            size="sm"
+            block
+            disabled={used.includes(tag) || !fits(tag)}
+            onClick={() => onPick(tag)}
+          >
+            <span className="one-line block">#{tag}</span>
           </Button>
-        )) ?? <Skeleton shape="block" width="100%" height={36} />}
+        )) ??
+          Array.from({ length: PAGE.suggestedTags }, (_, cell) => (
+            <Skeleton key={cell} shape="block" width="100%" height={36} />
+          ))}
       </div>
     </section>
   )
