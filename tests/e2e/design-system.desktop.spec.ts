@@ -183,7 +183,7 @@ test('a chosen theme applies before the first paint, and in every tab', async ({
   await other.emulateMedia({ colorScheme: 'light' })
   // No script but the theme's own: what is seen now is the first paint.
   await other.route(/assets\/.*\.js$/, (route) => route.abort())
-  await other.goto(house.url)
+  await other.goto(house.url, { waitUntil: 'load' })
   expect(await ground(other)).toBe(midnight)
   await other.unroute(/assets\/.*\.js$/)
   await other.reload()
