@@ -16,7 +16,7 @@ test('without a network the page says so, keeps the draft, recovers by itself, a
   await isKept(page)
 
   await context.setOffline(true)
-  await page.goto('/notifications').catch(() => undefined)
+  await page.goto('/notifications', { waitUntil: 'load' }).catch(() => undefined)
   await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
   await expect(page.getByText('What you typed is kept in this browser')).toBeVisible()
   await expect(page).toHaveURL('/notifications')
