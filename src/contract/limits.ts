@@ -89,8 +89,11 @@ export const TIMINGS = {
   monitorPoll: 10_000,
   reconnectMin: 1_000,
   reconnectMax: 30_000,
-  /** Shortest time between two pushes of one post's counters, or of new posts: 4 a second. */
-  pushGap: 250,
+  /**
+   * Shortest time between two pushes of one post's counters, or of new posts: at most 4 in any second, the first
+   * and the last included.
+   */
+  pushGap: 255,
   analyticsGap: 1_000,
   /** How often the dashboard's figures are read while an admin watches. */
   statsGap: 3_000,
