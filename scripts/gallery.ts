@@ -163,6 +163,8 @@ async function enter(page: Page, { screen, scene }: Wanted, world: Demo['world']
   await page.emulateMedia({ colorScheme: 'light' })
   if (scene.withoutSocket) await page.routeWebSocket(/socket\.io/, () => undefined)
   // Never answered: they end with their page.
+  // Else a held or refused read could come in a batch.
+  if (scene.holds || scene.fails) await page.route('**/api/batch', (route) => route.fulfill({ status: 404 }))
   if (scene.holds) await page.route(scene.holds, () => undefined)
   if (scene.fails) await page.route(scene.fails, (route) => route.fulfill({ status: 500, body: '' }))
   await scene.prepare?.(page, world)

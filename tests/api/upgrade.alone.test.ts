@@ -34,13 +34,16 @@ async function ask(caller: Caller, { path }: Answer): Promise<Pick<Answer, 'stat
   }
 }
 
+// The times in ids are those of the dump, and its last minutes may have been yesterday.
+const NEW_TODAY = ['newUsersToday', 'newPostsToday', 'usersToday', 'postsToday']
+
 /**
- * Without times of the call, and without the undefined order of people with equally many posts.
+ * Without times of the call, what is new today, and the undefined order of people with equally many posts.
  */
 function comparable(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const { exportedAt: _, ...rest } = body as Record<string, unknown>
-  if ('totalUsers' in rest) delete rest['updatedAt']
+  if ('totalUsers' in rest) for (const name of ['updatedAt', ...NEW_TODAY]) delete rest[name]
   const { topUsers } = rest
   return Array.isArray(topUsers)
     ? { ...rest, topUsers: topUsers.toSorted((one, other) => one.handle.localeCompare(other.handle)) }

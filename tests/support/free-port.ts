@@ -3,9 +3,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-// Below the ports that the system gives to outgoing connections.
-const LOWEST = 25_000
-const HIGHEST = 32_000
+// Below the ports that an embedded database chooses for its folder (27,100 and above) and those that the system gives to
+// outgoing connections.
+const LOWEST = 12_000
+const HIGHEST = 22_000
 
 const RESERVED = path.join(tmpdir(), 'royal-flush-ports')
 const reservedHere = new Set<string>()

@@ -33,8 +33,9 @@ interface SavedCollection {
   documents: mongo.Document[]
 }
 
-// Their ids hold moments, which cannot be moved; nothing that is compared is made of them.
-const NOT_MOVED = ['tallies', 'pageMinutes']
+// Counts of visits by the minute, hour and day: moved by whole days, so that a day's sum stays one of a day.
+const COUNTS_OF_VISITS = ['tallies', 'pageMinutes']
+const DAY_MS = 24 * 3600 * 1000
 
 /**
  * A dump of an older version (scripts/fixture.ts). All its moments are moved to now, in the store and in its
@@ -46,6 +47,7 @@ export async function readFixture(name: string): Promise<Fixture> {
     (await unpacked(await readFile(path.join(folder, 'answers.json.gz')))).toString(),
   ) as Omit<Fixture, 'restore'> & { madeAt: string }
   const age = Date.now() - Date.parse(saved.madeAt)
+  const days = Math.floor(Date.now() / DAY_MS) - Math.floor(Date.parse(saved.madeAt) / DAY_MS)
   const restore: Fixture['restore'] = async ({ storeUri, uploadsDir }) => {
     const collections = EJSON.parse(
       (await unpacked(await readFile(path.join(folder, 'store.ejson.gz')))).toString(),
@@ -55,9 +57,11 @@ export async function readFixture(name: string): Promise<Fixture> {
       const collection = await client.db().createCollection(name)
       if (indexes.length > 0)
         await collection.createIndexes(indexes.map(({ v: _, ...index }) => index as mongo.IndexDescription))
-      const moved = NOT_MOVED.includes(name)
-        ? documents
-        : documents.map((document) => movedDates(document, age) as mongo.Document)
+      const moved = documents.map((document) =>
+        COUNTS_OF_VISITS.includes(name)
+          ? movedCount(document, days * DAY_MS)
+          : (movedDates(document, age) as mongo.Document),
+      )
       if (moved.length > 0) await collection.insertMany(moved)
     }
     await client.close()
@@ -69,6 +73,12 @@ export async function readFixture(name: string): Promise<Fixture> {
     restore,
   }
 }
+
+/** Their ids contain the moment as a number: 'page|1795305600000|/u/king'. */
+const movedCount = (document: mongo.Document, by: number): mongo.Document => ({
+  ...(movedDates(document, by) as mongo.Document),
+  _id: String(document['_id']).replace(/\d{13}/, (moment) => String(Number(moment) + by)),
+})
 
 function movedDates(value: unknown, by: number): unknown {
   if (value instanceof Date) return new Date(value.getTime() + by)

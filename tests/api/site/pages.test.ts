@@ -42,7 +42,7 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
 const scripts = (document: Document) => document.querySelectorAll('script:not([type="application/json"])')
 /** What the page starts from. */
 const dataOf = (document: Document) =>
-  JSON.parse(document.getElementById(PAGE_DATA_ID)!.textContent!) as PageData
+  JSON.parse(document.getElementById(PAGE_DATA_ID)!.textContent) as PageData
 const write = async (text: string, more: object = {}) =>
   (await ann.post<PostView>('/posts', { text, ...more })).body
 const comment = async (postId: string, text: string) =>

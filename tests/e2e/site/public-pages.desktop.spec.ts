@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
-import { hydrated } from '#tests/e2e/support/hydration.ts'
+import { hydrated } from '#tests/e2e/support/prepare-pages.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { awaitHydration } from './hydration.ts'
+import { preparePages } from './prepare-pages.ts'
 
 /** What a context keeps for good: once one of these was called, the context is not used for another test. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const
@@ -67,7 +67,7 @@ export class Contexts {
     const changed = () => void this.#changed.add(context)
     for (const name of LASTING) noting(context, name, changed)
     for (const name of CLOCK) noting(context.clock, name, changed)
-    awaitHydration(context)
+    preparePages(context)
     const idle = await context.newPage()
     await idle.goto(IDLE_PATH)
     return { context, idle }

@@ -22,7 +22,7 @@ async function loadAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   // The last value is sent back: not axe itself.
   await devtools.send('Runtime.evaluate', { expression: `${AXE}\n;undefined` })
-  await devtools.detach()
+  // It ends with the page: to detach it would take away a virtual authenticator that another one has added.
 }
 
 /** What axe finds wrong on the page, one line each. */

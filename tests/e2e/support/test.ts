@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext } from 'playwright/test'
 import { Contexts } from './contexts.ts'
 import { FailureNotes } from './failure-notes.ts'
-import { awaitHydration } from './hydration.ts'
+import { preparePages } from './prepare-pages.ts'
 import { register, type Guest } from './people.ts'
 
 /**
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await (isUsual
         ? contexts.take()
         : browser.newContext(url === undefined ? {} : { baseURL: url }))
-      if (!isUsual) awaitHydration(context)
+      if (!isUsual) preparePages(context)
       opened.push(context)
       notes.push(new FailureNotes(context))
       return context

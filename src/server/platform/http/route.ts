@@ -123,7 +123,7 @@ export async function runRead(spec: RouteSpec, { params, query, req, res }: Read
   admit(spec, req)
   if (spec.proof) assertProven(req)
   return spec.handle({
-    viewer: (req.user ?? null) as Viewer,
+    viewer: req.user ?? null,
     params: parse(spec.params, params, notFound),
     query: parseQuery(spec.query, query),
     body: undefined,
