@@ -71,12 +71,12 @@ export default defineConfig({
       { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], exclude: [ALONE] } },
       { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true } },
       {
-        // Each kills servers and databases. One at a time: `npm test` runs them beside the browser tests.
+        // Each kills servers and databases: nothing else beside them.
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           isolate: true,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 240_000,
         },

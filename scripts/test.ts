@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { STAGES, runStage } from './test/parts.ts'
+import { PARTS } from './test/parts.ts'
 import { memoryFolder } from './test/scratch.ts'
 import { total, type Tally } from './test/tally.ts'
 import { ensureTools } from './test/tools.ts'
@@ -9,15 +9,25 @@ import { ensureTools } from './test/tools.ts'
  * passed, N failed` over all of them, where types, lint and build count as one test each.
  */
 const asked = process.argv.slice(2)
-const parts = STAGES.flat()
-const known = parts.flatMap(({ names }) => names)
+const known = PARTS.flatMap(({ names }) => names)
 const unknown = asked.filter((name) => !known.includes(name))
-const isChosen = (name: string) => asked.length === 0 || asked.includes(name)
 
 async function main(): Promise<Tally> {
-  if (parts.some(({ needsTools, names }) => needsTools && names.some(isChosen))) ensureTools()
+  const chosen = PARTS.map((part) => ({
+    ...part,
+    names: part.names.filter((name) => asked.length === 0 || asked.includes(name)),
+  })).filter(({ names }) => names.length > 0)
+  if (chosen.some(({ needsTools }) => needsTools)) ensureTools()
   const tallies: Tally[] = []
-  for (const stage of STAGES) tallies.push(await runStage(stage, isChosen))
+  for (const { title, names, run } of chosen) {
+    console.log(`\n== ${title}`)
+    const begun = performance.now()
+    const tally = await run(names)
+    tallies.push(tally)
+    console.log(
+      `== ${title}: ${tally.passed} passed, ${tally.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`,
+    )
+  }
   return total(tallies)
 }
 
