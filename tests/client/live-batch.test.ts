@@ -100,4 +100,15 @@ describe('Reads that begin together in a resync', () => {
     expect(await inBatches(two)).toEqual([{ alone: '/api/a' }, { alone: '/api/b?page=2' }])
     expect(sent).toHaveLength(3)
   })
+
+  it('are not sent when they were cancelled before, and do not keep the others', async () => {
+    const sent = serve(found)
+    const leaving = new AbortController()
+    const cancelled = inBatches(() => api.get('/api/a', {}, leaving.signal))
+    const others = inBatches(two)
+    leaving.abort()
+    await expect(cancelled).rejects.toThrow()
+    await others
+    expect(sent.map(({ reads }) => reads?.map(({ path }) => path))).toEqual([['/api/a', '/api/b?page=2']])
+  })
 })

@@ -11,6 +11,7 @@ const MAX_KNOWN = 20
 
 interface Waiting {
   address: string
+  cancelled: AbortSignal
   resolve: (response: Response | Promise<Response>) => void
 }
 
@@ -34,10 +35,10 @@ export async function inBatches<T>(work: () => Promise<T>): Promise<T> {
 }
 
 setBatchReader({
-  read(address) {
+  read(address, cancelled) {
     if (open === 0) return undefined
     if (waiting.length === 0) setTimeout(flush, GATHER_MS)
-    return new Promise((resolve) => waiting.push({ address, resolve }))
+    return new Promise((resolve) => waiting.push({ address, cancelled, resolve }))
   },
   note(address, etag, text) {
     if (etag) known.set(address, { etag, text })
@@ -45,7 +46,9 @@ setBatchReader({
 })
 
 function flush(): void {
-  const reads = waiting
+  const reads = waiting.filter(({ cancelled }) => !cancelled.aborted)
+  for (const { cancelled, resolve } of waiting)
+    if (cancelled.aborted) resolve(Promise.reject(cancelled.reason as Error))
   waiting = []
   for (let at = 0; at < reads.length; at += LIMITS.batchReads) send(reads.slice(at, at + LIMITS.batchReads))
 }

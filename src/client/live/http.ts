@@ -116,7 +116,7 @@ async function call<T>(method: Method, path: string, options: Options): Promise<
 /** Sends reads that begin at the same time as one request (batch.ts). */
 interface BatchReader {
   /** Undefined when the read has to be a call of its own. */
-  read: (address: string) => Promise<Response> | undefined
+  read: (address: string, cancelled: AbortSignal) => Promise<Response> | undefined
   /** An answer has arrived. */
   note: (address: string, etag: string | null, text: string) => void
 }
@@ -150,7 +150,7 @@ async function exchange(
         : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     }
     const reader = method === 'GET' ? batch : null
-    const response = await (reader?.read(address) ?? fetch(address, init))
+    const response = await (reader?.read(address, cancelled) ?? fetch(address, init))
     const text = await response.text()
     cancelled.throwIfAborted()
     if (response.ok) reader?.note(address, response.headers.get('ETag'), text)
