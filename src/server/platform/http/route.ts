@@ -89,20 +89,12 @@ const admission =
   (spec: RouteSpec): RequestHandler =>
   (req, _res, next) => {
     admit(spec, req)
-    if (spec.proof) assertProven(req)
     next()
   }
 
 function handler(spec: RouteSpec): RequestHandler {
   return async (req, res) => {
-    // Null only where visitors are allowed; others were refused before.
-    const viewer = (req.user ?? null) as Viewer
-    // A malformed id cannot exist: 404, not 400 (SECURITY, bad inputs).
-    const params = parse(spec.params, req.params, notFound)
-    const query = parseQuery(spec.query, req.query)
-    const body = parseBody(spec.body, req)
-    if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
-    const answer = await spec.handle({ viewer, params, query, body, req, res })
+    const answer = await run(spec, { params: req.params, query: req.query, req, res })
     await answer.send(req, res)
   }
 }
@@ -110,29 +102,34 @@ function handler(spec: RouteSpec): RequestHandler {
 /** Whether a batch may contain the call: a GET that answers with JSON. */
 export const isRead = ({ method, answers }: RouteSpec): boolean => method === 'get' && answers[200] != null
 
-interface ReadInput {
+interface Input {
   params: unknown
   query: Record<string, unknown>
-  /** The request of the batch. */
+  /** Of a read in a batch: the request of the batch. */
   req: Request
   res: Response
 }
 
 /** Runs one read of a batch, with the same checks as a call of its own. Its rate was counted before. */
-export async function runRead(spec: RouteSpec, { params, query, req, res }: ReadInput): Promise<Answer> {
-  admit(spec, req)
-  if (spec.proof) assertProven(req)
-  return spec.handle({
-    viewer: req.user ?? null,
-    params: parse(spec.params, params, notFound),
-    query: parseQuery(spec.query, query),
-    body: undefined,
-    req,
-    res,
-  })
+export async function runRead(spec: RouteSpec, input: Input): Promise<Answer> {
+  admit(spec, input.req)
+  return run(spec, input)
 }
 
-function admit({ access, method, whileSuspended }: RouteSpec, req: Request): void {
+/** Validates the input and calls the handler. Access was checked before. */
+async function run(spec: RouteSpec, input: Input): Promise<Answer> {
+  const { req, res } = input
+  // Null only where visitors are allowed; others were refused before.
+  const viewer = (req.user ?? null) as Viewer
+  // A malformed id cannot exist: 404, not 400 (SECURITY, bad inputs).
+  const params = parse(spec.params, input.params, notFound)
+  const query = parseQuery(spec.query, input.query)
+  const body = parseBody(spec.body, req)
+  if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
+  return spec.handle({ viewer, params, query, body, req, res })
+}
+
+function admit({ access, method, whileSuspended, proof }: RouteSpec, req: Request): void {
   const viewer = req.user ?? null
   if (access !== 'visitor' && !viewer) throw unauthorised()
   if (access === 'admin' && !viewer?.isAdmin) {
@@ -142,4 +139,5 @@ function admit({ access, method, whileSuspended }: RouteSpec, req: Request): voi
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
   if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now())
     throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
+  if (proof) assertProven(req)
 }
