@@ -217,6 +217,30 @@ describe('A timeline', () => {
     expect(await TimelineRowModel.countDocuments({ owner: `in:${reader.id}`, authorId: author.id })).toBe(1)
   })
 
+  it('is complete while another process builds it again', async () => {
+    const { posts } = await world(160, 30)
+    await following()
+    const { TimelineRowModel, TimelineModel } = await models()
+    // What another process has done half-way through: registered the timeline, and removed its rows.
+    await TimelineModel.updateOne({ _id: reader.id }, { $set: { ready: false, floor: null } })
+    await TimelineRowModel.deleteMany({ owner: `in:${reader.id}` })
+    expect(new Set((await everyPage()).flatMap(ids))).toEqual(new Set(posts))
+  })
+
+  it('is read anew after a follow that another process committed', async () => {
+    const { authors, posts } = await world(160, 60)
+    await following()
+    const { TimelineRowModel, TimelineModel } = await models()
+    const [authorId] = authors
+    // The other process removed an author's rows for an unfollow, and stopped before it ended the new follow.
+    await TimelineRowModel.deleteMany({ owner: `in:${reader.id}`, authorId })
+    await TimelineModel.updateOne({ _id: reader.id }, { $set: { print: 'changing:there' } })
+    const { bus } = await import('#server/platform/bus.ts')
+    for (const event of ['user:unfollowed', 'user:followed'] as const)
+      bus.receiveRemote(event, { followerId: reader.id, followeeId: authorId! })
+    expect(new Set((await everyPage()).flatMap(ids))).toEqual(new Set(posts))
+  })
+
   it('is filled for people who have read it within seven days, and rebuilt for people who come back later', async () => {
     const author = await person(server, `author${readers}`)
     await world(160, 10)

@@ -8,7 +8,7 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routesOf } from './celebrities.ts'
 import { TimelineModel } from './timelines.model.ts'
-import { cutTimeline, followChanged } from './timelines.service.ts'
+import { cutTimeline, followChanged, forgetTimeline } from './timelines.service.ts'
 import { ACTIVE_MS, addRows, inboxOf, authorTimeline, removeFromTimelines } from './timelines.store.ts'
 
 const MINUTE = 60_000
@@ -28,6 +28,8 @@ export function subscribeTimelines(): () => void {
     ),
     bus.onLocal('user:followed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, 1)),
     bus.onLocal('user:unfollowed', ({ followerId, followeeId }) => followChanged(followerId, followeeId, -1)),
+    bus.onCluster('user:followed', ({ followerId }) => forgetTimeline(followerId)),
+    bus.onCluster('user:unfollowed', ({ followerId }) => forgetTimeline(followerId)),
   ]
   return () => stops.forEach((stop) => stop())
 }

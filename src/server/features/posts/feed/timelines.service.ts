@@ -37,9 +37,20 @@ export async function timelineRows(userId: string, range: Range): Promise<Row[]>
   const stars = await followedCelebrities(followees)
   const rows = await readRows([inboxOf(userId), ...stars.map(authorTimeline)], range, floor)
   const reachesEnd = range.limit === undefined || rows.length < range.limit
-  const below = reachesEnd && rangeBelow(range, rows.length, await floorOf(userId))
+  if (!reachesEnd) return rows
+  const state = await TimelineModel.findById(userId).lean<TimelineState>()
+  // Another process builds or changes this timeline: its rows may be missing.
+  if (!state || !isFor(state, followees)) {
+    states.delete(userId)
+    return timelineRows(userId, range)
+  }
+  // The stored lower bound: another process may have trimmed the timeline.
+  const below = rangeBelow(range, rows.length, state.floor)
   return below ? [...rows, ...(await postsOfMany(followees.ids, below))] : rows
 }
+
+const isFor = ({ ready, print }: TimelineState, followees: Followees): boolean =>
+  ready && print === followees.print
 
 /** The part of a range that a timeline with this lower bound does not hold; null when there is none. */
 function rangeBelow(
@@ -50,12 +61,6 @@ function rangeBelow(
   if (!floor) return null
   if (at !== undefined) return at < floor.getTime() ? { at } : null
   return { before: Math.min(before ?? Infinity, floor.getTime()), limit: limit - found }
-}
-
-// Read again at the end of a timeline: another process may have trimmed it.
-async function floorOf(userId: string): Promise<Date | null> {
-  const state = await TimelineModel.findById(userId, { floor: 1 }).lean<Pick<TimelineState, 'floor'>>()
-  return state?.floor ?? null
 }
 
 async function followedCelebrities(followees: Followees): Promise<string[]> {
@@ -70,7 +75,7 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
     // Requests that waited find what the first one has built.
     const followees = await followeesOf(userId)
     const state = await TimelineModel.findById(userId).lean<TimelineState>()
-    const isCurrent = state?.ready && state.print === followees.print && isActive(state, HOUR)
+    const isCurrent = state && isFor(state, followees) && isActive(state, HOUR)
     const current = isCurrent ? await touch(state) : await build(userId, followees)
     states.set(userId, current)
     return current
@@ -119,6 +124,9 @@ export async function cutTimeline(userId: string): Promise<void> {
   await trimTimeline(userId)
   states.delete(userId)
 }
+
+/** Another process changes the timeline. */
+export const forgetTimeline = (userId: string): void => void states.delete(userId)
 
 /**
  * After a follow or an unfollow: adds or removes that person's posts. Nothing to do without an active
