@@ -15,7 +15,7 @@ export interface Crowd {
   close(): Promise<void>
 }
 
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 export function startCrowd(): Crowd {
   const child = fork(path.resolve(import.meta.dirname, 'crowd-process.ts'), [], {
@@ -35,7 +35,7 @@ export function startCrowd(): Crowd {
     forget: () => give({ order: 'forget' }),
     heard,
     async allHeard(sockets) {
-      for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await pause(50)) {
+      for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await pause(50)) {
         const so = await heard()
         if (so.sockets >= sockets) return so
       }

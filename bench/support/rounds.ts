@@ -56,10 +56,10 @@ export async function compare({ rounds, own, product, bare }: Contest): Promise<
 }
 
 /** How long a round waits for other processes to become idle, ms. */
-const PATIENCE = 60_000
+const MAX_WAIT_MS = 60_000
 
 async function untilQuiet(own: readonly number[]): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline;) {
+  for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline;) {
     const before = read(own)
     await pause(1_000)
     if (foreignCores(before, read(own)) < FOREIGN_CORES / 2) return

@@ -1,7 +1,7 @@
 import { run, step } from './step.mjs'
 
 /** A longer install is waiting for a network that is not there. */
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 /**
  * Videos need the machine's ffmpeg. If it is missing, this installs it where that is possible (Debian, as
@@ -21,7 +21,7 @@ const answers = async (program, flag) => (await run(program, [flag])).code === 0
 
 const apt = (...args) =>
   run('apt-get', ['-qq', ...args], {
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   })
 

@@ -10,7 +10,7 @@ let server: ServerProcess
 let ann: Guest
 let bob: Guest
 
-const OUTAGE = 30_000
+const OUTAGE_MS = 30_000
 
 test.beforeEach(async ({ guest }) => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
@@ -51,7 +51,7 @@ test('L5 L7 L20: two people chat while the store is away for 30 s: every message
   const failures = [ann, bob].map(({ page }) => noteFailures(page))
 
   const mongod = Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
-  const end = Date.now() + OUTAGE
+  const end = Date.now() + OUTAGE_MS
   process.kill(mongod, 'SIGSTOP')
   let said = 1
   try {

@@ -21,7 +21,7 @@ export type Seen = Map<string, string[]>
 /** The part of the API a path belongs to: 'posts' of /api/posts/1. */
 export const partOf = (path: string): string => path.split(/[/?]/)[2] ?? ''
 
-const MOST_SEEN = 200
+const MAX_SEEN = 200
 const NAMES = /"(?:id|slug|handle|targetId|postId|filename|cursor)":"([^"\\]{1,200})"/g
 const ROLES = ['visitor', 'person', 'person', 'person', 'admin'] as const
 
@@ -83,7 +83,7 @@ export class Crew {
 
   #keep(part: string, name: string): void {
     if (name === this.#watcher.id || name === this.#watcher.handle) return
-    this.seen.set(part, [...(this.seen.get(part) ?? []), name].slice(-MOST_SEEN))
+    this.seen.set(part, [...(this.seen.get(part) ?? []), name].slice(-MAX_SEEN))
   }
 
   /** A socket of one of them; a new one when the last was cut off. */

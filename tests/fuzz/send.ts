@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 32 })
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const KEPT_CHARACTERS = 20_000
 
 export function send(url: string, { method, path, body, headers }: Sent, cookie: string): Promise<Answer> {
@@ -32,7 +32,7 @@ export function send(url: string, { method, path, body, headers }: Sent, cookie:
       method,
       path,
       agent,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       headers: { ...(cookie && { cookie }), ...length, ...headers },
     }
     const request = http.request(options, (response) => {

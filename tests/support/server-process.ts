@@ -35,7 +35,7 @@ export interface ServerProcess {
 }
 
 const SERVER = path.resolve(import.meta.dirname, '../../src/server')
-const READY_WITHIN = 60_000
+const READY_TIMEOUT_MS = 60_000
 
 /**
  * Starts one, alone or under its supervisor as `npm start` does; without MONGODB_URI in `env` it brings its
@@ -106,12 +106,12 @@ export async function startServerProcess(
 }
 
 async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN
+  const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log()}`)
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.status === 200) return
     await pause(50)
   }
-  throw new Error(`The server was not ready within ${READY_WITHIN} ms:\n${log()}`)
+  throw new Error(`The server was not ready within ${READY_TIMEOUT_MS} ms:\n${log()}`)
 }

@@ -4,7 +4,7 @@ import { useIsSignedIn, useViewerLoading } from '#client/features/account/data/v
 import { reportPageView } from '#client/live/page-views.ts'
 
 /** How long a page may take to show its heading before focus gives up waiting, in ms. */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Every change of route is a page view (product section 1), and moves focus to the new page's heading. */
 export function useArrival(): void {
@@ -45,7 +45,7 @@ function focusHeading(): () => void {
     heading.focus({ preventScroll: true })
   }
   const observer = new MutationObserver(tryNow)
-  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS)
   stop.signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)

@@ -4,10 +4,10 @@ import { inBrowser } from '#client/ui/in-browser.ts'
 import { tabKept } from '#client/ui/storage.ts'
 
 /** How long a page that grows is held at the remembered place, in ms. */
-const PATIENCE = 2_000
+const RESTORE_TIMEOUT_MS = 2_000
 const KEY = 'rf-scroll'
 /** Places remembered; the oldest are let go. */
-const MOST = 100
+const MAX_ENTRIES = 100
 
 const places = new Map<string, number>(remembered())
 // Not back and not again: whoever comes by an address begins at its top.
@@ -64,7 +64,7 @@ function remember(place: string): void {
   places.delete(place)
   places.set(place, scrollY)
   for (const oldest of places.keys()) {
-    if (places.size <= MOST) break
+    if (places.size <= MAX_ENTRIES) break
     places.delete(oldest)
   }
 }
@@ -75,7 +75,7 @@ function remember(place: string): void {
 function holdAt(top: number): () => void {
   const observer = new ResizeObserver(() => go())
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  const timer = setTimeout(() => stop.abort(), RESTORE_TIMEOUT_MS)
   const go = () => {
     scrollTo(0, top)
     if (Math.abs(scrollY - top) < 2) stop.abort()

@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 /** The longest wait before an automatic retry, ms. A longer one is shown, and the person decides. */
-const LONGEST_WAIT = 120_000
+const MAX_RETRY_WAIT_MS = 120_000
 
 /**
  * Whether the same call may succeed by itself: no answer at all, too many calls for a moment, or a server
@@ -34,7 +34,7 @@ const LONGEST_WAIT = 120_000
  * the person repeats it.
  */
 export const isTransient = ({ status, retryAfter }: ApiError): boolean =>
-  status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= LONGEST_WAIT)
+  status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= MAX_RETRY_WAIT_MS)
 
 /** The sentence to show for anything that was caught: the server's own, or `fallback`. */
 export const errorMessageOf = (error: unknown, fallback = SOMETHING_WENT_WRONG): string =>

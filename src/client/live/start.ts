@@ -13,7 +13,7 @@ import { watchDevice } from './wake.ts'
 import { forgetUnchanged, subscribeNow } from './watch.ts'
 
 /** After a restart all pages reconnect at once; their resyncs are spread over this time, in ms (LIVE L9). */
-const RESYNC_SPREAD = 2_000
+const RESYNC_SPREAD_MS = 2_000
 
 /**
  * Connects the page: pushes, polling while the socket is down, resyncs. The handlers are loaded together with the
@@ -49,7 +49,7 @@ function createReadyResync(): () => void {
   return () => {
     const { since, status } = useConnection.getState()
     // Only a server that restarted makes many pages reconnect at once.
-    const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD
+    const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD_MS
     first = false
     setCatchingUp(true)
     expectResync()

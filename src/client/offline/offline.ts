@@ -1,12 +1,12 @@
 /** How often the palace is asked whether it can be reached again, in ms. */
-const EVERY = 5_000
+const CHECK_EVERY_MS = 5_000
 
 const news = document.getElementById('news')
 
 /** The page stands at the address that could not be loaded: loading it again is all there is to do. */
 async function refreshStale(): Promise<boolean> {
   try {
-    const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(EVERY) })
+    const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_EVERY_MS) })
     if (ok) location.reload()
     return ok
   } catch {
@@ -23,4 +23,4 @@ async function askedByHand(): Promise<void> {
 
 document.getElementById('again')?.addEventListener('click', () => void askedByHand())
 addEventListener('online', () => void refreshStale())
-setInterval(() => void refreshStale(), EVERY)
+setInterval(() => void refreshStale(), CHECK_EVERY_MS)

@@ -17,7 +17,7 @@ export interface Page<R> {
 }
 
 /** Rows read beyond a page, so that a few rows of the same millisecond need no second read. */
-const SPARE = 8
+const SPARE_ROWS = 8
 
 /**
  * A page of at least `size` rows (fewer only at the end of the list). The cursor is a createdAt, so a page
@@ -28,7 +28,7 @@ export async function wholePage<R extends { at: number }>(
   before: number | null,
   size: number,
 ): Promise<Page<R>> {
-  const limit = size + SPARE
+  const limit = size + SPARE_ROWS
   const rows = await read({ before, limit })
   if (rows.length < limit) return cut(rows, size, true)
   const page = cut(rows, size, true)
@@ -39,8 +39,8 @@ export async function wholePage<R extends { at: number }>(
 }
 
 /** Limits for a page whose rule rejects most rows: number of reads, and rows in each. */
-const MOST_READS = 50
-const FILLING = 100
+const MAX_READS = 50
+const FILL_SIZE = 100
 
 /**
  * A page of rows that pass a rule: reads on until it is full or the list ends, through at most some 5,000
@@ -53,8 +53,8 @@ export async function filledPage<R extends { at: number }>(
   passes: (row: R) => boolean,
 ): Promise<Page<R>> {
   const kept: R[] = []
-  for (let reads = 0, from = before; reads < MOST_READS; reads++) {
-    const { rows, end } = await wholePage(read, from, reads === 0 ? size : FILLING)
+  for (let reads = 0, from = before; reads < MAX_READS; reads++) {
+    const { rows, end } = await wholePage(read, from, reads === 0 ? size : FILL_SIZE)
     kept.push(...rows.filter(passes))
     if (end || kept.length >= size) return cut(kept, size, end)
     from = rows.at(-1)!.at

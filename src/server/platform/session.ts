@@ -7,7 +7,7 @@ import { batchReads } from './cache/batched-reads.ts'
 import { config } from './config.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
-import { isStoreAway, STORE_RETRY } from './mongo/store-watch.ts'
+import { isStoreAway, STORE_RETRY_SECONDS } from './mongo/store-watch.ts'
 import { getWith, rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -109,6 +109,6 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
   // Only the store knows who a session belongs to. While it is away requests fail at once instead of waiting
   // for it.
   const middleware: RequestHandler = (req, res, next) =>
-    isStoreAway() ? next(busy(STORE_RETRY)) : void sessions(req, res, next)
+    isStoreAway() ? next(busy(STORE_RETRY_SECONDS)) : void sessions(req, res, next)
   return { middleware, store }
 }

@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 30_000
 const STEADY_MS = 60_000
 /** How often a server that ran before may refuse to start, for instance while its database is away. */
-const MOST_REFUSALS = 10
+const MAX_REFUSALS = 10
 /** The server normally ends itself earlier (main.ts): this is for one that hangs. */
 const KILL_AFTER_MS = 28_000
 const KILL_AT_ONCE_MS = 1_000
@@ -55,7 +55,7 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
       if (stopping || (code === 0 && !restarting)) return code
       if (performance.now() - begun > STEADY_MS || restarting) failures = 0
       if (!restarting) {
-        const refused = code === REFUSED_START && (!wasOpen || failures >= MOST_REFUSALS)
+        const refused = code === REFUSED_START && (!wasOpen || failures >= MAX_REFUSALS)
         if (refused || isDebugged()) return code
         const wait = Math.min(FIRST_WAIT_MS * 2 ** failures++, LONGEST_WAIT_MS)
         logger.warn({ how, wait }, 'the server ended unexpectedly and is started again')

@@ -3,13 +3,13 @@ import type { PerformanceView, QuantilesView } from '#contract/analytics.ts'
 import { sockets } from './metrics.ts'
 
 /** The figures cover between one and two of these, ms. */
-const SPAN = 5 * 60_000
+const WINDOW_MS = 5 * 60_000
 
 /** Times of the last minutes, exact to a thousandth, in constant memory (LIVE L17). */
 class RecentTimes {
   #current: RecordableHistogram = createHistogram()
   #before: RecordableHistogram | null = null
-  #turnAt = Date.now() + SPAN
+  #turnAt = Date.now() + WINDOW_MS
 
   /** Milliseconds. */
   record(ms: number): void {
@@ -29,9 +29,9 @@ class RecentTimes {
   #turn(): void {
     const late = Date.now() - this.#turnAt
     if (late < 0) return
-    this.#before = late < SPAN ? this.#current : null
+    this.#before = late < WINDOW_MS ? this.#current : null
     this.#current = createHistogram()
-    this.#turnAt = Date.now() + SPAN
+    this.#turnAt = Date.now() + WINDOW_MS
   }
 }
 
@@ -51,7 +51,7 @@ function eventLoopDelay(): number {
     loop.delay.enable()
   }
   const late = loop.delay.percentile(99) / 1e6
-  if (Date.now() - loop.since > SPAN) {
+  if (Date.now() - loop.since > WINDOW_MS) {
     loop.delay.reset()
     loop.since = Date.now()
   }

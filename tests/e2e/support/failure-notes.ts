@@ -1,9 +1,9 @@
 import type { BrowserContext, ConsoleMessage, Page, WebError } from 'playwright'
 
 /** Lines of one page that are printed. */
-const MOST_LINES = 60
+const MAX_LINES = 60
 /** Errors of one context that are kept. */
-const MOST_EVENTS = 40
+const MAX_EVENTS = 40
 
 /**
  * What went wrong in a context, for the log of a failed test: pictures of a failed test are not kept
@@ -38,7 +38,7 @@ export class FailureNotes {
 
   #add(line: string): void {
     this.#events.push(`${new Date().toISOString()} ${line}`)
-    if (this.#events.length > MOST_EVENTS) this.#events.shift()
+    if (this.#events.length > MAX_EVENTS) this.#events.shift()
   }
 }
 
@@ -47,5 +47,5 @@ async function contentOf(page: Page): Promise<string[]> {
     .locator('body')
     .ariaSnapshot({ timeout: 2_000 })
     .catch((error: Error) => error.message)
-  return [page.url(), ...tree.split('\n').slice(0, MOST_LINES)]
+  return [page.url(), ...tree.split('\n').slice(0, MAX_LINES)]
 }

@@ -20,7 +20,7 @@ import { TrafficCharts } from './TrafficCharts.tsx'
 import { useRealtime } from './useRealtime.ts'
 
 /** How long the figures of all days count as fresh (product section 9). */
-const GOOD_FOR = 5 * 60_000
+const STALE_MS = 5 * 60_000
 
 /** /analytics: all figures (product section 2). */
 export const AnalyticsPage = () => {
@@ -50,7 +50,7 @@ const AccessDenied = () => (
 const Figures = () => {
   const query = useQuery({
     queryKey: ['/api/analytics/stats'],
-    staleTime: GOOD_FOR,
+    staleTime: STALE_MS,
     queryFn: ({ signal }) => fetchStats(signal),
   })
   return (

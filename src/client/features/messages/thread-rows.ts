@@ -24,7 +24,7 @@ interface Thread {
 }
 
 /** Messages of one person within this time form a group (LOOK, Messages). */
-const GROUP_GAP = 5 * 60_000
+const GROUP_GAP_MS = 5 * 60_000
 
 const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
 
@@ -66,4 +66,4 @@ const dayOf = ({ createdAt }: MessageView) => new Date(createdAt).toDateString()
 const belongTogether = (a: MessageView, b: MessageView) =>
   a.senderId === b.senderId &&
   dayOf(a) === dayOf(b) &&
-  Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS

@@ -37,7 +37,7 @@ export const DeadJobs = ({ jobs, total }: DeadJobsProps) => {
 
 const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }: { job: DeadJobView }) => {
   const { pending, isPending, run } = useWrite()
-  const settle = (target: 'retry' | 'discard', write: () => Promise<void>) =>
+  const decide = (target: 'retry' | 'discard', write: () => Promise<void>) =>
     void run({ target, write, failed: 'Error' })
   return (
     <article className="rounded-lg border border-hairline bg-surface p-4" data-testid="dead-job">
@@ -59,7 +59,7 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
             size="sm"
             pending={isPending('discard')}
             disabled={pending}
-            onClick={() => settle('discard', () => discardJob(id))}
+            onClick={() => decide('discard', () => discardJob(id))}
           >
             Discard
           </Button>
@@ -68,7 +68,7 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
           size="sm"
           pending={isPending('retry')}
           disabled={pending}
-          onClick={() => settle('retry', () => retryJob(id))}
+          onClick={() => decide('retry', () => retryJob(id))}
         >
           Try again
         </Button>

@@ -9,7 +9,7 @@ export const DAY = 24 * HOUR
 export const beginOf = (span: number, moment: number): number => moment - (moment % span)
 
 /** Different names of a kind that one process counts in a day; further ones count as 'other' (LIVE L17). */
-const MOST: Partial<Record<CounterKind, number>> = { page: 20_000, post: 20_000, source: 200 }
+const MAX_NAMES: Partial<Record<CounterKind, number>> = { page: 20_000, post: 20_000, source: 200 }
 
 let pending = new Map<string, CounterDocument>()
 const known = { day: 0, names: new Map<CounterKind, Set<string>>() }
@@ -40,7 +40,7 @@ function bounded(kind: CounterKind, day: number, name: string): string {
   const names = known.names.get(kind) ?? new Set()
   known.names.set(kind, names)
   if (names.has(name)) return name
-  if (names.size >= (MOST[kind] ?? Infinity)) return OTHER_PAGE
+  if (names.size >= (MAX_NAMES[kind] ?? Infinity)) return OTHER_PAGE
   names.add(name)
   return name
 }

@@ -26,10 +26,10 @@ import {
 import type { Visitor } from './visitors.ts'
 
 /** Counts are collected this long before a write, ms. */
-const GATHER = 1_000
+const FLUSH_MS = 1_000
 /** Different pages counted between two writes; further ones count as 'other' (LIVE L17). */
-const MOST_PAGES = 500
-const MOST_VISITORS = 50_000
+const MAX_PAGES = 500
+const MAX_VISITORS = 50_000
 /** Entries in the log, and the most that one process adds at a time. */
 const LOGGED = 20
 
@@ -49,7 +49,7 @@ export function recordPageView(visitor: Visitor, path: string, referrer?: string
   const now = Date.now()
   const minute = beginOf(MINUTE, now)
   const page = pageOf(path)
-  count(views.size < MOST_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
+  count(views.size < MAX_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
   countView(page, referrer === undefined ? undefined : sourceOf(referrer), now)
   log = [
     ...log,
@@ -60,9 +60,9 @@ export function recordPageView(visitor: Visitor, path: string, referrer?: string
 
 /** Marks a visitor as still active. */
 export function recordActivity({ key, country, device }: Visitor): void {
-  if (visitors.size < MOST_VISITORS || visitors.has(key))
+  if (visitors.size < MAX_VISITORS || visitors.has(key))
     visitors.set(key, { _id: key, country, device, seenAt: new Date() })
-  timer ??= setTimeout(() => void flushPageViews().catch(tryLater), GATHER).unref()
+  timer ??= setTimeout(() => void flushPageViews().catch(tryLater), FLUSH_MS).unref()
 }
 
 const idOf = (minute: number, page: string): string => `${minute}|${page}`

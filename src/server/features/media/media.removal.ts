@@ -9,7 +9,7 @@ import { sweepFailedVideos } from './video/failed-videos.ts'
 
 const HOUR = 3600_000
 /** How long an upload may stay unused; one that never arrived, an hour. */
-const PATIENCE = { ready: 24 * HOUR, arriving: HOUR } as const
+const UNUSED_TTL_MS = { ready: 24 * HOUR, arriving: HOUR } as const
 const AT_A_TIME = 100
 
 /** Deletes unused uploads, and what a stopped process has left. */
@@ -46,7 +46,7 @@ export function subscribeMediaRemoval(): () => void {
 /** Deletes uploads that were unused for too long. Returns the number. */
 export async function sweepMedia(now = Date.now()): Promise<number> {
   const old = await MediaModel.find(
-    { unusedSince: trusted({ $lt: new Date(now - PATIENCE.arriving) }) },
+    { unusedSince: trusted({ $lt: new Date(now - UNUSED_TTL_MS.arriving) }) },
     { state: 1, unusedSince: 1 },
   )
     .sort({ unusedSince: 1 })
@@ -58,4 +58,4 @@ export async function sweepMedia(now = Date.now()): Promise<number> {
 }
 
 const isOver = ({ state, unusedSince }: Pick<MediaDocument, 'state' | 'unusedSince'>, now: number): boolean =>
-  state === 'uploading' || state === 'gone' || now - (unusedSince?.getTime() ?? now) > PATIENCE.ready
+  state === 'uploading' || state === 'gone' || now - (unusedSince?.getTime() ?? now) > UNUSED_TTL_MS.ready

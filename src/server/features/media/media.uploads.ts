@@ -13,7 +13,7 @@ import { MediaModel, type MediaDocument } from './media.model.ts'
 import { originalKey } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
 import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media.records.ts'
-import { MOST_PIXELS, PLANS } from './pictures/picture-plans.ts'
+import { MAX_PIXELS, PLANS } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
 import { enqueueVideo } from './video/video-jobs.ts'
@@ -95,7 +95,7 @@ async function processVideo(
   if (!(await canMakeVideos())) throw badRequest(MEDIA_MESSAGES.videoOff)
   const format = FORMATS.get(type)!
   const { duration, width, height } = await examine({ path: input, format })
-  if (width * height > MOST_PIXELS) throw badRequest(MEDIA_MESSAGES.tooManyPixels)
+  if (width * height > MAX_PIXELS) throw badRequest(MEDIA_MESSAGES.tooManyPixels)
   if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_MESSAGES.videoTooLong)
   await (await storage()).put(originalKey(media.token), input, type)
   const change = {

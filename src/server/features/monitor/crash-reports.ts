@@ -16,7 +16,7 @@ const FOLDER = path.resolve(config.DATA_DIR, 'running')
 const BEAT = 30_000
 const SILENCE = 4 * BEAT
 /** At most this many crash notes are kept, the newest (LIVE L17). */
-const MOST = 100
+const MAX_REPORTS = 100
 
 /** A file of a running process: it is left when the process had no orderly end. */
 const Note = z.object({
@@ -50,7 +50,7 @@ export function startCrashReports(): CrashReporter {
   }
   tried(() => mkdirSync(FOLDER, { recursive: true }))
   notes()
-    .slice(MOST)
+    .slice(MAX_REPORTS)
     .forEach(({ name }) => take(name))
   note(null)
   // Only listens: the process ends as without it.

@@ -9,7 +9,7 @@ const KEPT_FIXES = 5
 /** Groups in one pass. */
 const AT_A_TIME = 100
 /** How often an error is repaired automatically; then it waits for an admin. */
-const MOST_OF_ITSELF = 5
+const MAX_AUTOMATIC_FIXES = 5
 /** Shortest time between two automatic checks of the same part, ms. */
 const PAUSE = 30_000
 
@@ -66,7 +66,7 @@ export async function fixOfItself(fingerprints: readonly string[]): Promise<void
   const met = {
     fingerprint: trusted({ $in: [...fingerprints] }),
     resolved: false,
-    fixAttempts: trusted({ $lt: MOST_OF_ITSELF }),
+    fixAttempts: trusted({ $lt: MAX_AUTOMATIC_FIXES }),
   }
   const faults = await ErrorGroupModel.find(met).lean<ErrorGroupDocument[]>()
   const due = [...new Set(faults.flatMap(({ repairs }) => repairs))].filter(

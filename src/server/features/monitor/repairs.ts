@@ -56,12 +56,12 @@ async function begin(repair: Repair): Promise<CheckView> {
 export const latestChecks = (): CheckView[] => REPAIRS.flatMap((repair) => latest.get(repair) ?? [])
 
 const PING_MS = 2_000
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 
 async function repairStore(): Promise<Finding> {
   if (await storeTakesWrites()) return { outcome: 'well', detail: 'The store answers and takes writes.' }
   await mongoose.connection.getClient().connect()
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(250)) {
+  for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await pause(250)) {
     if (await storeTakesWrites())
       return { outcome: 'mended', detail: 'The store was away; it is connected again and takes writes.' }
   }

@@ -5,11 +5,11 @@ import { notifyAll, type Notice } from '#server/features/notifications/notificat
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
 /** People that one text notifies; further mentions are only links. */
-const MOST_CALLED = 10
+const MAX_MENTIONS = 10
 
 /** The people a text mentions, at most the first ten. */
 export async function mentionedIn(text: string): Promise<ActorView[]> {
-  const handles = mentionsIn(text).slice(0, MOST_CALLED)
+  const handles = mentionsIn(text).slice(0, MAX_MENTIONS)
   return [...(await loadActorsByHandle(handles)).values()]
 }
 

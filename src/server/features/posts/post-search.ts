@@ -31,14 +31,14 @@ export async function searchRows(terms: SearchTerms, range: Range, budget = BUDG
       ? await readRows('byWord', all, range, budget)
       : await checkedRows(all, terms, range, budget)
   } catch (error) {
-    if (!(error instanceof mongo.MongoServerError) || error.code !== OUT_OF_TIME) throw error
+    if (!(error instanceof mongo.MongoServerError) || error.code !== MAX_TIME_EXCEEDED) throw error
     return checkedRows({ words: words[0]! }, terms, range)
   }
 }
 
-const OUT_OF_TIME = 50
+const MAX_TIME_EXCEEDED = 50
 const GROUP = 100
-const MOST_GROUPS = 20
+const MAX_GROUPS = 20
 
 /** The filter narrows by index, then the texts are checked: at most some 2,000 posts for one page. */
 async function checkedRows(
@@ -58,7 +58,7 @@ async function checkedRows(
   if (range.at !== undefined) return (await read(range)).filter(fits)
   const limit = range.limit ?? Infinity
   const kept: Row[] = []
-  for (let group = 0, before = range.before ?? null; group < MOST_GROUPS && kept.length < limit; group++) {
+  for (let group = 0, before = range.before ?? null; group < MAX_GROUPS && kept.length < limit; group++) {
     const { rows, end } = await wholePage(read, before, GROUP)
     kept.push(...rows.filter(fits))
     if (end) break

@@ -15,7 +15,7 @@ const { allowLongBody, promptBodies } = await import('./body.ts')
 const { staticFiles } = await import('./static-files.ts')
 
 const PUBLIC = path.resolve(import.meta.dirname, '../../../client/public')
-const MOST = 25
+const MAX_CONNECTIONS = 25
 // Long enough that a test process which stands still for a moment is in time all the same.
 const DRAIN_MS = 1000
 const BODY_MS = 1200
@@ -43,7 +43,7 @@ beforeAll(async () => {
   app.use(staticFiles(PUBLIC))
   http = createServer(app)
   guardRequests(http, DRAIN_MS)
-  boundConnections(http, MOST)
+  boundConnections(http, MAX_CONNECTIONS)
   await once(http.listen(0, '127.0.0.1'), 'listening')
   site = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
 })
@@ -223,8 +223,8 @@ describe('Connections of one address', () => {
 
   test('are limited; other addresses are not affected, and a closed one makes room', async () => {
     await noConnectionLeft()
-    const full = await opened(MOST, '127.0.0.3')
-    await until('all are in', async () => (await count()) === MOST)
+    const full = await opened(MAX_CONNECTIONS, '127.0.0.3')
+    await until('all are in', async () => (await count()) === MAX_CONNECTIONS)
     const [oneMore] = await opened(1, '127.0.0.3')
     await closed(oneMore!.resume())
     const [other] = await opened(1, '127.0.0.4')
@@ -232,7 +232,7 @@ describe('Connections of one address', () => {
     await once(other!, 'data')
     other!.destroy()
     full.pop()!.destroy()
-    await until('one has left', async () => (await count()) === MOST - 1)
+    await until('one has left', async () => (await count()) === MAX_CONNECTIONS - 1)
     const [again] = await opened(1, '127.0.0.3')
     again!.write(requestText(site, '/late'))
     await once(again!, 'data')
@@ -240,8 +240,8 @@ describe('Connections of one address', () => {
   })
 
   test('are not limited for a trusted proxy', async () => {
-    const many = await opened(MOST + 5, '127.0.0.2')
-    await until('all are in', async () => (await count()) === MOST + 5)
+    const many = await opened(MAX_CONNECTIONS + 5, '127.0.0.2')
+    await until('all are in', async () => (await count()) === MAX_CONNECTIONS + 5)
     await leave(many)
   })
 })

@@ -3,7 +3,7 @@ import { MESSAGES, type Problem } from '#contract/errors.ts'
 import { busy, HttpError, notFound } from '../errors.ts'
 import { logger } from '../logger.ts'
 import { isStoreOutage } from '../mongo/store-outage.ts'
-import { STORE_RETRY } from '../mongo/store-watch.ts'
+import { STORE_RETRY_SECONDS } from '../mongo/store-watch.ts'
 
 /** Paths of the contract that do not exist. */
 export const unknownCall: RequestHandler = () => {
@@ -37,7 +37,7 @@ export function toHttpError(error: unknown, { method, path }: { method: string; 
 function expectedError(error: unknown): HttpError {
   if (isClientError(error))
     return new HttpError(error.status, error.status === 413 ? MESSAGES.tooLarge : MESSAGES.invalidInput)
-  if (isStoreOutage(error)) return busy(STORE_RETRY)
+  if (isStoreOutage(error)) return busy(STORE_RETRY_SECONDS)
   if (isDiskFull(error)) return new HttpError(503, MESSAGES.noRoom, { 'Retry-After': '60' })
   return new HttpError(500, MESSAGES.broken)
 }

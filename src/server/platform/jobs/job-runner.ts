@@ -28,7 +28,7 @@ const GRACE_MS = 5_000
 /** How long a shutdown waits for running jobs, ms. */
 const DRAIN_MS = 10_000
 /** Runs in a row that neither ended nor failed: the job kills its process. */
-const MOST_CRASHES = 5
+const MAX_CRASHES = 5
 
 /** Why a run's signal fires. */
 class LeaseLost extends Error {
@@ -162,7 +162,7 @@ async function attempt(kind: JobKind, job: JobDocument, end: AbortController): P
     end.signal.throwIfAborted()
     if (isPoison(kind, job)) throw new Error('The process ended each time while it ran')
     const outcome = await unlessStuck((kind.run as Run)(job.payload, contextOf(kind, job, end)), end.signal)
-    await settle(kind, job, outcome)
+    await endJob(kind, job, outcome)
   } catch (error) {
     await afterFailure(kind, job, end.signal, error)
   } finally {
@@ -173,7 +173,7 @@ async function attempt(kind: JobKind, job: JobDocument, end: AbortController): P
 
 /** Earlier runs that neither ended nor failed: their process died. */
 const isPoison = ({ maxAttempts }: JobKind, { attempts, failures }: JobDocument) =>
-  attempts > maxAttempts || attempts - failures > MOST_CRASHES
+  attempts > maxAttempts || attempts - failures > MAX_CRASHES
 
 type Run = (payload: JobDocument['payload'], run: JobRun) => Promise<void | Again>
 
@@ -231,7 +231,7 @@ async function unlessStuck<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   return Promise.race([work, stuck]).finally(() => ended.abort())
 }
 
-async function settle(kind: JobKind, job: JobDocument, outcome: void | Again): Promise<void> {
+async function endJob(kind: JobKind, job: JobDocument, outcome: void | Again): Promise<void> {
   const again: Again | void = kind.everyMs === undefined ? outcome : { againAfterMs: kind.everyMs }
   if (!again) return void (await finishJob(job))
   await repeatJob(job, again.againAfterMs, again.progress)

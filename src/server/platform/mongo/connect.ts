@@ -4,11 +4,11 @@ import { watchStore } from './store-watch.ts'
 import { closeTransactions, openTransactions } from './transaction.ts'
 
 /** How long a call waits for a writable server, ms: longer than a stepdown, shorter than people wait. */
-const SELECTION = 5_000
+const SELECTION_TIMEOUT_MS = 5_000
 /** Longer at the start: the database may be starting too. */
-const START_TRIES = 2
+const START_ATTEMPTS = 2
 /** For transactions that run when the connection is closed, ms. */
-const LAST_CALL = 5_000
+const CLOSE_TIMEOUT_MS = 5_000
 
 /**
  * Connects mongoose's default connection. A write is acknowledged when a majority has it in its journal;
@@ -21,10 +21,10 @@ export async function connectStore(uri: string): Promise<void> {
     sanitizeFilter: true,
     autoIndex: false,
     autoCreate: false,
-    bufferTimeoutMS: SELECTION,
+    bufferTimeoutMS: SELECTION_TIMEOUT_MS,
   })
   try {
-    await connect(uri, START_TRIES)
+    await connect(uri, START_ATTEMPTS)
     watchStore(mongoose.connection.getClient())
     openTransactions()
     await assertTransactions(uri)
@@ -40,7 +40,7 @@ async function connect(uri: string, tries: number): Promise<void> {
       writeConcern: { w: 'majority', journal: true },
       readConcern: { level: 'majority' },
       maxPoolSize: 50,
-      serverSelectionTimeoutMS: SELECTION,
+      serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
       waitQueueTimeoutMS: 10_000,
       // The monitor notices a server that hangs after the two together; calls that wait for it then fail.
       heartbeatFrequencyMS: 2_000,
@@ -56,7 +56,7 @@ async function connect(uri: string, tries: number): Promise<void> {
 
 /** Closes the connection after the running transactions; later ones get 503. */
 export async function disconnectStore(): Promise<void> {
-  await closeTransactions(LAST_CALL)
+  await closeTransactions(CLOSE_TIMEOUT_MS)
   await mongoose.disconnect()
 }
 

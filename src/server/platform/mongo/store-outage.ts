@@ -73,7 +73,7 @@ const isBareSocketError = (error: Error): boolean =>
 const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 
 /** During an outage everything fails: logged once in this time, ms. */
-const TOLD_EVERY = 30_000
+const LOG_EVERY_MS = 30_000
 
 let toldAt = 0
 let untold = 0
@@ -96,7 +96,7 @@ export function beginOutage(): void {
  */
 export function noteOutage(): { unlogged: number } | null {
   for (const listener of listeners) listener()
-  if (Date.now() - toldAt < TOLD_EVERY) {
+  if (Date.now() - toldAt < LOG_EVERY_MS) {
     untold += 1
     return null
   }

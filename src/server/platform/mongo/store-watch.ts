@@ -4,11 +4,11 @@ import { logger } from '../logger.ts'
 import { beginOutage, onOutage } from './store-outage.ts'
 
 /** Retry-After while the store is away, s. */
-export const STORE_RETRY = 5
+export const STORE_RETRY_SECONDS = 5
 /** A stepdown is shorter: requests wait for the new primary, ms. */
-const GRACE = 1_500
+const GRACE_MS = 1_500
 /** Failures count as part of an outage until this long after its end, ms. */
-const AFTERMATH = 15_000
+const AFTERMATH_MS = 15_000
 /**
  * This long after the return all pages resync; commits of unknown outcome are resolved before, and emit their
  * own events, ms.
@@ -42,7 +42,7 @@ function begin(): void {
 }
 
 /** Whether the store has been away for so long that nobody should wait for it. */
-export const isStoreAway = (): boolean => awaySince !== null && Date.now() - awaySince > GRACE
+export const isStoreAway = (): boolean => awaySince !== null && Date.now() - awaySince > GRACE_MS
 
 /** Resolves when the store is available, or after `most` ms. */
 export function storeReturned(most: number): Promise<void> {
@@ -61,7 +61,7 @@ export function storeReturned(most: number): Promise<void> {
 // A write that failed in an outage may have been committed without its events. The same error without an
 // outage (an overloaded pool) must not make every page resync.
 function doubt(): void {
-  if (awaySince === null && Date.now() - returnedAt > AFTERMATH) return
+  if (awaySince === null && Date.now() - returnedAt > AFTERMATH_MS) return
   isInDoubt = true
   if (awaySince === null) tellSoon()
 }
@@ -69,7 +69,7 @@ function doubt(): void {
 function returned(wasAway: number): void {
   awaySince = null
   returnedAt = Date.now()
-  if (wasAway > GRACE) logger.warn({ seconds: Math.round(wasAway / 1000) }, 'the store answers again')
+  if (wasAway > GRACE_MS) logger.warn({ seconds: Math.round(wasAway / 1000) }, 'the store answers again')
   for (const done of waiting) done()
   if (isInDoubt) tellSoon()
 }

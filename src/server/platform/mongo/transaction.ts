@@ -4,7 +4,7 @@ import { bus } from '../bus.ts'
 import type { DomainEvents } from '../domain-events.ts'
 import { busy } from '../errors.ts'
 import { isStoreOutage } from './store-outage.ts'
-import { isStoreAway, STORE_RETRY, storeReturned } from './store-watch.ts'
+import { isStoreAway, STORE_RETRY_SECONDS, storeReturned } from './store-watch.ts'
 
 /** A transaction, and the events to emit after it. */
 export interface Transaction {
@@ -18,8 +18,8 @@ const OPTIONS = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majori
 /** How long a caller waits, ms. The driver alone would repeat a transaction for two minutes. */
 const TIMEOUT_MS = 12_000
 /** How long the store is asked for the outcome of a commit, and the pause between two questions, ms. */
-const CONFIRM = 10 * 60_000
-const CONFIRM_PAUSE = 500
+const CONFIRM_MS = 10 * 60_000
+const CONFIRM_PAUSE_MS = 500
 
 /**
  * Runs `work` in one majority transaction. MongoDB may run it again after a write conflict or with a new
@@ -27,8 +27,8 @@ const CONFIRM_PAUSE = 500
  * 503 when it takes too long; it may still be committed later, and then emits its events (LIVE L20).
  */
 export async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (closing || isStoreAway()) throw busy(STORE_RETRY)
-  return inTime(TIMEOUT_MS, tracked(commit(work, Date.now() + TIMEOUT_MS)), () => busy(STORE_RETRY))
+  if (closing || isStoreAway()) throw busy(STORE_RETRY_SECONDS)
+  return inTime(TIMEOUT_MS, tracked(commit(work, Date.now() + TIMEOUT_MS)), () => busy(STORE_RETRY_SECONDS))
 }
 
 const underWay = new Set<Promise<unknown>>()
@@ -42,7 +42,7 @@ async function tracked<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     // The driver aborts running transactions when its client is closed, besides the abort of
     // `withTransaction`.
-    throw closing && error instanceof mongoose.mongo.MongoError ? busy(STORE_RETRY) : error
+    throw closing && error instanceof mongoose.mongo.MongoError ? busy(STORE_RETRY_SECONDS) : error
   } finally {
     underWay.delete(work)
   }
@@ -69,7 +69,7 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number
   const attempt = async (session: ClientSession): Promise<T> => {
     ready = null
     events = []
-    if (Date.now() > deadline) throw busy(STORE_RETRY)
+    if (Date.now() > deadline) throw busy(STORE_RETRY_SECONDS)
     const result = await work({
       session,
       emit: (name, payload) => void events.push(() => bus.emit(name, payload)),
@@ -95,14 +95,14 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number
  * Throws when it was not committed, or when the store cannot be asked.
  */
 async function confirmCommit(session: ClientSession): Promise<void> {
-  for (const end = Date.now() + CONFIRM; ;) {
+  for (const end = Date.now() + CONFIRM_MS; ;) {
     await storeReturned(end - Date.now())
     try {
       return await session.commitTransaction()
     } catch (error) {
       if (!isStoreOutage(error) || isRolledBack(error) || isClosing(error) || Date.now() > end) throw error
     }
-    await pause(CONFIRM_PAUSE)
+    await pause(CONFIRM_PAUSE_MS)
   }
 }
 

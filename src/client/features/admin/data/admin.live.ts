@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#client/live/registry.ts'
 import { asAuditRow, auditRows } from './audit-rows.ts'
-import { heldRows } from './held-rows.ts'
+import { queuedRows } from './queued-rows.ts'
 import { peopleRows } from './people-rows.ts'
 import { caseRows, reportRows } from './reports-rows.ts'
 import { applyRecount } from './site-settings.store.ts'
@@ -19,5 +19,5 @@ export const onAuditAdded = ({ entry }: LiveEvent<'audit:added'>): void => audit
 
 export const onRecountUpdated = ({ report }: LiveEvent<'recount:updated'>): void => applyRecount(report)
 
-export const onHeldAdded = ({ held }: LiveEvent<'held:added'>): void => heldRows.push(held)
-export const onHeldDeleted = (tombstone: LiveEvent<'held:deleted'>): void => heldRows.markDeleted(tombstone)
+export const onHeldAdded = ({ held }: LiveEvent<'held:added'>): void => queuedRows.push(held)
+export const onHeldDeleted = (tombstone: LiveEvent<'held:deleted'>): void => queuedRows.markDeleted(tombstone)

@@ -4,7 +4,7 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import { HeldList } from './HeldList.tsx'
+import { ReviewQueue } from './ReviewQueue.tsx'
 import { writeFailure } from './write-failure.ts'
 
 /** The spam protection: what it is, whether it is on, and what it did not let through. */
@@ -45,7 +45,7 @@ export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: 
           Disable Protection
         </Button>
       </div>
-      <HeldList />
+      <ReviewQueue />
     </Card>
   )
 }

@@ -18,7 +18,7 @@ export interface CropDialogProps {
   onBroken: () => void
 }
 
-const MOST_ZOOM = 5
+const MAX_ZOOM = 5
 const STEP = 0.1
 
 /** Crops a picture: moves and zooms it below a frame, by mouse, touch, wheel or keys. */
@@ -72,7 +72,7 @@ interface CropAreaProps extends Pick<CropDialogProps, 'shape' | 'onBroken'> {
 const CropArea = ({ image, shape, zoom, onZoom, onArea, onBroken }: CropAreaProps) => {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === '+' || key === '=') onZoom(Math.min(MOST_ZOOM, zoom + STEP))
+    if (key === '+' || key === '=') onZoom(Math.min(MAX_ZOOM, zoom + STEP))
     if (key === '-') onZoom(Math.max(1, zoom - STEP))
   }
   return (
@@ -81,7 +81,7 @@ const CropArea = ({ image, shape, zoom, onZoom, onArea, onBroken }: CropAreaProp
         image={image}
         crop={crop}
         zoom={zoom}
-        maxZoom={MOST_ZOOM}
+        maxZoom={MAX_ZOOM}
         aspect={shape.aspect}
         cropShape={shape.round ? 'round' : 'rect'}
         showGrid={false}
@@ -105,7 +105,7 @@ const ZoomSlider = ({ zoom, onZoom }: Pick<CropAreaProps, 'zoom' | 'onZoom'>) =>
       type="range"
       className="s-crop-zoom"
       min={1}
-      max={MOST_ZOOM}
+      max={MAX_ZOOM}
       step={STEP}
       value={zoom}
       aria-valuetext={`${Math.round(zoom * 100)} percent`}

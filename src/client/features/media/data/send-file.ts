@@ -2,9 +2,9 @@ import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { ApiError } from '#client/live/http.ts'
 
 /** No byte has left for so long, in ms: the connection is gone, whatever the browser believes. */
-const STALLED = 30_000
+const STALLED_MS = 30_000
 /** Longest wait for the answer once everything is sent, in ms: the server looks into the file meanwhile. */
-const ANSWER = 180_000
+const RESPONSE_TIMEOUT_MS = 180_000
 
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
@@ -25,22 +25,22 @@ export interface SendOptions {
 export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendOptions): Promise<UploadView> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    let watchdog = setTimeout(() => request.abort(), STALLED)
-    const feed = (patience: number) => {
+    let watchdog = setTimeout(() => request.abort(), STALLED_MS)
+    const restartTimer = (timeoutMs: number) => {
       clearTimeout(watchdog)
-      watchdog = setTimeout(() => request.abort(), patience)
+      watchdog = setTimeout(() => request.abort(), timeoutMs)
     }
     const abort = () => request.abort()
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      feed(loaded < total ? STALLED : ANSWER)
+      restartTimer(loaded < total ? STALLED_MS : RESPONSE_TIMEOUT_MS)
       onPercent?.(total > 0 ? Math.floor((100 * loaded) / total) : 0)
     })
-    request.upload.addEventListener('load', () => feed(ANSWER))
+    request.upload.addEventListener('load', () => restartTimer(RESPONSE_TIMEOUT_MS))
     request.addEventListener('loadend', () => {
       clearTimeout(watchdog)
       signal?.removeEventListener('abort', abort)
       if (signal?.aborted) reject(signal.reason as Error)
-      else settle(request, resolve, reject)
+      else handleResponse(request, resolve, reject)
     })
     request.open('POST', `/api/media/upload?purpose=${purpose}`)
     signal?.addEventListener('abort', abort)
@@ -50,7 +50,7 @@ export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendO
   })
 }
 
-function settle(
+function handleResponse(
   request: XMLHttpRequest,
   resolve: (view: UploadView) => void,
   reject: (error: ApiError) => void,

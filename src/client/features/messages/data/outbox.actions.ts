@@ -14,7 +14,7 @@ import { applyMessages, threadOf } from './threads.store.ts'
  * in which they were written.
  */
 const busy = new Set<string>()
-const RETRY_AFTER = 2_000
+const RETRY_AFTER_MS = 2_000
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 /** No requests before this time (Retry-After), epoch ms. */
 let restUntil = 0
@@ -172,7 +172,7 @@ function waitForBetterTimes({ status, retryAfter }: ApiError): false {
   restUntil = Date.now() + retryAfter
   showWaiting(status === 0 ? undefined : RESTING)
   clearTimeout(retryTimer)
-  retryTimer = setTimeout(flushOutbox, Math.max(RETRY_AFTER, retryAfter))
+  retryTimer = setTimeout(flushOutbox, Math.max(RETRY_AFTER_MS, retryAfter))
   return false
 }
 

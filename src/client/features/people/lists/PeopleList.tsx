@@ -9,7 +9,7 @@ interface PeopleListProps {
 }
 
 /** Height of a row with a bio, in px. */
-const GUESS = 89
+const ESTIMATED_HEIGHT = 89
 
 /** Rows of people; the records are the users store's. */
 export const PeopleList = ({ listKey, ids, label }: PeopleListProps) => {
@@ -20,7 +20,7 @@ export const PeopleList = ({ listKey, ids, label }: PeopleListProps) => {
       listKey={listKey}
       ids={known}
       label={label}
-      guess={GUESS}
+      guess={ESTIMATED_HEIGHT}
       renderRow={(index) => <PersonRow id={known[index] ?? ''} />}
     />
   )

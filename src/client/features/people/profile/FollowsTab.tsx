@@ -10,7 +10,7 @@ import type { ProfileTabProps } from './tabs.ts'
 type Side = 'followers' | 'following'
 
 /** The list is fetched again after this time, because no push announces new rows. ms. */
-const FRESH = 10_000
+const FRESH_MS = 10_000
 
 /** The people that a person follows, newest first; opened by the count of the profile. */
 export const FollowingTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="following" />
@@ -23,7 +23,7 @@ const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
     name: side,
     of: profile.id,
     fetchPage: (cursor, signal) => fetchFollows(profile.id, side, cursor, signal),
-    fresh: FRESH,
+    fresh: FRESH_MS,
   })
   if (query.isPending) return <PeopleSkeleton label={`Loading ${side}...`} />
   if (query.isError && !query.data)

@@ -13,7 +13,7 @@ import { useReplies } from './useReplies.ts'
 import type { ReplyPlace } from './useReplies.ts'
 
 /** Height of a reply with the post it answers, before it is measured, in px. */
-const GUESS = 210
+const ESTIMATED_HEIGHT = 210
 
 /** A person's replies: comments with their posts, and posts that mention somebody (DECISIONS row 8). */
 export const RepliesTab = ({ profile: { handle } }: ProfileTabProps) => {
@@ -39,7 +39,7 @@ export const RepliesTab = ({ profile: { handle } }: ProfileTabProps) => {
         ids={ids}
         label={`Replies by @${handle}`}
         busy={query.isFetching}
-        guess={GUESS}
+        guess={ESTIMATED_HEIGHT}
         renderRow={(index) => {
           const place = places[index]
           return place && <Reply key={place.id} place={place} position={index + 1} look={view.look} />

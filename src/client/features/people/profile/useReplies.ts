@@ -14,7 +14,7 @@ export interface ReplyPlace {
 }
 
 /** The tab is fetched again after this time, because no push announces new rows. ms. */
-const FRESH = 10_000
+const FRESH_MS = 10_000
 
 const placeOf = ({ id, comment, post }: ReplyView): ReplyPlace => ({
   id,
@@ -37,7 +37,7 @@ export function useReplies(handle: string) {
       return { places: replies.map(placeOf), next: replies.at(-1)?.createdAt }
     },
     getNextPageParam: ({ next }) => next,
-    staleTime: FRESH,
+    staleTime: FRESH_MS,
   })
   const places = useMemo(() => query.data?.pages.flatMap((page) => page.places) ?? [], [query.data])
   useEffect(() => retainPosts(() => places.map(({ postId }) => postId)), [places])

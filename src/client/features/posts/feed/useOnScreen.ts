@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** How long the view must hold still before it counts as what is on screen, in ms. */
-const STILL = 150
+const STILL_MS = 150
 
 const unlessSame = (shown: readonly string[], now: readonly string[]) =>
   shown.join() === now.join() ? shown : now
@@ -13,9 +13,9 @@ export function useOnScreen() {
   const observer = useRef<IntersectionObserver>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const settle = useCallback(() => {
+  const scheduleUpdate = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setIds((shown) => unlessSame(shown, [...seen.current].sort())), STILL)
+    timer.current = setTimeout(() => setIds((shown) => unlessSame(shown, [...seen.current].sort())), STILL_MS)
   }, [])
   const note = useCallback(
     (entries: IntersectionObserverEntry[]) => {
@@ -24,23 +24,23 @@ export function useOnScreen() {
         if (id && isIntersecting) seen.current.add(id)
         else if (id) seen.current.delete(id)
       }
-      settle()
+      scheduleUpdate()
     },
-    [settle],
+    [scheduleUpdate],
   )
   /** For each element's ref: looks at it as long as it is there. */
   const look = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined
-      const eye = (observer.current ??= new IntersectionObserver(note))
-      eye.observe(element)
+      const observing = (observer.current ??= new IntersectionObserver(note))
+      observing.observe(element)
       const id = element.dataset['post']
       return () => {
-        eye.unobserve(element)
-        if (id && seen.current.delete(id)) settle()
+        observing.unobserve(element)
+        if (id && seen.current.delete(id)) scheduleUpdate()
       }
     },
-    [note, settle],
+    [note, scheduleUpdate],
   )
   useEffect(
     () => () => {

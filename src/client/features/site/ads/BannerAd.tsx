@@ -10,14 +10,14 @@ export const BANNER_ADS = [
 ] as const
 
 /** How long one ad stays, in ms (product section 9). */
-export const AD_ROTATION = 8_000
+export const AD_ROTATION_MS = 8_000
 
 /** One joke ad at a time, the next one after 8 s; with reduced motion it does not change. */
 export const BannerAd = () => {
   const [at, setAt] = useState(0)
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setInterval(() => setAt((index) => (index + 1) % BANNER_ADS.length), AD_ROTATION)
+    const timer = setInterval(() => setAt((index) => (index + 1) % BANNER_ADS.length), AD_ROTATION_MS)
     return () => clearInterval(timer)
   }, [])
   const ad = BANNER_ADS[at]!

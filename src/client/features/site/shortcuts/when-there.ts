@@ -1,5 +1,5 @@
 /** How long a page may take to show the element, ms. */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Focuses the first match within `root` as soon as it exists. Stops when the person focuses something
@@ -15,7 +15,7 @@ export function focusWhenThere(selector: string, root: ParentNode = document): v
     element.scrollIntoView({ block: 'nearest' })
   }
   const observer = new MutationObserver(tryNow)
-  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS)
   stop.signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)

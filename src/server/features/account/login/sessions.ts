@@ -166,7 +166,7 @@ async function viewerOf(id: string, req: Request): Promise<Viewer | null> {
 const NAME = secureSite ? '__Secure-device' : 'device'
 const ATTRIBUTES = { ...COOKIE_ATTRIBUTES, path: '/api/auth', maxAge: 400 * 24 * 3600_000 } as const
 /** A device remembers at most this many accounts, the newest ones. */
-const MOST_ACCOUNTS = 5
+const MAX_ACCOUNTS = 5
 
 /** A browser in which people have logged in before: their ids, with the session epoch at that time. */
 interface KnownDevice {
@@ -204,7 +204,7 @@ export function rememberDevice(req: Request, { id: userId, sessionEpoch }: Prove
   const others = accounts.filter(([known]) => known !== userId)
   const device: KnownDevice = {
     id,
-    accounts: [...others, [userId, sessionEpoch] as const].slice(-MOST_ACCOUNTS),
+    accounts: [...others, [userId, sessionEpoch] as const].slice(-MAX_ACCOUNTS),
   }
   const content = Buffer.from(JSON.stringify(device)).toString('base64url')
   req.res!.cookie(NAME, `${content}.${sign('devices', content)}`, ATTRIBUTES)

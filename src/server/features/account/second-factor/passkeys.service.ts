@@ -26,9 +26,9 @@ declare module 'express-session' {
 // Loaded at the first use: it takes a tenth of the start's time.
 const webauthn = () => import('@simplewebauthn/server')
 
-const MOST = 10
+const MAX_PASSKEYS = 10
 /** How long a person may take at their authenticator, ms. */
-const PATIENCE = 5 * 60_000
+const CHALLENGE_TTL_MS = 5 * 60_000
 
 /**
  * The site a passkey belongs to: from the settings; in development also the one that the page was opened with
@@ -42,9 +42,9 @@ function relyingParty({ headers }: Request): { origin: string; rpID: string } {
 }
 
 function remember({ session, user }: Request, challenge: string): void {
-  session.passkeyChallenge = { challenge, until: Date.now() + PATIENCE }
+  session.passkeyChallenge = { challenge, until: Date.now() + CHALLENGE_TTL_MS }
   // The session of a visitor expires soon.
-  if (!user && !session.halfway) session.cookie.maxAge = PATIENCE
+  if (!user && !session.halfway) session.cookie.maxAge = CHALLENGE_TTL_MS
 }
 
 /** Takes the challenge of this session, once. Throws 400 when there is none, or an expired one. */
@@ -61,7 +61,7 @@ export async function passkeyToMake(
   req: Request,
 ): Promise<{ challenge: string }> {
   const existing = (await factorsOf(id))?.passkeys ?? []
-  if (existing.length >= MOST) throw conflict(MESSAGES.passkeyTooMany)
+  if (existing.length >= MAX_PASSKEYS) throw conflict(MESSAGES.passkeyTooMany)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: BRAND.name,
@@ -69,7 +69,7 @@ export async function passkeyToMake(
     userID: new Uint8Array(Buffer.from(id, 'hex')),
     userName: handle,
     userDisplayName: displayName,
-    timeout: PATIENCE,
+    timeout: CHALLENGE_TTL_MS,
     excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
     // No name has to be typed, and the authenticator verifies the person: both factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -121,7 +121,7 @@ export async function passkeyToUse(req: Request): Promise<{ challenge: string }>
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(req).rpID,
     userVerification: 'required',
-    timeout: PATIENCE,
+    timeout: CHALLENGE_TTL_MS,
   })
   remember(req, options.challenge)
   return options

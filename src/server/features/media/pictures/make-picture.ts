@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { MediaFile, Role } from '../media.model.ts'
-import { MOST_MOVING_PIXELS, MOST_PIXELS, POSTER, type Plan, type Variant } from './picture-plans.ts'
+import { MAX_ANIMATED_PIXELS, MAX_PIXELS, POSTER, type Plan, type Variant } from './picture-plans.ts'
 
 /** A picture to process. */
 export interface PictureOrder {
@@ -26,8 +26,8 @@ export const pathOf = (folder: string, role: Role): string => path.join(folder, 
 
 const QUALITY = 80
 /** Truncated files are refused, unusual headers are not. */
-const INPUT = { failOn: 'truncated', limitInputPixels: MOST_PIXELS, autoOrient: true } as const
-const MOVING = { ...INPUT, animated: true, limitInputPixels: MOST_MOVING_PIXELS } as const
+const INPUT = { failOn: 'truncated', limitInputPixels: MAX_PIXELS, autoOrient: true } as const
+const MOVING = { ...INPUT, animated: true, limitInputPixels: MAX_ANIMATED_PIXELS } as const
 
 /** Decodes a picture once, rotates it, removes all metadata and writes its files. Throws sharp's errors. */
 export async function makePicture({ input, folder, plan }: PictureOrder): Promise<PictureResult> {

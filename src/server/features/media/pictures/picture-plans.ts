@@ -39,6 +39,6 @@ export const PLANS: Record<MediaPurpose, Plan> = {
 export const POSTER = inside('poster', card)
 
 /** More than any camera makes; a decompression bomb has more (SECURITY, traps). */
-export const MOST_PIXELS = 40e6
+export const MAX_PIXELS = 40e6
 /** All frames of an animated picture together. */
-export const MOST_MOVING_PIXELS = 120e6
+export const MAX_ANIMATED_PIXELS = 120e6

@@ -8,7 +8,7 @@ import { enqueueVideo, processAgain } from './video-jobs.ts'
 
 const DAY = 24 * 3600_000
 const AT_A_TIME = 20
-const MOST_AGAIN = 1
+const MAX_RETRIES = 1
 
 /** Queues failed videos again, each once. Returns the number. */
 export async function requeueVideos(): Promise<number> {
@@ -18,7 +18,7 @@ export async function requeueVideos(): Promise<number> {
     .lean()
   let queued = 0
   for (const { _id, gaveUp } of failed) {
-    if (gaveUp!.again >= MOST_AGAIN) continue
+    if (gaveUp!.again >= MAX_RETRIES) continue
     const again = await transact(async (tx) => {
       const processing = await processAgain(tx, _id)
       if (processing) await enqueueVideo(tx, _id)

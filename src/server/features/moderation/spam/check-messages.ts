@@ -12,7 +12,7 @@ import { HOUR, judge } from './spam-score.ts'
 
 const MINUTE = 60_000
 /** Messages a minute in the first hour of an account; later the rate limit of all messages suffices. */
-const NEWCOMERS_MOST = 24
+const MAX_NEWCOMER_MESSAGES = 24
 
 /** A message to be sent. */
 export interface MessageAttempt {
@@ -52,7 +52,7 @@ export async function checkMessage<T>(
 }
 
 async function assertPace(lately: readonly Entry[], { isWritten }: MessageAttempt): Promise<void> {
-  const first = lately.filter(({ at }) => Date.now() - at < MINUTE).at(-NEWCOMERS_MOST)
+  const first = lately.filter(({ at }) => Date.now() - at < MINUTE).at(-MAX_NEWCOMER_MESSAGES)
   if (first && !(await isWritten()))
     throw tooMany(Math.max(1, Math.ceil((first.at + MINUTE - Date.now()) / 1000)))
 }

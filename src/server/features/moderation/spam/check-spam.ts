@@ -15,7 +15,7 @@ import { judge, judgeUnconfirmed, newness, type Verdict } from './spam-score.ts'
 
 const MINUTE = 60_000
 /** Posts and comments of one person that may wait at the same time. */
-const WAITING_MOST = 20
+const MAX_QUEUED = 20
 
 /** A post or comment to be published. */
 export interface Attempt<V> {
@@ -106,8 +106,7 @@ async function judgeAndWrite<V>(
     return written
   }
   const named = await attempt.prepare()
-  const verdict =
-    judged.verdict === 'held' && (await waitingOf(viewer.id)) < WAITING_MOST ? 'held' : 'refused'
+  const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < MAX_QUEUED ? 'held' : 'refused'
   const waiting = await addToQueue(viewer, { ...attempt, ...judged, named, verdict })
   if (!waiting) throw forbidden(SPAM_MESSAGES.refused)
   await count(viewer, attempt, own, fingerprint)

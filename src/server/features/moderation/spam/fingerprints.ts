@@ -3,9 +3,9 @@ import { sign } from '#server/platform/keys.ts'
 import { LINK } from './spam-score.ts'
 
 /** Letters without links; shorter texts are common: 'good morning', 'happy new year'. */
-const SHORTEST_COMPARED = 40
+const MIN_LETTERS = 40
 /** From this many words on, the words around a link are compared, and the link's path is ignored. */
-const WORDS_THAT_TELL = 20
+const MIN_WORDS = 20
 
 /** A keyed hash: without the secret nobody can test words against it. */
 const fingerprint = (kind: 'own' | 'house', text: string): string =>
@@ -22,8 +22,8 @@ export const exactFingerprint = (text: string): string =>
 export function siteFingerprint(text: string): string | null {
   const links = text.match(LINK) ?? []
   const words = lettersOf(text.replace(LINK, ' '), /[^\p{L}]+/gu)
-  if (links.length === 0 && words.length < SHORTEST_COMPARED) return null
-  const targets = links.map((link) => (words.length < WORDS_THAT_TELL ? link : hostOf(link)).toLowerCase())
+  if (links.length === 0 && words.length < MIN_LETTERS) return null
+  const targets = links.map((link) => (words.length < MIN_WORDS ? link : hostOf(link)).toLowerCase())
   return fingerprint('house', `${words}|${[...new Set(targets)].sort().join(' ')}`)
 }
 

@@ -5,7 +5,7 @@ import { sharedMemory } from '#server/platform/shared-memory.ts'
 import { HOUR } from './spam-score.ts'
 
 /** Of one person and kind; more in an hour was detected before. */
-const MOST = 60
+const MAX_ENTRIES = 60
 
 /** A written text: its fingerprint, never its words. */
 export interface Entry {
@@ -37,11 +37,11 @@ export async function writtenLately(userId: string, kind: Writing): Promise<Entr
 /** Counts a published or queued text; called after the commit. */
 export async function countWritten(userId: string, kind: Writing, entry: Entry): Promise<void> {
   const key = keyOf(userId, kind)
-  recent.set(key, [...(recent.get(key) ?? []), entry].slice(-MOST))
+  recent.set(key, [...(recent.get(key) ?? []), entry].slice(-MAX_ENTRIES))
   await sharedMemory
     ?.multi()
     .rpush(key, JSON.stringify(entry))
-    .ltrim(key, -MOST, -1)
+    .ltrim(key, -MAX_ENTRIES, -1)
     .pexpire(key, HOUR)
     .exec()
     .catch(withoutRedis)

@@ -5,7 +5,7 @@ import { withoutRedis } from './recent-writings.ts'
 import { DAY, newness } from './spam-score.ts'
 
 /** More accounts do not raise the score. */
-const MOST = 20
+const MAX_WRITERS = 20
 
 /**
  * By fingerprint: the accounts that have written it (pseudonyms), and how new each was. Bounded (LIVE L17).
@@ -49,7 +49,7 @@ export async function countFingerprint(
   const weight = newness(accountAge)
   const writers = await writersOf(fingerprint)
   const author = pseudonymOf(userId)
-  if (weight === 0 || writers.has(author) || writers.size >= MOST) return
+  if (weight === 0 || writers.has(author) || writers.size >= MAX_WRITERS) return
   known.set(fingerprint, new Map([...writers, [author, weight]]))
   const key = keyOf(fingerprint)
   await sharedMemory?.multi().hset(key, author, weight).pexpire(key, DAY).exec().catch(withoutRedis)

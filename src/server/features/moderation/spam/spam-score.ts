@@ -87,7 +87,7 @@ function bareLinks({ text }: Evidence): Sign {
   }
 }
 
-const AGAIN = [
+const REPETITION_POINTS = [
   [1, 15],
   [2, 40],
   [3, 60],
@@ -97,12 +97,12 @@ const tooShort = ({ text }: Evidence): boolean => text.trim().length < SHORTEST_
 
 const repetition = (evidence: Evidence): Sign => ({
   sign: 'repetition',
-  points: evidence.kind === 'message' || tooShort(evidence) ? 0 : step(evidence.repeats, AGAIN),
+  points: evidence.kind === 'message' || tooShort(evidence) ? 0 : step(evidence.repeats, REPETITION_POINTS),
 })
 
 const receivers = (evidence: Evidence): Sign => ({
   sign: 'many receivers',
-  points: tooShort(evidence) ? 0 : step(evidence.receivers, AGAIN),
+  points: tooShort(evidence) ? 0 : step(evidence.receivers, REPETITION_POINTS),
 })
 
 function accounts({ text, others, accountAge }: Evidence): Sign {

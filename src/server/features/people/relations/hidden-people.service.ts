@@ -4,7 +4,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { RelationModel, type RelationDocument } from './relations.model.ts'
 
 /** Limit for people who blocked this person. Their own rows are limited when they write them. */
-const MOST_BLOCKERS = 100_000
+const MAX_BLOCKERS = 100_000
 
 type Hidden = Pick<Viewer, 'blocked' | 'muted'>
 
@@ -22,14 +22,14 @@ export async function hiddenPeopleOf(userIds: readonly string[]): Promise<Map<st
       { otherId: trusted({ $in: userIds }), kind: 'block' },
       { _id: 0, userId: 1, otherId: 1 },
     )
-      .limit(MOST_BLOCKERS)
+      .limit(MAX_BLOCKERS)
       .lean<Row[]>(),
   ])
   const hidden = new Map(userIds.map((id) => [id, { blocked: new Set<string>(), muted: new Set<string>() }]))
   for (const { userId, otherId, kind } of mine)
     hidden.get(userId.toHexString())![kind === 'block' ? 'blocked' : 'muted'].add(otherId.toHexString())
   // The limit is for one person: when all of them together reach it, each is read alone.
-  if (blocks.length < MOST_BLOCKERS || userIds.length === 1)
+  if (blocks.length < MAX_BLOCKERS || userIds.length === 1)
     for (const { userId, otherId } of blocks)
       hidden.get(otherId.toHexString())!.blocked.add(userId.toHexString())
   else
@@ -42,7 +42,7 @@ type Row = Pick<RelationDocument, 'userId' | 'otherId' | 'kind'>
 /** The people who have blocked this person. */
 export async function blockersOf(userId: string): Promise<Set<string>> {
   const rows = await RelationModel.find({ otherId: userId, kind: 'block' }, { _id: 0, userId: 1 })
-    .limit(MOST_BLOCKERS)
+    .limit(MAX_BLOCKERS)
     .lean<Pick<RelationDocument, 'userId'>[]>()
   return new Set(rows.map((row) => row.userId.toHexString()))
 }

@@ -133,7 +133,7 @@ function parsed(cursor: string): unknown {
 }
 
 // A display name of 50 characters has at most 25 words; later ones are found with the earlier ones.
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /**
  * The keys of a person: the handle, and the display name from each of its words to its end ('ann of cleves',
@@ -141,7 +141,7 @@ const MOST_WORDS = 8
  */
 export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' | 'displayName'>): string[] {
   const words = fold(displayName).split(' ')
-  const starts = words.slice(0, MOST_WORDS).map((_, at) => words.slice(at).join(' '))
+  const starts = words.slice(0, MAX_WORDS).map((_, at) => words.slice(at).join(' '))
   // Nobody types a leading quotation mark or bracket.
   const bare = starts.map((start) => start.replace(/^[^\p{L}\p{N}]+/u, ''))
   return [...new Set([handle, ...starts, ...bare])].filter(Boolean)

@@ -6,7 +6,7 @@ import { CelebrityModel } from './timelines.model.ts'
 import { addRows, authorTimeline } from './timelines.store.ts'
 
 /** Above it, an author's posts are not pushed to timelines but merged when read (PERFORMANCE, Design 2). */
-const MOST_PUSHED = 10_000
+const MAX_PUSHED_FOLLOWERS = 10_000
 /**
  * A celebrity of another process is noticed after this time; until then, and a little longer, posts are also
  * pushed.
@@ -36,7 +36,7 @@ export async function routesOf(authorId: string): Promise<{ push: boolean; outbo
   const celebrity = await CelebrityModel.findById(authorId).lean<{ readyAt: Date }>()
   if (celebrity) return { push: celebrity.readyAt.getTime() > Date.now() - BOTH_WAYS_MS, outbox: true }
   const count = await followerCount(authorId)
-  if (!count || count.followers <= MOST_PUSHED) return { push: true, outbox: false }
+  if (!count || count.followers <= MAX_PUSHED_FOLLOWERS) return { push: true, outbox: false }
   await promote(authorId)
   return { push: true, outbox: true }
 }

@@ -133,12 +133,12 @@ async function readFollowing(viewer: Viewer | null, before: number | null): Prom
 }
 
 /** Above it, timeline rows instead of the authors' index ranges (PERFORMANCE, Design 2). */
-const MOST_PULLED = 150
+const MAX_PULLED = 150
 
 async function followingList(viewer: Viewer): Promise<PostList> {
   const { ids } = await followeesOf(viewer.id)
   const key = `following:${viewer.id}`
-  if (ids.length > MOST_PULLED) return { key, skeleton: (range) => timelineRows(viewer.id, range) }
+  if (ids.length > MAX_PULLED) return { key, skeleton: (range) => timelineRows(viewer.id, range) }
   return {
     key,
     skeleton: (range) =>

@@ -16,7 +16,7 @@ export async function followeesOf(userId: string): Promise<Followees> {
   const known = derived.get(ids)
   if (known) return known
   const set = new Set(ids)
-  const followees: Followees = { ids, has: (id) => set.has(id), print: printOf(ids) }
+  const followees: Followees = { ids, has: (id) => set.has(id), print: fingerprintOf(ids) }
   derived.set(ids, followees)
   return followees
 }
@@ -24,10 +24,10 @@ export async function followeesOf(userId: string): Promise<Followees> {
 /**
  * Fingerprint of a set of people: its size and two mixed numbers, so that one change can be applied to it.
  */
-type Print = [count: number, one: number, other: number]
+type Fingerprint = [count: number, one: number, other: number]
 
-const printOf = (ids: readonly string[]): string =>
-  ids.reduce<Print>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
+const fingerprintOf = (ids: readonly string[]): string =>
+  ids.reduce<Fingerprint>((print, id) => mixed(print, id, 1), [0, 0, 0]).join(':')
 
 /** The fingerprint after a person was added (`by` 1) or removed (-1). */
 export function hashAfter(print: string, id: string, by: 1 | -1): string {
@@ -35,7 +35,7 @@ export function hashAfter(print: string, id: string, by: 1 | -1): string {
   return mixed([count, one, other], id, by).join(':')
 }
 
-function mixed([count, one, other]: Print, id: string, by: 1 | -1): Print {
+function mixed([count, one, other]: Fingerprint, id: string, by: 1 | -1): Fingerprint {
   const [a, b, c] = [0, 8, 16].map((start) => Number.parseInt(id.slice(start, start + 8), 16)) as [
     number,
     number,

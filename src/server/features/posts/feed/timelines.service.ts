@@ -34,8 +34,8 @@ export async function timelineRows(userId: string, range: Range): Promise<Row[]>
   const followees = await followeesOf(userId)
   await pendingFanOuts(followees)
   const { floor } = await currentTimeline(userId, followees)
-  const stars = await followedCelebrities(followees)
-  const rows = await readRows([inboxOf(userId), ...stars.map(authorTimeline)], range, floor)
+  const celebrityIds = await followedCelebrities(followees)
+  const rows = await readRows([inboxOf(userId), ...celebrityIds.map(authorTimeline)], range, floor)
   const reachesEnd = range.limit === undefined || rows.length < range.limit
   if (!reachesEnd) return rows
   const state = await TimelineModel.findById(userId).lean<TimelineState>()
@@ -108,9 +108,9 @@ async function build(userId: string, followees: Followees): Promise<TimelineStat
   await TimelineModel.replaceOne({ _id: userId }, state, { upsert: true })
   const owner = inboxOf(userId)
   await emptyTimeline(owner)
-  const stars = await celebrities()
+  const celebrityIds = await celebrities()
   const rows = await postsOfMany(
-    followees.ids.filter((id) => !stars.has(id)),
+    followees.ids.filter((id) => !celebrityIds.has(id)),
     { limit: TIMELINE_LENGTH },
   )
   await addRows([owner], rows)
@@ -142,10 +142,10 @@ export function followChanged(followerId: string, followeeId: string, by: 1 | -1
     if (state.print === followees.print || isChanging(state)) return
     // While the rows change, the timeline is for no followees: if the process stops, the next read builds it.
     const changing = `${CHANGING}${randomUUID()}`
-    await setPrint(followerId, state.print, changing)
+    await setFingerprint(followerId, state.print, changing)
     if (by === 1) await addAuthor(state, followeeId)
     else await removeAuthor(inboxOf(followerId), followeeId)
-    await setPrint(followerId, changing, hashAfter(state.print, followeeId, by))
+    await setFingerprint(followerId, changing, hashAfter(state.print, followeeId, by))
   })
 }
 
@@ -153,7 +153,7 @@ const CHANGING = 'changing:'
 const isChanging = ({ print }: TimelineState): boolean => print.startsWith(CHANGING)
 
 /** Does nothing when the timeline was built meanwhile. */
-const setPrint = async (_id: string, from: string, to: string): Promise<void> =>
+const setFingerprint = async (_id: string, from: string, to: string): Promise<void> =>
   void (await TimelineModel.updateOne({ _id, print: from }, { $set: { print: to } }))
 
 async function addAuthor({ _id, floor }: TimelineState, authorId: string): Promise<void> {

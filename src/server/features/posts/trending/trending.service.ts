@@ -49,7 +49,7 @@ export const FIXED_TAGS = [
 ] as const
 
 /** At most this many tagged posts are counted, the newest ones. */
-const MOST_COUNTED = 20_000
+const MAX_COUNTED = 20_000
 const BUDGET_MS = 2_000
 
 export interface TagCount {
@@ -66,7 +66,7 @@ export async function countTags(since: Date, most: number): Promise<TagCount[]> 
       [
         { $match: { createdAt: { $gte: since }, ...TAGGED } },
         { $sort: TAGGED_POSTS },
-        { $limit: MOST_COUNTED },
+        { $limit: MAX_COUNTED },
         { $project: { _id: 0, hashtags: 1 } },
         { $unwind: '$hashtags' },
         { $group: { _id: '$hashtags', count: { $sum: 1 } } },

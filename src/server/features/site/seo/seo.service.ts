@@ -9,8 +9,8 @@ import { checkPages, type CheckedPage } from './page-checks.ts'
 import { sitePlaces, type Place } from './site-map.ts'
 
 /** Posts and blog posts all have the same form, so only the newest are checked. */
-const MOST_CHECKED = 60
-const MOST_SHOWN = 50
+const MAX_CHECKED = 60
+const MAX_SHOWN = 50
 
 /** The last report; null before the first. */
 export async function lastSeoReport(): Promise<SeoReport | null> {
@@ -20,7 +20,7 @@ export async function lastSeoReport(): Promise<SeoReport | null> {
 /** Writes the sitemap and checks the public pages as search engines get them (DECISIONS row 19). */
 export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
   const places = await sitePlaces({ anew: true })
-  const pages = await headsOf(places.slice(0, MOST_CHECKED))
+  const pages = await headsOf(places.slice(0, MAX_CHECKED))
   const failing = [...checkPages(pages, new Set(places.map(({ path }) => path)))].filter(
     ([, problems]) => problems.length > 0,
   )
@@ -28,7 +28,7 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
     score: pages.length === 0 ? 0 : Math.floor((100 * (pages.length - failing.length)) / pages.length),
     pages: pages.length,
     sitemap: places.length,
-    failing: failing.slice(0, MOST_SHOWN).map(([path, problems]) => ({ path, problems })),
+    failing: failing.slice(0, MAX_SHOWN).map(([path, problems]) => ({ path, problems })),
     checkedAt: new Date().toISOString(),
   }
   const before = await lastSeoReport()

@@ -11,14 +11,14 @@ export interface Place {
 }
 
 /** Posts and blog posts in the sitemap; search engines find older ones by links. */
-const MOST = 1000
+const MAX_ENTRIES = 1000
 /** The list is cached this long. */
 const FRESH_MS = 10 * 60_000
 
 let known: { places: readonly Place[]; until: number } | null = null
 
 /** Pages with a fixed address. */
-export const STANDING = Object.keys(DESCRIPTIONS).filter(
+export const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
   (path) => !path.includes(':'),
 ) as (keyof typeof DESCRIPTIONS & `/${string}`)[]
 
@@ -28,9 +28,9 @@ export const STANDING = Object.keys(DESCRIPTIONS).filter(
  */
 export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[]> {
   if (!anew && known && known.until > Date.now()) return known.places
-  const [decrees, posts] = await Promise.all([publishedSlugs(MOST), listedPosts(MOST)])
+  const [decrees, posts] = await Promise.all([publishedSlugs(MAX_ENTRIES), listedPosts(MAX_ENTRIES)])
   const places: Place[] = [
-    ...STANDING.map((path) => ({ path, changedAt: null })),
+    ...STATIC_PATHS.map((path) => ({ path, changedAt: null })),
     ...decrees.map(({ slug, updatedAt }): Place => ({ path: `/blog/${slug}`, changedAt: updatedAt })),
     ...posts.map(({ id, updatedAt }): Place => ({ path: `/p/${id}`, changedAt: updatedAt })),
   ]

@@ -2,4 +2,4 @@ import type { HeldWritingView } from '#contract/moderation.ts'
 import { createRows } from './rows.store.ts'
 
 /** What the spam protection did not let through. */
-export const heldRows = createRows<HeldWritingView>()
+export const queuedRows = createRows<HeldWritingView>()

@@ -1,6 +1,6 @@
 import type { HeldWritingView } from '#contract/moderation.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/site-settings.actions.ts'
-import { heldRows } from '#client/features/admin/data/held-rows.ts'
+import { queuedRows } from '#client/features/admin/data/queued-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
@@ -11,8 +11,8 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 /** The review queue and what was refused, newest first. */
-export const HeldList = () => {
-  const { query, list } = useRows(heldRows, {
+export const ReviewQueue = () => {
+  const { query, list } = useRows(queuedRows, {
     key: ['held'],
     fetch: fetchHeld,
     cursorOf: ({ id }) => id,
@@ -48,7 +48,7 @@ const HeldRow = ({
     void run({
       write: async () => {
         await work(id)
-        heldRows.markDeleted({ id, rev: rev + 1 })
+        queuedRows.markDeleted({ id, rev: rev + 1 })
       },
       done,
       failed: { title: 'Error', fallback: failed },
