@@ -50,17 +50,18 @@ export async function appeal(
   )
 }
 
-/** Pending appeals, newest first. */
+/** Pending appeals, newest first. Skeleton, then hydrate and present (`presentCases`). */
 export async function waitingAppeals(cursor: string | undefined): Promise<CaseView[]> {
-  const read = async (range: Range) => {
-    const options = { hint: CASE_INDEXES.waiting, ...inOrder(range, { 'appeal.at': -1 } as const) }
-    const found = (await CaseModel.collection
-      .find({ ...WAITING, ...momentWithin('appeal.at', range) }, options)
-      .toArray()) as unknown as CaseDocument[]
-    return found.map((one) => ({ at: one.appeal!.at.getTime(), one }))
-  }
-  const { rows } = await wholePage(read, cursor ? Date.parse(cursor) : null, PAGE.admin)
-  return presentCases(rows.map(({ one }) => one))
+  const { rows } = await wholePage(skeleton, cursor ? Date.parse(cursor) : null, PAGE.admin)
+  return presentCases(rows.map(({ found }) => found))
+}
+
+async function skeleton(range: Range): Promise<{ at: number; found: CaseDocument }[]> {
+  const options = { hint: CASE_INDEXES.waiting, ...inOrder(range, { 'appeal.at': -1 } as const) }
+  const cases = (await CaseModel.collection
+    .find({ ...WAITING, ...momentWithin('appeal.at', range) }, options)
+    .toArray()) as unknown as CaseDocument[]
+  return cases.map((found) => ({ at: found.appeal!.at.getTime(), found }))
 }
 
 /** Number of pending appeals, from their index. */

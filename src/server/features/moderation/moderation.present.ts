@@ -33,6 +33,7 @@ const decided = ({
   rev,
 })
 
+/** Hydrates and presents cases. */
 export async function presentCases(cases: readonly CaseDocument[]): Promise<CaseView[]> {
   const actors = await loadActors(
     cases.flatMap(({ personId, adminId }) => [personId.toHexString(), adminId.toHexString()]),

@@ -1,12 +1,18 @@
 import { trusted } from 'mongoose'
 import type { AuditEntryView, AuditQuery } from '#contract/admin.ts'
+import type { ActorView } from '#contract/people.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/platform/audit/audit.model.ts'
 import { bus } from '#server/platform/bus.ts'
 
-/** A page of the audit log, newest first. */
-export async function listAudit({ cursor, admin, action }: AuditQuery): Promise<AuditEntryView[]> {
+/** A page of the audit log, newest first. Skeleton, hydrate, present: every admin may see every entry. */
+export async function listAudit(query: AuditQuery): Promise<AuditEntryView[]> {
+  const entries = await skeleton(query)
+  return present(entries, await hydrateActors(entries))
+}
+
+async function skeleton({ cursor, admin, action }: AuditQuery): Promise<AuditDocument[]> {
   const adminId = admin === undefined ? undefined : await idOf(admin)
   if (adminId === null) return []
   const index = AUDIT_INDEXES[adminId && action ? 'both' : adminId ? 'admin' : action ? 'action' : 'all']
@@ -15,9 +21,7 @@ export async function listAudit({ cursor, admin, action }: AuditQuery): Promise<
     ...(action && { action }),
     ...(cursor && { _id: trusted({ $lt: cursor }) }),
   }
-  return presentAuditEntries(
-    await AuditModel.find(filter).hint(index).sort({ _id: -1 }).limit(PAGE.admin).lean<AuditDocument[]>(),
-  )
+  return AuditModel.find(filter).hint(index).sort({ _id: -1 }).limit(PAGE.admin).lean<AuditDocument[]>()
 }
 
 async function idOf(handle: string): Promise<string | null> {
@@ -25,14 +29,20 @@ async function idOf(handle: string): Promise<string | null> {
   return (await loadActorsByHandle([wanted])).get(wanted)?.id ?? null
 }
 
-/** Entries with the names of the people they are about. */
-export async function presentAuditEntries(entries: readonly AuditDocument[]): Promise<AuditEntryView[]> {
-  const people = entries.flatMap(({ adminId, target }) => [
+/** The people that the entries are about, by id. */
+function hydrateActors(entries: readonly AuditDocument[]): Promise<Map<string, ActorView>> {
+  const ids = entries.flatMap(({ adminId, target }) => [
     adminId,
     ...(target.type === 'user' && target.id ? [target.id] : []),
   ])
-  const actors = await loadActors(people.map((id) => id.toHexString()))
-  return entries.map(({ _id, adminId, action, target, before, after, at }) => ({
+  return loadActors(ids.map((id) => id.toHexString()))
+}
+
+const present = (
+  entries: readonly AuditDocument[],
+  actors: ReadonlyMap<string, ActorView>,
+): AuditEntryView[] =>
+  entries.map(({ _id, adminId, action, target, before, after, at }) => ({
     id: _id.toHexString(),
     admin: actors.get(adminId.toHexString()) ?? null,
     action,
@@ -45,11 +55,10 @@ export async function presentAuditEntries(entries: readonly AuditDocument[]): Pr
     after,
     at: at.toISOString(),
   }))
-}
 
 /** Pushes each new entry with the names of the people it is about. */
 export const presentAudit = (): (() => void) =>
   bus.onLocal('audit:recorded', async ({ entry }) => {
-    const [view] = await presentAuditEntries([entry])
+    const [view] = present([entry], await hydrateActors([entry]))
     bus.emit('audit:added', { entry: view! })
   })

@@ -21,10 +21,22 @@ import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
 import { emitProfile } from './people.service.ts'
 
-/** A page of all people, newest first; with `q` those whose handle, name or e-mail address starts with it. */
-export function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
-  if (q.trim() === '') return newestPeople(cursor)
-  return matchingPeople(q, cursor === undefined ? null : placeOf(cursor))
+/** A person of a page, and where the next page continues after them. */
+interface Row {
+  user: UserRecord
+  cursor: string
+}
+
+/**
+ * A page of all people, newest first; with `q` those whose handle, name or e-mail address starts with it.
+ * Skeleton and present: the rows are whole, and blocks do not apply to admins.
+ */
+export async function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
+  const rows =
+    q.trim() === ''
+      ? await newestPeople(cursor)
+      : await matchingPeople(q, cursor === undefined ? null : placeOf(cursor))
+  return rows.map((row) => ({ ...presentPerson(row.user), cursor: row.cursor }))
 }
 
 /** A person as admins see them. Throws 404. */
@@ -34,14 +46,14 @@ export async function adminPerson(id: string): Promise<AdminPersonView> {
   return presentPerson(user)
 }
 
-async function newestPeople(cursor: string | undefined): Promise<AdminPersonItem[]> {
+async function newestPeople(cursor: string | undefined): Promise<Row[]> {
   if (cursor !== undefined && !/^[0-9a-f]{24}$/.test(cursor)) throw badRequest(MESSAGES.badCursor)
   const users = await UserModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
     .sort({ _id: -1 })
     .limit(PAGE.admin)
     .lean<UserRecord[]>()
-  return users.map((user) => ({ ...presentPerson(user), cursor: user._id.toHexString() }))
+  return users.map((user) => ({ user, cursor: user._id.toHexString() }))
 }
 
 /**
@@ -60,7 +72,7 @@ function placeOf(cursor: string): Place {
   return { by, key, id }
 }
 
-async function matchingPeople(q: string, place: Place | null): Promise<AdminPersonItem[]> {
+async function matchingPeople(q: string, place: Place | null): Promise<Row[]> {
   const name = fold(q).replace(/^@/, '')
   const named = place?.by !== 'email' && name !== '' ? await byName(name, place) : []
   if (named.length >= PAGE.admin) return named
@@ -68,10 +80,10 @@ async function matchingPeople(q: string, place: Place | null): Promise<AdminPers
   return [...named, ...(await byEmail(q.trim().toLowerCase(), after, name, PAGE.admin - named.length))]
 }
 
-async function byName(wanted: string, after: NamePlace | null): Promise<AdminPersonItem[]> {
-  const page: AdminPersonItem[] = []
+async function byName(wanted: string, after: NamePlace | null): Promise<Row[]> {
+  const page: Row[] = []
   for await (const { user, place } of peopleByName(wanted, after, { passwordHash: 0 }, PAGE.admin)) {
-    page.push({ ...presentPerson(user), cursor: cursorOf({ by: 'name', ...place }) })
+    page.push({ user, cursor: cursorOf({ by: 'name', ...place }) })
     if (page.length === PAGE.admin) break
   }
   return page
@@ -81,12 +93,7 @@ async function byName(wanted: string, after: NamePlace | null): Promise<AdminPer
 const emailOf = async (id: string): Promise<string> =>
   (await UserModel.findById(id, { email: 1 }).lean<Pick<UserRecord, 'email'>>())?.email ?? ''
 
-async function byEmail(
-  wanted: string,
-  after: string,
-  name: string,
-  limit: number,
-): Promise<AdminPersonItem[]> {
+async function byEmail(wanted: string, after: string, name: string, limit: number): Promise<Row[]> {
   const range = {
     email: trusted({ ...(isBefore(after, wanted) ? { $gte: wanted } : { $gt: after }), $lt: wanted + END }),
   }
@@ -94,14 +101,11 @@ async function byEmail(
     UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>(),
     limit + 1,
   )
-  const page: AdminPersonItem[] = []
+  const page: Row[] = []
   for await (const user of found) {
     // Already found by name.
     if (name !== '' && user.searchKeys.some((key) => key.startsWith(name))) continue
-    page.push({
-      ...presentPerson(user),
-      cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }),
-    })
+    page.push({ user, cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }) })
     if (page.length === limit) break
   }
   return page

@@ -18,7 +18,7 @@ const FRESH_MS = 10 * 60_000
 let known: { places: readonly Place[]; until: number } | null = null
 
 /** Pages with a fixed address. */
-export const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
+const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
   (path) => !path.includes(':'),
 ) as (keyof typeof DESCRIPTIONS & `/${string}`)[]
 
