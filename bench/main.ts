@@ -12,6 +12,7 @@ import { panel } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
+import { sustained } from './parts/sustained.ts'
 import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
 import { quoteInReadme, writeResults } from './support/report.ts'
@@ -24,6 +25,7 @@ const PARTS: Record<string, Part> = {
   search,
   commands,
   messages,
+  sustained,
   reactions,
   'hot-post': hotPost,
   fanout,

@@ -4,10 +4,15 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Heard, Order } from './crowd-process.ts'
 
+type Opening = Omit<Extract<Order, { order: 'open' }>, 'order'>
+
+/** The sockets of a crowd, whatever server they connect to. */
+export type CrowdSockets = Omit<Opening, 'port'>
+
 /** Many sockets in a separate process. One command at a time. */
 export interface Crowd {
   readonly pid: number
-  open(order: Omit<Extract<Order, { order: 'open' }>, 'order'>): Promise<void>
+  open(order: Opening): Promise<void>
   forget(): Promise<void>
   heard(): Promise<Heard>
   /** Waits until each of `sockets` has received something; throws after a minute. */

@@ -19,6 +19,7 @@ export const MESSAGE_JOURNEY = [
   'src/server/features/moderation/spam/check-messages.ts',
   'src/server/features/people/users/viewers.service.ts',
   'src/server/features/messages/messages.append.ts',
+  'src/server/features/messages/messages.count.ts',
   'src/server/features/messages/messages.model.ts',
   'src/server/features/messages/messages.present.ts',
   'src/server/features/messages/conversations.service.ts',

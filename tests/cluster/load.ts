@@ -53,7 +53,7 @@ export async function startLoad(
   const writing = { stopped: false, retries: 0 }
   const dice = seeded(seed)
   const reactors = pairs.slice(0, REACTORS).map(({ people }) => react(people[1], posts, dice, writing))
-  const talking = pairs.flatMap(({ chatters }) => chatters.map((chatter) => chatter.talk()))
+  const talking = pairs.flatMap(({ chatters }) => chatters.map((chatter) => chatter.write()))
   return {
     pairs,
     watchers,

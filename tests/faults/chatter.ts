@@ -1,55 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { Person, Reply } from '#tests/support/http-client.ts'
+import type { Person } from '#tests/support/http-client.ts'
+import { Writer } from './writer.ts'
 
 /** Sends messages to another person and retries each until it is acknowledged, as the page's outbox does. */
-export class Chatter {
+export class Chatter extends Writer {
   /** clientId -> message, in the order of the acknowledgements. */
   readonly acknowledged = new Map<string, MessageView>()
-  /** How often a message was sent again because there was no answer. */
-  retries = 0
-  #stopped = false
   readonly person: Person
   readonly to: Person
+  /** How each of its messages begins; a number follows. */
+  readonly label: string
 
-  readonly #restMs: number
-
-  /** `restMs`: the pause between two messages. */
-  constructor(person: Person, to: Person, restMs = 0) {
+  constructor(person: Person, to: Person, restMs = 0, label = `${person.handle} says`) {
+    super(restMs)
     this.person = person
     this.to = to
-    this.#restMs = restMs
+    this.label = label
   }
 
-  /** Sends one after the other until `stop`, and completes the last one. */
-  async talk(): Promise<void> {
-    for (let count = 1; !this.#stopped; count += 1) {
-      await this.#say(`${this.person.handle} says ${count}`)
-      if (this.#restMs > 0) await pause(this.#restMs)
+  protected async writeNext(): Promise<void> {
+    const message = {
+      receiverId: this.to.id,
+      content: `${this.label} ${this.acknowledged.size + 1}`,
+      clientId: randomUUID(),
     }
-  }
-
-  stop(): void {
-    this.#stopped = true
-  }
-
-  async #say(content: string): Promise<void> {
-    const clientId = randomUUID()
-    for (;;) {
-      const reply = await this.#attempt({ receiverId: this.to.id, content, clientId })
-      if (reply && reply.status < 300) return void this.acknowledged.set(clientId, reply.body)
-      if (reply && reply.status < 500) throw new Error(`refused: ${reply.status} ${reply.text}`)
-      this.retries += 1
-      await pause(25)
-    }
-  }
-
-  // Without an answer the server may or may not have stored the message.
-  #attempt(body: object): Promise<Reply<MessageView> | null> {
-    return this.person.post<MessageView>('/messages', body).catch(() => null)
+    // Without an answer the server may or may not have stored the message.
+    const stored = await this.answered(() => this.person.post<MessageView>('/messages', message))
+    this.acknowledged.set(message.clientId, stored)
   }
 }
+
+/** Chatters of two people that all write to one conversation at the same time, so that messages form groups. */
+export const crowdedChat = (ann: Person, bob: Person, each: number): Chatter[] =>
+  Array.from({ length: each }, (_, at) => [
+    new Chatter(ann, bob, 10, `${ann.handle} ${at} says`),
+    new Chatter(bob, ann, 10, `${bob.handle} ${at} says`),
+  ]).flat()
 
 /** The whole conversation as one of its people reads it, page by page. */
 export async function readAll(reader: Person, conversationId: string): Promise<MessageView[]> {

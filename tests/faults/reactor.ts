@@ -1,53 +1,41 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { Person } from '#tests/support/http-client.ts'
-
-const REST_MS = 30
+import { Writer } from './writer.ts'
 
 /** Reacts to one post with one emoji after the other. After a call without an answer, reads what came of it. */
-export class Reactor {
+export class Reactor extends Writer {
   /** The last reaction that was acknowledged or read; null: none. */
   last: ReactionEmoji | null = null
   acknowledged = 0
-  #stopped = false
+  #count = 0
   readonly #person: Person
   readonly #postId: string
 
   constructor(person: Person, postId: string) {
+    super()
     this.#person = person
     this.#postId = postId
   }
 
-  async react(): Promise<void> {
-    for (let count = 0; !this.#stopped; count += 1) {
-      const { emoji } = REACTIONS[count % REACTIONS.length]!
-      const reply = await this.#person
-        .post<PostView>(`/posts/${this.#postId}/react`, { emoji })
-        .catch(() => null)
-      const isAnswered = reply?.status === 200
-      const { reaction } = (isAnswered ? reply.body : await this.read()).viewer
-      if (isAnswered) {
-        expect(reaction).toBe(this.last === emoji ? null : emoji)
-        this.acknowledged += 1
-      }
-      this.last = reaction
-      await pause(REST_MS)
+  protected async writeNext(): Promise<void> {
+    const { emoji } = REACTIONS[this.#count++ % REACTIONS.length]!
+    const reply = await this.#person
+      .post<PostView>(`/posts/${this.#postId}/react`, { emoji })
+      .catch(() => null)
+    const isAnswered = reply?.status === 200
+    const { reaction } = (isAnswered ? reply.body : await this.read()).viewer
+    if (isAnswered) {
+      expect(reaction).toBe(this.last === emoji ? null : emoji)
+      this.acknowledged += 1
     }
-  }
-
-  stop(): void {
-    this.#stopped = true
+    this.last = reaction
   }
 
   /** The post as this person sees it, as soon as the server answers. */
-  async read(): Promise<PostView> {
-    for (;;) {
-      const reply = await this.#person.get<PostView>(`/posts/${this.#postId}`).catch(() => null)
-      if (reply?.status === 200) return reply.body
-      await pause(REST_MS)
-    }
+  read(): Promise<PostView> {
+    return this.answered(() => this.#person.get<PostView>(`/posts/${this.#postId}`))
   }
 }
 

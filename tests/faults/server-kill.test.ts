@@ -4,9 +4,10 @@ import { person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { Chatter, acknowledgedBy } from './chatter.ts'
+import { Chatter, acknowledgedBy, crowdedChat } from './chatter.ts'
 import { Commenter, expectCommentsConsistent, expectFollowsConsistent, Follower } from './writers.ts'
 import { expectMessagesConsistent } from './expect-messages.ts'
+import { startWriting } from './writer.ts'
 
 /** The cluster test kills more often, and under load. */
 const KILLS = 5
@@ -20,16 +21,32 @@ afterAll(() => server[Symbol.asyncDispose]())
 it(`L5 L6: ${KILLS} kills of the server lose, double or reorder no acknowledged message`, async () => {
   const [ann, bob] = [await person(server, 'ann'), await person(server, 'bob')]
   const chatters = [new Chatter(ann, bob), new Chatter(bob, ann)]
-  const talking = chatters.map((chatter) => chatter.talk())
+  const stop = startWriting(chatters)
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = acknowledgedBy(chatters)
     await until('both talk again', () => acknowledgedBy(chatters) >= before + 10, 30_000)
     await server.kill()
     await server.start()
   }
-  chatters.forEach((chatter) => chatter.stop())
-  await Promise.all(talking)
+  await stop()
   expect(chatters[0]!.retries + chatters[1]!.retries, 'the kills were felt').toBeGreaterThan(0)
+  await expectMessagesConsistent(ann, bob, chatters)
+}, 240_000)
+
+it('L5 L6: kills of the server in the middle of groups lose, double and reorder no message of a crowded conversation', async () => {
+  const [ann, bob] = [await person(server, 'crowd_ann'), await person(server, 'crowd_bob')]
+  const chatters = crowdedChat(ann, bob, 6)
+  const stop = startWriting(chatters)
+  const least = () => Math.min(...chatters.map(({ acknowledged }) => acknowledged.size))
+  for (let kill = 0; kill < 3; kill += 1) {
+    const before = least()
+    await until('all talk again', () => least() >= before + 3, 60_000)
+    await server.kill()
+    await server.start()
+  }
+  const afterLast = least()
+  await until('all talk after the last kill', () => least() >= afterLast + 2, 60_000)
+  await stop()
   await expectMessagesConsistent(ann, bob, chatters)
 }, 240_000)
 
@@ -39,7 +56,7 @@ it('L3 L5: kills of the server in the middle of groups lose and double no commen
   const people = await Promise.all(Array.from({ length: 8 }, (_, at) => person(server, `writer_${at}`)))
   const commenters = people.map((one) => new Commenter(one, post.id))
   const followers = people.map((one) => new Follower(one, star))
-  const writing = [...commenters.map((one) => one.write()), ...followers.map((one) => one.change())]
+  const stop = startWriting([...commenters, ...followers])
   const least = () =>
     Math.min(
       ...commenters.map(({ written }) => written.length),
@@ -53,8 +70,7 @@ it('L3 L5: kills of the server in the middle of groups lose and double no commen
   }
   const afterLast = least()
   await until('all write after the last kill', () => least() >= afterLast + 2, 60_000)
-  ;[...commenters, ...followers].forEach((one) => one.stop())
-  await Promise.all(writing)
+  await stop()
   await expectCommentsConsistent(star, post.id, commenters)
   await expectFollowsConsistent(star, followers)
 }, 240_000)

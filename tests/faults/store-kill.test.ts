@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MESSAGES } from '#contract/errors.ts'
 import type { PostView } from '#contract/posts.ts'
@@ -9,9 +8,10 @@ import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 import { ModelPage } from '../realtime/support/model-page.ts'
-import { Chatter, acknowledgedBy } from './chatter.ts'
+import { acknowledgedBy, crowdedChat } from './chatter.ts'
 import { expectMessagesConsistent } from './expect-messages.ts'
 import { expectReactionsConsistent, Reactor } from './reactor.ts'
+import { startWriting, Writer } from './writer.ts'
 
 const KILLS = 3
 const REACTORS = 6
@@ -32,15 +32,11 @@ it(`L3 L6 L7 L20: messages, posts and reactions survive ${KILLS} kills of mongod
     await person(server, 'bob'),
     await person(server, 'cat'),
   ]
-  const chatters = [new Chatter(ann, bob, 10), new Chatter(bob, ann, 10)]
+  const chatters = crowdedChat(ann, bob, 3)
   const pages = await Promise.all([bob, cat].map(openPage))
   const author = new Author(cat)
   const reactors = await reactorsOf(ann)
-  const writing = [
-    ...chatters.map((chatter) => chatter.talk()),
-    author.write(),
-    ...reactors.map((reactor) => reactor.react()),
-  ]
+  const stop = startWriting([...chatters, author, ...reactors])
   for (let kill = 0; kill < KILLS; kill += 1) {
     const [before, posts, reactions] = [acknowledgedBy(chatters), author.posts.length, acknowledged(reactors)]
     await until(
@@ -62,8 +58,7 @@ it(`L3 L6 L7 L20: messages, posts and reactions survive ${KILLS} kills of mongod
   }
   const afterLast = acknowledgedBy(chatters)
   await until('both talk after the last kill', () => acknowledgedBy(chatters) >= afterLast + 10, 60_000)
-  ;[...chatters, author, ...reactors].forEach((writer) => writer.stop())
-  await Promise.all(writing)
+  await stop()
   await expectReactionsConsistent(reactors)
   await expectMessagesConsistent(ann, bob, chatters)
   expect((await everyPostOf(cat)).sort()).toEqual(author.posts.sort())
@@ -83,36 +78,21 @@ async function reactorsOf(author: Person): Promise<Reactor[]> {
 const acknowledged = (reactors: readonly Reactor[]): number =>
   reactors.reduce((sum, { acknowledged: own }) => sum + own, 0)
 
-/** Publishes without ever giving up, each post under a clientId of its own: a post is a transaction. */
-class Author {
+/** Publishes one post after the other, each under a clientId of its own: a post is a transaction. */
+class Author extends Writer {
   /** Ids of those that were acknowledged. */
   readonly posts: string[] = []
-  #stopped = false
   readonly #person: Person
 
   constructor(person: Person) {
+    super(50)
     this.#person = person
   }
 
-  async write(): Promise<void> {
-    for (let count = 1; !this.#stopped; count += 1) {
-      this.posts.push(await this.#publish(`Post ${count}`))
-      await pause(50)
-    }
-  }
-
-  stop(): void {
-    this.#stopped = true
-  }
-
-  async #publish(text: string): Promise<string> {
-    const clientId = randomUUID()
-    for (;;) {
-      const reply = await this.#person.post<PostView>('/posts', { text, clientId }).catch(() => null)
-      if (reply && reply.status < 300) return reply.body.id
-      if (reply && reply.status < 500) throw new Error(`refused: ${reply.status} ${reply.text}`)
-      await pause(25)
-    }
+  protected async writeNext(): Promise<void> {
+    const post = { text: `Post ${this.posts.length + 1}`, clientId: randomUUID() }
+    const { id } = await this.answered(() => this.#person.post<PostView>('/posts', post))
+    this.posts.push(id)
   }
 }
 

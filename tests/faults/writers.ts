@@ -1,49 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import type { FollowStatusView, ProfileView } from '#contract/people.ts'
 import type { PostView } from '#contract/posts.ts'
-import type { Person, Reply } from '#tests/support/http-client.ts'
+import type { Person } from '#tests/support/http-client.ts'
+import { answered, Writer } from './writer.ts'
 
-const PAUSE_MS = 30
-
-/** Asks again until the server answers, as the client does. A refusal is an error of the test. */
-async function answered<T>(call: () => Promise<Reply<T>>): Promise<T> {
-  for (;;) {
-    const reply = await call().catch(() => null)
-    if (reply && reply.status < 300) return reply.body
-    if (reply && reply.status < 500) throw new Error(`refused: ${reply.status} ${reply.text}`)
-    await pause(PAUSE_MS)
-  }
-}
-
-/** Comments on one post without ever giving up, each comment under a clientId of its own. */
-export class Commenter {
+/** Comments on one post, each comment under a clientId of its own. */
+export class Commenter extends Writer {
   /** Ids of the acknowledged comments, in order. */
   readonly written: string[] = []
-  #isStopped = false
   readonly #person: Person
   readonly #postId: string
 
   constructor(person: Person, postId: string) {
+    super()
     this.#person = person
     this.#postId = postId
   }
 
-  async write(): Promise<void> {
-    while (!this.#isStopped) {
-      const comment = { text: `Comment ${this.written.length + 1}`, clientId: randomUUID() }
-      const { id } = await answered(() =>
-        this.#person.post<CommentView>(`/posts/${this.#postId}/comments`, comment),
-      )
-      this.written.push(id)
-      await pause(PAUSE_MS)
-    }
-  }
-
-  stop(): void {
-    this.#isStopped = true
+  protected async writeNext(): Promise<void> {
+    const comment = { text: `Comment ${this.written.length + 1}`, clientId: randomUUID() }
+    const { id } = await this.answered(() =>
+      this.#person.post<CommentView>(`/posts/${this.#postId}/comments`, comment),
+    )
+    this.written.push(id)
   }
 }
 
@@ -68,35 +49,28 @@ export async function expectCommentsConsistent(
 }
 
 /** Follows and unfollows one person, in turn. */
-export class Follower {
+export class Follower extends Writer {
   acknowledged = 0
   isFollowing = false
-  #isStopped = false
   readonly #person: Person
   readonly #followee: Person
 
   constructor(person: Person, followee: Person) {
+    super()
     this.#person = person
     this.#followee = followee
   }
 
-  async change(): Promise<void> {
-    while (!this.#isStopped) {
-      const path = `/users/${this.#followee.id}/follow`
-      const { isFollowing } = await answered(() =>
-        this.isFollowing
-          ? this.#person.delete<FollowStatusView>(path)
-          : this.#person.post<FollowStatusView>(path),
-      )
-      expect(isFollowing).toBe(!this.isFollowing)
-      this.isFollowing = isFollowing
-      this.acknowledged += 1
-      await pause(PAUSE_MS)
-    }
-  }
-
-  stop(): void {
-    this.#isStopped = true
+  protected async writeNext(): Promise<void> {
+    const path = `/users/${this.#followee.id}/follow`
+    const { isFollowing } = await this.answered(() =>
+      this.isFollowing
+        ? this.#person.delete<FollowStatusView>(path)
+        : this.#person.post<FollowStatusView>(path),
+    )
+    expect(isFollowing).toBe(!this.isFollowing)
+    this.isFollowing = isFollowing
+    this.acknowledged += 1
   }
 
   async expectStored(): Promise<void> {

@@ -3,7 +3,7 @@ import { oneAtATime } from './keyed-lock.ts'
 import { isStoreOutage } from './mongo/store-outage.ts'
 import { transact, type Transaction } from './mongo/transaction.ts'
 
-/** Entries in one transaction. */
+/** Entries in one group. */
 const MAX_ENTRIES = 200
 let maxEntries = MAX_ENTRIES
 /** How many entries may wait for one key, and how long, ms. */
@@ -11,7 +11,7 @@ const MAX_WAITING = 5_000
 const TIMEOUT_MS = 10_000
 
 /**
- * Limits the entries in one transaction; without a number, to the usual limit. No result depends on it: tests
+ * Limits the entries in one group; without a number, to the usual limit. No result depends on it: tests
  * compare groups with single commits.
  */
 export const limitGroupSize = (max: number = MAX_ENTRIES): void => void (maxEntries = max)
@@ -19,12 +19,23 @@ export const limitGroupSize = (max: number = MAX_ENTRIES): void => void (maxEntr
 /** What one caller gets: a result, or an error that concerns no other entry of the group. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: Error }
 
-interface Definition<Entry, Result> {
+interface Group<Entry> {
   /** The lock of the document, which other writes to it take as well (see oneAtATime). */
   lockOf(key: string): string
-  /** Two entries of one owner are never in the same group, so that each sees what the one before it wrote. */
-  ownerOf(entry: Entry): string
-  /** Writes all entries. Returns one outcome for each entry, in their order. */
+  /**
+   * Two entries of one owner are never in the same group, so that each sees what the one before it wrote.
+   * Without it, any entries may be together.
+   */
+  ownerOf?(entry: Entry): string
+}
+
+interface Writes<Entry, Result> extends Group<Entry> {
+  /** Writes all entries. Returns one outcome for each, in their order. When it throws, all get the error. */
+  write(key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]>
+}
+
+interface Commits<Entry, Result> extends Group<Entry> {
+  /** The same, in one transaction. */
   commit(tx: Transaction, key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]>
 }
 
@@ -38,12 +49,11 @@ interface Waiting<Entry, Result> {
 
 /**
  * Group commit for hot documents: the first entry of a key is written at once; the entries that arrive during
- * that commit are written together by the next one. Each caller is answered after the majority write, with its
- * own outcome. When a group fails for another reason than the store, its entries are tried again one by one,
- * so that a bad entry fails alone. Throws 503 when too many entries wait for the key, when an entry waits too
- * long, or in an outage of the store; an entry that waited too long is not written.
+ * that write are written together by the next one. Each caller is answered after the majority write, with its
+ * own outcome. Throws 503 when too many entries wait for the key, when an entry waits too long, or in an outage
+ * of the store; an entry that waited too long is not written.
  */
-export function groupCommits<Entry, Result>({ lockOf, ownerOf, commit }: Definition<Entry, Result>) {
+export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<Entry, Result>) {
   const queues = new Map<string, Waiting<Entry, Result>[]>()
 
   function submit(key: string, entry: Entry): Promise<Result> {
@@ -63,58 +73,90 @@ export function groupCommits<Entry, Result>({ lockOf, ownerOf, commit }: Definit
       if (queue) return void queue.push(waiting)
       const begun = [waiting]
       queues.set(key, begun)
-      void commitAll(key, begun)
+      void writeAll(key, begun)
     })
   }
 
-  /** Commits group after group until nothing waits. Never rejects. A key without entries is forgotten (L17). */
-  async function commitAll(key: string, queue: Waiting<Entry, Result>[]): Promise<void> {
+  /** Writes group after group until nothing waits. Never rejects. A key without entries is forgotten (L17). */
+  async function writeAll(key: string, queue: Waiting<Entry, Result>[]): Promise<void> {
     while (queue.length > 0) {
       const group = nextGroup(queue, ownerOf)
-      if (group.length > 0) await commitGroup(key, group)
+      if (group.length > 0) await writeGroup(key, group)
     }
     queues.delete(key)
   }
 
-  async function commitGroup(key: string, group: readonly Waiting<Entry, Result>[]): Promise<void> {
+  async function writeGroup(key: string, group: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const entries = group.map(({ entry }) => entry)
-      const outcomes = await oneAtATime(lockOf(key), () => transact((tx) => commit(tx, key, entries)))
+      const outcomes = await oneAtATime(lockOf(key), () => write(key, entries))
       for (const [at, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[at]!
         if ('error' in outcome) reject(outcome.error)
         else resolve(outcome.result)
       }
     } catch (error) {
-      if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
-      else for (const one of group) await commitGroup(key, [one])
+      for (const { reject } of group) reject(error)
     }
   }
 
   return submit
 }
 
+/**
+ * Group commit with one transaction for each group. When the transaction fails for another reason than the
+ * store, its entries are tried again one by one, so that a bad entry fails alone.
+ */
+export function groupCommits<Entry, Result>({ commit, ...group }: Commits<Entry, Result>) {
+  async function write(key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]> {
+    try {
+      return await transact((tx) => commit(tx, key, entries))
+    } catch (error) {
+      if (entries.length === 1 || isUnavailable(error)) throw error
+      return oneByOne(entries, (entry) => write(key, [entry]))
+    }
+  }
+  return groupWrites({ ...group, write })
+}
+
+/** An outage ends it: the entries after it get the same error. */
+async function oneByOne<Entry, Result>(
+  entries: readonly Entry[],
+  write: (entry: Entry) => Promise<readonly Outcome<Result>[]>,
+): Promise<Outcome<Result>[]> {
+  const outcomes: Outcome<Result>[] = []
+  let outage: Error | null = null
+  for (const entry of entries) {
+    const own: readonly Outcome<Result>[] = outage
+      ? [{ error: outage }]
+      : await write(entry).catch((error: Error) => [{ error }])
+    outcomes.push(...own)
+    for (const outcome of own) if ('error' in outcome && isUnavailable(outcome.error)) outage = outcome.error
+  }
+  return outcomes
+}
+
 /** Removes the next group from the queue: the oldest entry of each owner, as many as fit. */
 function nextGroup<Entry, Result>(
   queue: Waiting<Entry, Result>[],
-  ownerOf: (entry: Entry) => string,
+  ownerOf: ((entry: Entry) => string) | undefined,
 ): Waiting<Entry, Result>[] {
-  const owners = new Set<string>()
+  const owners = new Set<string | undefined>()
   const [group, rest]: Waiting<Entry, Result>[][] = [[], []]
   for (const waiting of queue) {
     if (waiting.isOver) continue
-    const owner = ownerOf(waiting.entry)
+    const owner = ownerOf?.(waiting.entry)
     if (group!.length >= maxEntries || owners.has(owner)) rest!.push(waiting)
     else {
       clearTimeout(waiting.timer)
       group!.push(waiting)
     }
-    owners.add(owner)
+    if (owner !== undefined) owners.add(owner)
   }
   queue.splice(0, queue.length, ...rest!)
   return group!
 }
 
-// The entries alone would fail for the same reason.
-const isUnavailable = (error: unknown): boolean =>
+/** Whether the store is the reason: the other entries would fail as well. */
+export const isUnavailable = (error: unknown): boolean =>
   isStoreOutage(error) || (error instanceof HttpError && error.status === 503)

@@ -92,7 +92,6 @@ describe('A message', () => {
     expect((await conversations(ann))[0]).toMatchObject({
       lastSeq: 40,
       unreadCount: 20,
-      rev: 40,
       lastMessage: { seq: 40, content: kept[39]!.content },
     })
     expect((await conversations(bob))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20 })

@@ -1,4 +1,4 @@
-import { Types, trusted, type mongo } from 'mongoose'
+import mongoose, { Types, type mongo } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { isVisible } from '#contract/text.ts'
@@ -7,10 +7,8 @@ import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts
 import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { bus } from '#server/platform/bus.ts'
 import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
@@ -28,6 +26,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
+import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
@@ -46,68 +45,70 @@ export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<
   }
 }
 
-/**
- * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
- * else creates messages. Throws the duplicate key error of {senderId, clientId} when this message was written
- * before.
- */
-export function appendMessage(viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> {
-  const pair = pairOf(viewer.id, receiver.id)
-  return oneAtATime(conversationLock(pair), async () => {
-    const head = await headOf(pair)
-    if (head) return append(pair, head, viewer, receiver, draft)
-    try {
-      return await openConversation(pair, viewer, receiver, draft)
-    } catch (error) {
-      // Another process created the conversation at the same moment.
-      const opened = isDuplicateKey(error) && error.keyPattern['pair'] ? await headOf(pair) : null
-      if (!opened) throw error
-      return append(pair, opened, viewer, receiver, draft)
-    }
-  })
+/** A message to be written. */
+interface Outgoing {
+  viewer: Viewer
+  receiver: Viewer
+  draft: Draft
 }
 
 /**
- * Two single writes instead of a transaction, which takes twice as long. The message counts as sent, and is
- * pushed, as soon as it is stored; the conversation is updated before the sender gets an answer. Without an
- * answer the sender retries, and `completeMessage` completes what a stopped process has begun.
+ * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
+ * else creates messages. Messages that arrive while others of the conversation are written are written together
+ * by the next write, in their order. Throws the duplicate key error of {senderId, clientId} when this message
+ * was written before.
  */
-async function append(
-  pair: string,
-  head: Head,
-  viewer: Viewer,
-  receiver: Viewer,
-  draft: Draft,
-): Promise<MessageView> {
-  const message = await insertNext(pair, head, viewer, receiver, draft)
-  emitCreated(bus, message)
-  const conversation = (await countMessage(message)) ?? (await countPending(message.conversationId))
-  emitConversation(bus, conversation, viewer, receiver)
-  // A chat makes one notification, with its first unread message. When another process has written meanwhile,
-  // the count does not tell which message was the first.
-  const mayBeFirst = conversation.unread[receiver.id] === 1 || conversation.lastSeq !== message.seq
-  if (mayBeFirst) await notifyOfChat(conversation._id, viewer, receiver)
-  return presentMessage(message)
+export const appendMessage = (viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> =>
+  submitMessage(pairOf(viewer.id, receiver.id), { viewer, receiver, draft })
+
+const submitMessage = groupWrites<Outgoing, MessageView>({
+  lockOf: conversationLock,
+  async write(pair, entries) {
+    const opened: Outcome<MessageView>[] = []
+    while (opened.length < entries.length && !(await headOf(pair)))
+      opened.push(...(await openConversation(pair, entries[opened.length]!)))
+    return [...opened, ...(await appendAll(pair, entries.slice(opened.length)))]
+  },
+})
+
+/**
+ * Two writes for all messages together instead of a transaction, which takes twice as long. A message counts as
+ * sent, and is pushed, as soon as it is stored; the conversation is updated before the senders get an answer.
+ * Without an answer a sender retries, and `completeMessage` completes what a stopped process has begun.
+ */
+async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Outcome<MessageView>[]> {
+  const outcomes = await insertAll(pair, entries)
+  const stored = outcomes.flatMap((outcome) => ('result' in outcome ? outcome.result : []))
+  if (stored.length > 0) await countStored(stored, entries[0]!)
+  return outcomes.map((outcome) =>
+    'result' in outcome ? { result: presentMessage(outcome.result) } : outcome,
+  )
+}
+
+/** Writes the first message. No outcome when another process has created the conversation at the same moment. */
+async function openConversation(pair: string, entry: Outgoing): Promise<Outcome<MessageView>[]> {
+  try {
+    return [{ result: await open(pair, entry) }]
+  } catch (error) {
+    if (isDuplicateKey(error) && error.keyPattern['pair']) return []
+    if (isUnavailable(error)) throw error
+    return [{ error: error as Error }]
+  }
 }
 
 /**
  * Writes the first message and its conversation in one transaction. It conflicts with a block at the same
  * moment, so that the block finds the conversation, or this finds the block. Throws 403 then.
  */
-async function openConversation(
-  pair: string,
-  viewer: Viewer,
-  receiver: Viewer,
-  draft: Draft,
-): Promise<MessageView> {
-  const people = [new Types.ObjectId(viewer.id), new Types.ObjectId(receiver.id)] as const
-  const first = nextMessage({ conversationId: new Types.ObjectId(), lastSeq: 0 }, ...people, draft)
+async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promise<MessageView> {
+  const entry = { viewer, receiver, draft }
+  const first = nextMessage({ conversationId: new Types.ObjectId(), lastSeq: 0 }, entry)
   const view = await transact(async (tx) => {
     await cardForWriting(tx, viewer.id)
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
     if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
     const message = await withMedia(tx, first, draft)
-    const conversation = newConversation(pair, people, message)
+    const conversation = newConversation(pair, message)
     await conversations.insertOne(conversation, { session: tx.session })
     await messages.insertOne(message, { session: tx.session })
     emitCreated(tx, message)
@@ -121,12 +122,11 @@ async function openConversation(
 
 const newConversation = (
   pair: string,
-  people: readonly Types.ObjectId[],
   { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
 ): ConversationDocument => ({
   _id: conversationId,
   pair,
-  people: [...people],
+  people: [senderId, receiverId],
   lastSeq: 1,
   lastMessage: { senderId, content, mediaType, createdAt },
   unread: { [receiverId.toHexString()]: 1 },
@@ -137,20 +137,18 @@ const newConversation = (
 
 const nextMessage = (
   { conversationId, lastSeq }: Head,
-  senderId: Types.ObjectId,
-  receiverId: Types.ObjectId,
-  input: SendMessageInput,
+  { viewer, receiver, draft }: Outgoing,
 ): MessageDocument => ({
   _id: new Types.ObjectId(),
   conversationId,
   seq: lastSeq + 1,
-  senderId,
-  receiverId,
-  content: input.content,
+  senderId: new Types.ObjectId(viewer.id),
+  receiverId: new Types.ObjectId(receiver.id),
+  content: draft.content,
   mediaUrl: null,
   mediaType: null,
   deleted: false,
-  ...(input.clientId && { clientId: input.clientId }),
+  ...(draft.clientId && { clientId: draft.clientId }),
   createdAt: new Date(),
   rev: 1,
 })
@@ -177,6 +175,58 @@ async function withMedia(
   }
 }
 
+/**
+ * Inserts the messages in their order. Those without media are inserted together, up to the first that is
+ * refused. That one is inserted alone, and gets its own error, and the others continue after it.
+ */
+async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Outcome<MessageDocument>[]> {
+  const outcomes: Outcome<MessageDocument>[] = []
+  while (outcomes.length < entries.length) {
+    const rest = entries.slice(outcomes.length)
+    const withMedia = rest.findIndex(({ draft }) => draft.named)
+    const texts = withMedia < 0 ? rest : rest.slice(0, withMedia)
+    const stored = texts.length > 1 ? await insertTogether(pair, texts) : []
+    outcomes.push(...stored.map((result) => ({ result })))
+    if (stored.length < texts.length || texts.length === 0)
+      outcomes.push(await insertAlone(pair, entries[outcomes.length]!))
+  }
+  return outcomes
+}
+
+/** Returns the messages before the first that was refused. */
+async function insertTogether(pair: string, entries: readonly Outgoing[]): Promise<MessageDocument[]> {
+  const { conversationId, lastSeq } = await existingHead(pair)
+  const next = entries.map((entry, at) => nextMessage({ conversationId, lastSeq: lastSeq + at }, entry))
+  const count = await insertedOf(next)
+  rememberHead(pair, { conversationId, lastSeq: lastSeq + count })
+  return next.slice(0, count)
+}
+
+async function insertedOf(next: readonly MessageDocument[]): Promise<number> {
+  try {
+    return (await messages.insertMany([...next], { ordered: true })).insertedCount
+  } catch (error) {
+    if (error instanceof mongoose.mongo.MongoBulkWriteError && isDuplicateKey(error))
+      return error.insertedCount
+    throw error
+  }
+}
+
+async function insertAlone(pair: string, entry: Outgoing): Promise<Outcome<MessageDocument>> {
+  try {
+    return { result: await insertNext(pair, entry) }
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return { error: error as Error }
+  }
+}
+
+async function existingHead(pair: string): Promise<Head> {
+  const head = await headOf(pair)
+  if (!head) throw new Error(`There is no conversation of ${pair}`)
+  return head
+}
+
 /** Inserts a message; a picture or video is attached in the same transaction. */
 async function insert(message: MessageDocument, draft: Draft): Promise<MessageDocument> {
   if (draft.named) {
@@ -197,17 +247,11 @@ const MAX_ATTEMPTS = 50
  * The unique index {conversationId, seq} keeps the sequence dense, however many processes write (LIVE L6). When
  * another writer has taken the seq, it reads the newest one and tries again.
  */
-async function insertNext(
-  pair: string,
-  head: Head,
-  viewer: Viewer,
-  receiver: Viewer,
-  draft: Draft,
-): Promise<MessageDocument> {
-  const [senderId, receiverId] = [new Types.ObjectId(viewer.id), new Types.ObjectId(receiver.id)]
+async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocument> {
+  let head = await existingHead(pair)
   for (let attempt = 1; ; attempt++) {
     try {
-      const message = await insert(nextMessage(head, senderId, receiverId, draft), draft)
+      const message = await insert(nextMessage(head, entry), entry.draft)
       rememberHead(pair, { conversationId: head.conversationId, lastSeq: message.seq })
       return message
     } catch (error) {
@@ -217,75 +261,3 @@ async function insertNext(
     }
   }
 }
-
-/** Counts and pushes a message whose process may have stopped after the insert. May run again. */
-export async function completeMessage(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
-  const receiver = await loadViewer(message.receiverId.toHexString())
-  const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
-  await oneAtATime(lock, async () => {
-    const { _id, readSeq } = await countPending(message.conversationId)
-    if (receiver && message.seq > (readSeq[receiver.id] ?? 0)) await notifyOfChat(_id, viewer, receiver)
-  })
-  return presentMessage(message)
-}
-
-/**
- * Counts a message in its conversation: the last message, and one more unread. Each message is counted once
- * and in the order of seq. Null when it has been counted already, or an earlier one has not.
- */
-const countMessage = ({
-  conversationId,
-  seq,
-  senderId,
-  receiverId,
-  content,
-  mediaType,
-  deleted,
-  createdAt,
-}: MessageDocument): Promise<ConversationDocument | null> =>
-  conversations.findOneAndUpdate(
-    { _id: conversationId, lastSeq: seq - 1 },
-    {
-      $inc: { lastSeq: 1, rev: 1, [`unread.${receiverId.toHexString()}`]: deleted ? 0 : 1 },
-      $set: { lastMessage: { senderId, content, mediaType, createdAt } },
-    },
-    { returnDocument: 'after' },
-  )
-
-/**
- * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to count.
- * An event that is sent twice changes nothing (LIVE L2).
- */
-export async function countPending(conversationId: Types.ObjectId): Promise<ConversationDocument> {
-  let conversation = await conversationById(conversationId)
-  const uncounted = await MessageModel.find({ conversationId, seq: trusted({ $gt: conversation.lastSeq }) })
-    .sort({ seq: 1 })
-    .lean()
-  for (const message of uncounted) {
-    const counted = await countMessage(message)
-    if (counted) await emitCounted(message, counted)
-    conversation = counted ?? (await conversationById(conversationId))
-  }
-  return conversation
-}
-
-async function conversationById(id: Types.ObjectId): Promise<ConversationDocument> {
-  const conversation = await conversations.findOne({ _id: id })
-  if (!conversation) throw new Error(`Conversation ${id.toHexString()} has messages but no record`)
-  return conversation
-}
-
-async function emitCounted(message: MessageDocument, conversation: ConversationDocument): Promise<void> {
-  emitCreated(bus, message)
-  const [sender, receiver] = await Promise.all([
-    loadViewer(message.senderId.toHexString()),
-    loadViewer(message.receiverId.toHexString()),
-  ])
-  if (!sender || !receiver) return
-  emitConversation(bus, conversation, sender, receiver)
-  await notifyOfChat(conversation._id, sender, receiver)
-}
-
-/** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */
-const emitCreated = (events: Pick<Transaction, 'emit'>, message: MessageDocument): void =>
-  events.emit('message:created', { message: presentMessage(message), clientId: message.clientId ?? null })

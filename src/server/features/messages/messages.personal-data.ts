@@ -16,7 +16,7 @@ import {
 } from './messages.model.ts'
 import { conversationLock, pairOf } from './conversations.service.ts'
 import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
-import { countPending } from './messages.append.ts'
+import { countPending } from './messages.count.ts'
 
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
 const PORTION = 50

@@ -19,7 +19,8 @@ import {
   removeFromConversation,
   acceptsMessagesFrom,
 } from './conversations.service.ts'
-import { appendMessage, completeMessage, draftOf } from './messages.append.ts'
+import { appendMessage, draftOf } from './messages.append.ts'
+import { completeMessage } from './messages.count.ts'
 import {
   ERASED_CONTENT,
   MessageModel,

@@ -1,0 +1,89 @@
+import type { Bench } from './bench.ts'
+import type { Child } from './child.ts'
+import { startCrowd, type CrowdSockets } from './crowd.ts'
+import { openLoop, type Call } from './http-load.ts'
+import type { Result } from './report.ts'
+import { compare, cpuOf, type Figures } from './rounds.ts'
+import { quantile } from './stats.ts'
+
+const CONNECTIONS = 400
+const SECONDS = 8
+/** A round takes more than half a minute. */
+const MAX_ROUNDS = 3
+
+/** What one server is offered. */
+export interface Offered {
+  /** The sockets that listen meanwhile. */
+  readonly crowd: CrowdSockets
+  readonly callOf: (at: number) => Call
+}
+
+interface Servers {
+  product: () => Promise<Offered>
+  bare: () => Promise<Offered>
+}
+
+/** Offers writes at a fixed rate to the product and to the bare server. */
+export async function measureOffered(
+  bench: Bench,
+  what: string,
+  rate: number,
+  { product, bare }: Servers,
+): Promise<Result[]> {
+  const compared = await compare({
+    rounds: Math.min(bench.options.rounds, MAX_ROUNDS),
+    own: bench.own,
+    product: async () => offer(bench, bench.product, await product(), rate),
+    bare: async () => offer(bench, bench.bare, await bare(), rate),
+  })
+  const name = `${what}, ${rate}/s offered`
+  const detail = { ...compared, rate, seconds: SECONDS }
+  return [
+    {
+      measure: `${name}: answered a second`,
+      unit: '/s',
+      value: compared.product['answered']!,
+      must: rate * 0.95,
+      atLeast: true,
+      detail,
+    },
+    { measure: `${name}: p99`, unit: 'ms', value: compared.product['p99']!, must: 250, detail },
+    { measure: `${name}: CPU against bare`, unit: 'x', value: compared.ratio['cpu']!, detail },
+  ]
+}
+
+async function offer(
+  { own }: Bench,
+  server: Child,
+  { crowd: { sockets, ...listen }, callOf }: Offered,
+  rate: number,
+): Promise<Figures> {
+  const crowd = startCrowd()
+  const storePid = own.at(-1)!
+  try {
+    await crowd.open({ ...listen, port: server.port, sockets })
+    await crowd.forget()
+    const [cpu, store, generator] = [await server.cpu(), cpuOf(storePid), process.cpuUsage()]
+    const load = await openLoop(server.port, rate * SECONDS, rate, callOf, {
+      concurrency: CONNECTIONS,
+      mayRefuse: true,
+    })
+    const { user, system } = process.cpuUsage(generator)
+    const { frames } = await crowd.heard()
+    const answered = load.latencies.length
+    return {
+      refused: load.refused,
+      answered: answered / load.seconds,
+      p50: quantile(load.latencies, 0.5),
+      p99: quantile(load.latencies, 0.99),
+      /** Microseconds of CPU for one write: of the server, and of the database. */
+      cpu: ((await server.cpu()) - cpu) / answered,
+      storeCpu: ((cpuOf(storePid) - store) * 1000) / answered,
+      /** Cores that the generator of the load used. */
+      generatorCores: (user + system) / 1e6 / load.seconds,
+      framesASocketAndSecond: frames / sockets.length / load.seconds,
+    }
+  } finally {
+    await crowd.close()
+  }
+}

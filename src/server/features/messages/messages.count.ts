@@ -1,0 +1,119 @@
+import { trusted, type mongo, type Types } from 'mongoose'
+import type { MessageView } from '#contract/messages.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { conversationLock, emitConversation, notifyOfChat, pairOf } from './conversations.service.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { presentMessage } from './messages.present.ts'
+
+const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
+
+/**
+ * Pushes and counts messages of one conversation that were just stored. `viewer` and `receiver` are its two
+ * people, in any order.
+ */
+export async function countStored(
+  stored: readonly MessageDocument[],
+  { viewer, receiver }: { viewer: Viewer; receiver: Viewer },
+): Promise<void> {
+  for (const message of stored) emitCreated(bus, message)
+  const last = stored.at(-1)!
+  const conversation = (await countMessages(stored)) ?? (await countPending(last.conversationId))
+  emitConversation(bus, conversation, viewer, receiver)
+  // A chat makes one notification, with its first unread message. When another process has written meanwhile,
+  // the count does not tell which message was the first.
+  for (const [to, from] of [[receiver, viewer] as const, [viewer, receiver] as const]) {
+    const received = stored.filter((message) => message.receiverId.equals(to.id)).length
+    const mayHoldFirst = (conversation.unread[to.id] ?? 0) <= received || conversation.lastSeq !== last.seq
+    if (received > 0 && mayHoldFirst) await notifyOfChat(conversation._id, from, to)
+  }
+}
+
+/** Counts and pushes a message whose process may have stopped after the insert. May run again. */
+export async function completeMessage(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
+  const receiver = await loadViewer(message.receiverId.toHexString())
+  const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
+  await oneAtATime(lock, async () => {
+    const { _id, readSeq } = await countPending(message.conversationId)
+    if (receiver && message.seq > (readSeq[receiver.id] ?? 0)) await notifyOfChat(_id, viewer, receiver)
+  })
+  return presentMessage(message)
+}
+
+/**
+ * Counts messages that follow one another in their conversation: the last message, and the unread ones. Each
+ * message is counted once and in the order of seq. Null when the first has been counted already, or an earlier
+ * one has not, or another process has written in between.
+ */
+async function countMessages(stored: readonly MessageDocument[]): Promise<ConversationDocument | null> {
+  const [first, last] = [stored[0]!, stored.at(-1)!]
+  if (last.seq - first.seq !== stored.length - 1) return null
+  const unread: Record<string, number> = {}
+  for (const { receiverId, deleted } of stored) {
+    const field = `unread.${receiverId.toHexString()}`
+    unread[field] = (unread[field] ?? 0) + (deleted ? 0 : 1)
+  }
+  const { senderId, content, mediaType, createdAt } = last
+  return conversations.findOneAndUpdate(
+    { _id: last.conversationId, lastSeq: first.seq - 1 },
+    {
+      $inc: { lastSeq: stored.length, rev: 1, ...unread },
+      $set: { lastMessage: { senderId, content, mediaType, createdAt } },
+    },
+    { returnDocument: 'after' },
+  )
+}
+
+/**
+ * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to count.
+ * An event that is sent twice changes nothing (LIVE L2).
+ */
+export async function countPending(conversationId: Types.ObjectId): Promise<ConversationDocument> {
+  for (;;) {
+    const conversation = await conversationById(conversationId)
+    const uncounted = await uncountedOf(conversation)
+    if (uncounted.length === 0) return conversation
+    const counted = await countMessages(uncounted)
+    // Another process has counted some of them.
+    if (!counted) continue
+    for (const message of uncounted) await emitCounted(message, counted)
+    return counted
+  }
+}
+
+async function uncountedOf({ _id, lastSeq }: ConversationDocument): Promise<MessageDocument[]> {
+  const newer = await MessageModel.find({ conversationId: _id, seq: trusted({ $gt: lastSeq }) })
+    .sort({ seq: 1 })
+    .lean<MessageDocument[]>()
+  const gap = newer.findIndex(({ seq }, at) => seq !== lastSeq + 1 + at)
+  return gap < 0 ? newer : newer.slice(0, gap)
+}
+
+async function conversationById(id: Types.ObjectId): Promise<ConversationDocument> {
+  const conversation = await conversations.findOne({ _id: id })
+  if (!conversation) throw new Error(`Conversation ${id.toHexString()} has messages but no record`)
+  return conversation
+}
+
+async function emitCounted(message: MessageDocument, conversation: ConversationDocument): Promise<void> {
+  emitCreated(bus, message)
+  const [sender, receiver] = await Promise.all([
+    loadViewer(message.senderId.toHexString()),
+    loadViewer(message.receiverId.toHexString()),
+  ])
+  if (!sender || !receiver) return
+  emitConversation(bus, conversation, sender, receiver)
+  await notifyOfChat(conversation._id, sender, receiver)
+}
+
+/** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */
+export const emitCreated = (events: Pick<Transaction, 'emit'>, message: MessageDocument): void =>
+  events.emit('message:created', { message: presentMessage(message), clientId: message.clientId ?? null })

@@ -1,0 +1,173 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import type { Draft } from '#server/features/messages/messages.append.ts'
+import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { recordEvents } from '#tests/support/record-events.ts'
+import { seeded, type Dice } from '#tests/support/seeded.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let pairs = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const newPair = async (): Promise<[Person, Person]> => {
+  pairs += 1
+  return [await person(server, `one_${pairs}`), await person(server, `two_${pairs}`)]
+}
+
+/** Without HTTP, so that the order of the calls is known. */
+async function send(from: Person, to: Person, content: string, more: Partial<Draft> = {}) {
+  const { appendMessage } = await import('#server/features/messages/messages.append.ts')
+  const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+  const [viewer, receiver] = [await loadViewer(from.id), await loadViewer(to.id)]
+  return () =>
+    appendMessage(viewer!, receiver!, {
+      receiverId: to.id,
+      content,
+      clientId: randomUUID(),
+      named: null,
+      ...more,
+    })
+}
+
+/** Sends all at the same moment, in this order. */
+const atOnce = async (sends: readonly Promise<() => Promise<MessageView>>[]) => {
+  const ready = await Promise.all(sends)
+  return Promise.allSettled(ready.map((begin) => begin()))
+}
+
+const conversationOf = async (who: Person) =>
+  (await who.get<ConversationView[]>('/messages/conversations')).body[0]!
+const threadOf = async (id: string) => {
+  const { MessageModel } = await import('#server/features/messages/messages.model.ts')
+  const rows = await MessageModel.find({ conversationId: id }).sort({ seq: 1 }).lean()
+  return rows.map(({ seq, content }) => ({ seq, content }))
+}
+const chatNotices = async (who: Person) =>
+  (await who.get<NotificationView[]>('/notifications')).body.filter(({ type }) => type === 'MESSAGE')
+
+const missing = { mediaUrl: '/uploads/0123456789abcdef0123.webp', mediaType: 'image' as const }
+
+describe('Messages of one conversation at the same moment', () => {
+  it.each(GROUP_SIZES)('are stored in their order and counted once, written %s', async (_, max) => {
+    await limitGroups(max)
+    const [ann, bob] = await newPair()
+    const recorded = await recordEvents('message:created', 'conversation:updated')
+    const ends = await atOnce(
+      Array.from({ length: 10 }, (_, at) =>
+        at % 3 === 0 ? send(bob, ann, `${at}`) : send(ann, bob, `${at}`),
+      ),
+    )
+    const heard = recorded.stop()
+    expect(ends.map((end) => end.status === 'fulfilled' && end.value.content)).toEqual(
+      Array.from({ length: 10 }, (_, at) => `${at}`),
+    )
+    const { id } = await conversationOf(ann)
+    expect(await threadOf(id)).toEqual(
+      Array.from({ length: 10 }, (_, at) => ({ seq: at + 1, content: `${at}` })),
+    )
+    expect(await conversationOf(ann)).toMatchObject({
+      lastSeq: 10,
+      unreadCount: 4,
+      lastMessage: { content: '9' },
+    })
+    expect(await conversationOf(bob)).toMatchObject({ unreadCount: 6 })
+    expect([await chatNotices(ann), await chatNotices(bob)].map(({ length }) => length)).toEqual([1, 1])
+    expect(heard.filter(({ name }) => name === 'message:created')).toHaveLength(10)
+    // Each write is announced once to each of the two: the first message, then the other nine together.
+    expect(heard.filter(({ name }) => name === 'conversation:updated')).toHaveLength(max === 1 ? 20 : 4)
+  })
+
+  it.each(GROUP_SIZES)(
+    'fail alone, and leave no gap: a retry and a missing upload, written %s',
+    async (_, max) => {
+      await limitGroups(max)
+      const [ann, bob] = await newPair()
+      const clientId = randomUUID()
+      const [first] = await atOnce([send(ann, bob, 'first', { clientId })])
+      expect(first!.status).toBe('fulfilled')
+      const ends = await atOnce([
+        send(ann, bob, 'two'),
+        send(ann, bob, 'three'),
+        send(ann, bob, 'first', { clientId }),
+        send(bob, ann, 'four'),
+        send(ann, bob, 'picture', { named: missing }),
+        send(ann, bob, 'five'),
+      ])
+      expect(ends.map((end) => (end.status === 'fulfilled' ? end.value.seq : 'failed'))).toEqual([
+        2,
+        3,
+        'failed',
+        4,
+        'failed',
+        5,
+      ])
+      expect(ends[2]).toMatchObject({ reason: { code: 11000 } })
+      expect((await threadOf((await conversationOf(ann)).id)).map(({ content }) => content)).toEqual([
+        'first',
+        'two',
+        'three',
+        'four',
+        'five',
+      ])
+      expect(await conversationOf(bob)).toMatchObject({ lastSeq: 5, unreadCount: 4 })
+      expect(await conversationOf(ann)).toMatchObject({ unreadCount: 1 })
+    },
+  )
+
+  it.each(GROUP_SIZES)(
+    '[L6] any mixture leaves a dense sequence and right counts, written %s',
+    async (_, max) => {
+      await limitGroups(max)
+      const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+      const dice = seeded(seed)
+      const people = await newPair()
+      const sent: { id: string; from: Person; content: string }[] = []
+      for (let round = 0; round < 15; round += 1) await burst(dice, people, sent)
+      const context = `seed ${seed}`
+      const { id, lastSeq } = await conversationOf(people[0])
+      const thread = await threadOf(id)
+      expect(thread, context).toEqual(sent.map(({ content }, at) => ({ seq: at + 1, content })))
+      expect(lastSeq, context).toBe(sent.length)
+      for (const who of people)
+        expect((await conversationOf(who)).unreadCount, context).toBe(
+          sent.filter(({ from }) => from !== who).length,
+        )
+    },
+  )
+})
+
+/** Up to twelve messages at once: some sent twice, some with an upload that does not exist. */
+async function burst(
+  dice: Dice,
+  people: [Person, Person],
+  sent: { id: string; from: Person; content: string }[],
+): Promise<void> {
+  const drafts = Array.from({ length: 1 + dice(12) }, () => {
+    const [from, to] = dice(2) === 0 ? people : [people[1], people[0]]
+    const clientId = randomUUID()
+    return { from, to, clientId, content: clientId, isBad: dice(6) === 0, times: dice(4) === 0 ? 2 : 1 }
+  })
+  const sends = drafts.flatMap((draft) => Array.from({ length: draft.times }, () => draft))
+  const ends = await atOnce(
+    sends.map(({ from, to, clientId, content, isBad }) =>
+      send(from, to, content, { clientId, ...(isBad && { named: missing }) }),
+    ),
+  )
+  const stored = sends.flatMap(({ from, content }, at) => {
+    const end = ends[at]!
+    return end.status === 'fulfilled' ? [{ id: end.value.id, from, content, seq: end.value.seq }] : []
+  })
+  expect(new Set(stored.map(({ content }) => content))).toEqual(
+    new Set(drafts.filter(({ isBad }) => !isBad).map(({ content }) => content)),
+  )
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length)
+  sent.push(...stored.sort((a, b) => a.seq - b.seq))
+}
