@@ -103,7 +103,7 @@ interface AbsentProps {
 const Absent = ({ failed, retry, retrying }: AbsentProps) =>
   failed ? <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} /> : <Loading />
 
-/** No decree at this address, or not for this reader. */
+/** Shown when there is no decree at this address, or when this reader cannot see it. */
 export const NoDecree = () => (
   <EmptyState
     as="h1"

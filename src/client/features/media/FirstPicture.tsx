@@ -3,12 +3,12 @@ import { createContext } from 'react'
 import type { ShownMedia } from './MediaBox.tsx'
 import { pictureAddress } from './media-addresses.ts'
 
-/** True around what is at the very top of a page: a picture there is in the server's HTML. */
+/** True for the first picture of a page, which is in the server's HTML. */
 export const AboveFold = createContext(false)
 
 /**
- * Address of the picture that the server's HTML shows for these media; null for none. Of what moves it is the
- * poster: the server does not know who wants no motion.
+ * Address of the picture that the server's HTML shows for these media; null for none. For videos and
+ * animations it is the poster, because the server does not know who prefers reduced motion.
  */
 export function firstPicture(shown: ShownMedia): string | null {
   const { media } = shown

@@ -8,12 +8,12 @@ const lightbox = lazyComponent<LightboxProps>(async () => (await import('./Light
 interface PhotoProps {
   src: string
   shown: ShownMedia
-  /** It was on screen already: it neither fades in nor waits to be decoded. */
+  /** The picture was already on screen: it neither fades in nor waits for its decoding. */
   wasShown: boolean
   onError: () => void
 }
 
-/** A picture; pressed, it fills the screen. */
+/** A picture. A click opens it in full screen. */
 export const Photo = ({ src, shown, wasShown, onError }: PhotoProps) => {
   const [here, setHere] = useState(wasShown)
   const [open, setOpen] = useState(false)

@@ -37,13 +37,13 @@ const isFramed = (aspect: number | null | undefined): boolean =>
 const ENOUGH = 0.6
 
 const inView = new Map<HTMLVideoElement, number>()
-/** Paused by the person: not played automatically again. */
+/** Paused by the person; it is not played automatically again. */
 const stopped = new WeakSet<HTMLVideoElement>()
-/** Paused and started by this module: until the event comes. */
+/** Paused and started by this module; removed when the event comes. */
 const pausedHere = new WeakSet<HTMLVideoElement>()
 const startedHere = new WeakSet<HTMLVideoElement>()
 let playing: HTMLVideoElement | null = null
-/** Started by the person: plays on while it is visible. */
+/** Started by the person; it plays on while it is visible. */
 let chosen: HTMLVideoElement | null = null
 let observer: IntersectionObserver | undefined
 
@@ -81,8 +81,8 @@ function onVisibility(entries: readonly IntersectionObserverEntry[]): void {
   playUppermost()
 }
 
-// The uppermost, not the first one that was visible: a new post at the top of the list plays at once, although
-// the video that played until then is still in view below it.
+// The uppermost one, not the one that became visible first: a new post at the top of the list plays at once,
+// although
 function playUppermost(): void {
   const visible = [...inView.keys()].filter((video) => (inView.get(video) ?? 0) >= ENOUGH)
   if (chosen && !chosen.paused && visible.includes(chosen)) return

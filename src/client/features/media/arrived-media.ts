@@ -10,17 +10,16 @@ import { uploadIn } from '#client/features/media/data/uploads.store.ts'
 
 export { UploadFailed }
 
-/** A draft's file that the server has. */
+/** The file of a draft that the server has. */
 export interface ArrivedMedia {
   view: UploadView
-  /** What was written holds it now: the draft is free. */
+  /** The post or message refers to the file now: the draft no longer does. */
   used: () => void
 }
 
 /**
- * Waits until the server has the file of a draft; one that failed is tried once more. Null for a draft
- * without one.
- * Throws UploadFailed.
+ * Waits until the server has the file of a draft. A failed upload is retried once. Null for a draft without a
+ * file. Throws UploadFailed.
  */
 export async function arrivedMedia(slot: string): Promise<ArrivedMedia | null> {
   await uploadsReopened()

@@ -7,7 +7,7 @@ export const reasonWords = (reason: ReportReason): string => LABELS.get(reason) 
 
 const HOUR = 3600_000
 
-/** How a report stands against the promise of 24 hours; `late` where it is broken. */
+/** The time left of the promised 24 hours; `late` when it is over. */
 export function dueWords(
   {
     status,

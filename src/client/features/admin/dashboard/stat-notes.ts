@@ -1,2 +1,2 @@
-/** Whoever has not agreed to be counted is in no figure of who is here. */
+/** People who have not agreed to analytics are in none of the figures of active people. */
 export const WHO_AGREED = 'of those who agreed to be counted'

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 
-/** One room of the dashboard, in a module of its own that is fetched when it is opened. */
+/** One tab of the dashboard. Its code is loaded when the tab is opened. */
 export interface AdminTab {
   key: string
   label: string
   Content: ComponentType
 }
 
-/** The first one is shown where the address names none. */
+/** The first tab is shown when the address names none. */
 export const ADMIN_TABS: readonly AdminTab[] = [
   {
     key: 'users',

@@ -3,11 +3,11 @@ import type { AuditEntryView } from '#contract/admin.ts'
 import { api } from '#client/live/http.ts'
 import { createRows } from './rows.store.ts'
 
-/** An entry never changes: one revision is all it has. */
+/** An entry never changes, so its revision is always the same. */
 export type AuditRow = AuditEntryView & { rev: 1 }
 export const asAuditRow = (entry: AuditEntryView): AuditRow => ({ ...entry, rev: 1 })
 
-/** Lines of the audit log. */
+/** Entries of the audit log. */
 export const auditRows = createRows<AuditRow>()
 
 export const fetchAudit = async (

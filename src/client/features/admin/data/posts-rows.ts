@@ -12,7 +12,7 @@ export const postRows = createRows<AdminPostView>()
 export const fetchAdminPosts = (q: string, cursor: string | undefined, signal: AbortSignal) =>
   api.get<AdminPostView[]>('/api/admin/posts', { q: q || undefined, cursor }, signal)
 
-/** Marks a post as not safe for work, or takes the mark off. Throws ApiError. */
+/** Sets or removes a post's mark as not safe for work. Throws ApiError. */
 export async function setPostNsfw(id: string, nsfw: boolean): Promise<void> {
   postRows.apply([await sendNsfw(id, nsfw)])
 }

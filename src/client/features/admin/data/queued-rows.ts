@@ -1,5 +1,5 @@
 import type { HeldWritingView } from '#contract/moderation.ts'
 import { createRows } from './rows.store.ts'
 
-/** What the spam protection did not let through. */
+/** Texts that the spam protection queued or refused. */
 export const queuedRows = createRows<HeldWritingView>()

@@ -3,7 +3,7 @@ import type { ReportStatus } from '#contract/moderation.constants.ts'
 import { api } from '#client/live/http.ts'
 import { createRows } from './rows.store.ts'
 
-/** Reports, and what was decided about people. */
+/** Reports, and the decisions about people. */
 export const reportRows = createRows<AdminReportView>()
 export const caseRows = createRows<CaseView>()
 

@@ -2,7 +2,7 @@ import type { Tombstone } from '#contract/events.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records, Stored } from '#client/live/records.ts'
 
-/** Rows that were pushed stay above the fetched ones, up to this many; older ones come with the next fetch. */
+/** Pushed rows stay above the fetched ones, up to this many; older ones come with the next fetch. */
 const MAX_FRESH = 100
 
 interface Fresh {
@@ -15,13 +15,13 @@ interface Fresh {
 /** The records of one of the dashboard's lists. */
 export interface Rows<T extends Stored> {
   use: () => { records: Records<T> } & Fresh
-  /** Stores what a list answered. */
+  /** Stores a fetched page. */
   apply: (rows: readonly T[]) => void
-  /** A push: changes a row that is known. */
+  /** Handles a push: updates a known row. */
   applyKnown: (row: T) => void
-  /** A push: changes the row, or puts a new one on top. */
+  /** Handles a push: updates the row, or adds a new one at the top. */
   push: (row: T) => void
-  /** The row is deleted; no late copy brings it back (LIVE L2). */
+  /** Marks the row as deleted, so that no older copy restores it (LIVE L2). */
   markDeleted: (tombstone: Tombstone) => void
 }
 

@@ -5,13 +5,13 @@ import { createSnapshot } from '#client/live/snapshot.ts'
 let pushes = 0
 let pushed: SyncReport | null = null
 
-/** What the settings tab of the dashboard shows. */
+/** The data of the dashboard's settings tab. */
 export const siteSettings = createSnapshot<HouseView>({
   name: 'site settings',
   fetch: async (signal) => {
     const before = pushes
     const settings = await api.get<HouseView>('/api/admin/house', undefined, signal)
-    // A push that came meanwhile may be newer than the answer.
+    // A push during the request may be newer than the response.
     return pushes === before ? settings : { ...settings, sync: pushed }
   },
 })

@@ -6,26 +6,24 @@ import type { Stored } from '#client/live/records.ts'
 import type { Rows } from './rows.store.ts'
 
 interface ListOf<T, F extends T> {
-  /** What is listed, and how it is narrowed: a list of its own for each. */
+  /** Which list, with its filters. Each combination has a query of its own. */
   key: readonly [name: string, ...narrowed: readonly string[]]
   fetch: (cursor: string | undefined, signal: AbortSignal) => Promise<F[]>
-  /** Where the list goes on after this fetched row. */
+  /** The cursor after this fetched row. */
   cursorOf: (row: F) => string
-  /**
-   * Whether a row belongs to this list, for those that come or change by push. Must be stable. Without it all do.
-   */
+  /** Whether a pushed row belongs to this list. Must be stable. Default: every row does. */
   fits?: (row: T) => boolean
-  /** The list is the result of a search: only the server knows what belongs to it, and is asked after a push. */
+  /** The list is a search result. Only the server knows what belongs to it, so a push causes a refetch. */
   isSearch?: boolean
 }
 
-/** After a push a search is repeated at most this often. */
+/** A search is repeated at most this often after pushes. */
 const SEARCH_THROTTLE_MS = 2_000
 
 const everything = () => true
 
 /**
- * One of the dashboard's lists: its fetched pages, and above them what came by push. Fetched again with every
+ * One of the dashboard's lists: its fetched pages, and above them the pushed rows. Fetched again with every
  * resync (LIVE L7).
  */
 export function useRows<T extends Stored, F extends T>(
@@ -46,7 +44,7 @@ export function useRows<T extends Stored, F extends T>(
       }
     },
     getNextPageParam: ({ next }) => next,
-    // While a narrowed list is fetched, the rows before it stay.
+    // The current rows stay until a narrowed list has been fetched.
     placeholderData: (shown) => shown,
   })
   const { refetch } = query

@@ -5,10 +5,10 @@ import { createCollection } from '#client/live/collection.ts'
 const MAX_DECREES = 500
 
 const cards = createCollection<BlogCardView>({ limit: MAX_DECREES })
-/** The texts of decrees that were opened or pushed, each of the rev that it belongs to. */
+/** The texts of opened and pushed decrees, each with the rev it belongs to. */
 const texts = createCollection<Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'>>({ limit: MAX_DECREES })
 
-/** Stores what a list answered. */
+/** Stores a fetched page. */
 export const applyCards = cards.apply
 
 /** Stores a whole decree, fetched or pushed. */
@@ -17,7 +17,7 @@ export function applyDecree({ content, html, ...card }: BlogPostView): void {
   texts.apply([{ id: card.id, rev: card.rev, content, html }])
 }
 
-/** The decree is deleted, or no longer for this reader: no late copy brings it back (LIVE L2). */
+/** Marks the decree as deleted or hidden, so that no older copy restores it (LIVE L2). */
 export function markDecreeDeleted(tombstone: Tombstone): void {
   cards.markDeleted(tombstone)
   texts.markDeleted(tombstone)

@@ -41,7 +41,7 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
     >
       <form {...form.props} className="flex flex-col gap-5">
         <WriteOrPreview fields={values.fields} errors={form.errors} set={set} />
-        {/* Beside the button that met it: the form's head is out of sight. */}
+        {/* Beside the button, because the top of the form is out of view. */}
         {theirs && <Conflict theirs={theirs} onKeep={(whose) => resolve(theirs, whose)} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p role="status" className="me-auto text-sm text-ink-faint">

@@ -16,9 +16,9 @@ interface CommentsOutbox {
 export const useCommentsOutbox = createStore<CommentsOutbox>(() => ({ sending: [] }))
 
 /**
- * Writes a comment; it is shown at once. The same clientId is the same comment, however often it is sent
- * (LIVE L5).
- * Answers a receipt when it waits for an admin. Throws ApiError; then it is rolled back.
+ * Sends a comment and shows it at once. The same clientId is the same comment, however often it is sent (LIVE
+ * L5). Resolves to a receipt when the comment waits for review. Throws ApiError; then the change is rolled
+ * back.
  */
 export async function writeComment(
   postId: string,
@@ -33,7 +33,7 @@ export async function writeComment(
     const comment = await sendComment(postId, { text, clientId })
     if ('held' in comment) return comment
     applyAnsweredComment(comment)
-    // The post's count comes as a push; while there are none, it is asked for.
+    // The count of the post is pushed. Without a socket it is fetched.
     if (!isLive()) void refreshPost(postId).catch(nextResyncWill)
     return comment
   } finally {

@@ -4,35 +4,36 @@ import { withNewer } from '#client/live/records.ts'
 
 export type CommentPermissions = CommentView['viewer']['can']
 
-/** The loaded part of a post's comments: everything from the newest down to `reach`, without a hole. */
+/** The loaded part of a post's comments: all of them from the newest down to `reach`, without a gap. */
 export interface CommentThread {
   readonly records: ReadonlyMap<string, PublicCommentView>
   /**
-   * What the viewer may do, by comment; missing where it is not known, because pushes are viewer-neutral
-   * (LIVE L16).
+   * The viewer's permissions, by comment. Missing when they are unknown, because pushes are the same for all
+   * viewers (LIVE L16).
    */
   readonly can: ReadonlyMap<string, CommentPermissions>
-  /** createdAt of the oldest loaded one; null when the end of all is loaded. */
+  /** createdAt of the oldest loaded comment; null when the thread is loaded to its end. */
   readonly reach: string | null
-  /** When its head was last asked for, epoch ms. */
+  /** When its head was last requested, epoch ms. */
   readonly askedAt: number
 }
 
-/** What was known when the head of a thread was asked for. */
+/** The known comments when the head of a thread was requested. */
 export interface AskedHead {
   ids: ReadonlySet<string>
   at: number
 }
 
-/** Newest first; ids break ties of one millisecond, as the server does. */
+/** Newest first. Comments of one millisecond are ordered by id, as on the server. */
 export const inOrder = (thread: CommentThread): PublicCommentView[] =>
   [...thread.records.values()].sort((a, b) =>
     a.createdAt === b.createdAt ? compare(b.id, a.id) : compare(b.createdAt, a.createdAt),
   )
 
 /**
- * The head of the thread, as the server answered it: what is missing from it is gone (LIVE L1, L7). A head
- * that has nothing in common with what was held starts the thread anew, because unknown ones lie between.
+ * Merges the fetched head of a thread. Loaded comments that are missing in it were deleted (LIVE L1, L7).
+ * When the head and the loaded part have no comment in common, the thread starts again, because unknown
+ * comments lie between them.
  */
 export function withHead(
   current: CommentThread | undefined,
@@ -47,7 +48,8 @@ export function withHead(
   const missing = [...current.records.values()].filter(
     ({ id, createdAt }) => asked.ids.has(id) && !there.has(id) && (end === null || createdAt >= end),
   )
-  // A head that is the whole thread says so; a full page says nothing about what lies below it.
+  // A head that is the whole thread tells that the end is loaded. A full page says nothing about what
+  // follows.
   const reach = end === null ? null : current.reach
   return {
     ...withPage(

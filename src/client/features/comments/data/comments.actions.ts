@@ -15,13 +15,13 @@ import {
   threadOf,
 } from './comments.store.ts'
 
-/** Reads the head of a thread and holds what is known against it. Throws ApiError. */
+/** Fetches the head of a thread and merges it. Throws ApiError. */
 export async function readThread(postId: string): Promise<void> {
   const asked = askHead(postId)
   applyThreadHead(postId, asked, await fetchComments(postId))
 }
 
-/** The server tells us of the thread from now on. */
+/** The server pushes changes of the thread from now on. */
 export const threadWatched = (postId: string, unchangedSince: number): void =>
   refetchOnSubscribe(
     unchangedSince,
@@ -29,15 +29,15 @@ export const threadWatched = (postId: string, unchangedSince: number): void =>
     () => readThread(postId),
   )
 
-/** Reads the page that follows. Throws ApiError. */
+/** Fetches the next page. Throws ApiError. */
 export async function readOlder(postId: string): Promise<void> {
   const reach = threadOf(postId)?.reach
   if (reach) applyThreadOlder(postId, await fetchComments(postId, reach))
 }
 
 /**
- * Fetches every open thread again (LIVE L7); right after `ready` not those that are known to be unchanged. A
- * deleted post has no comments any more.
+ * Fetches every open thread again (LIVE L7), but right after `ready` not the unchanged ones. The comments of
+ * a deleted post are dropped.
  */
 export async function resyncComments(cause?: ResyncCause): Promise<void> {
   const isCurrent = (postId: string) =>
@@ -48,11 +48,11 @@ export async function resyncComments(cause?: ResyncCause): Promise<void> {
 
 onResync('comments', resyncComments)
 
-/** Throws ApiError; the comment is as it was then. */
+/** Throws ApiError; then the comment has not changed. */
 export const editComment = async (id: string, text: string): Promise<void> =>
   applyAnsweredComment(await sendCommentEdit(id, text))
 
-/** Throws ApiError; the comment is still there then. */
+/** Throws ApiError; then the comment still exists. */
 export async function deleteComment({
   id,
   postId,

@@ -2,11 +2,13 @@ import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
-/** Newest first, 20 a page; `cursor` is the createdAt of the oldest one held (DECISIONS rows 13, 33). */
+/**
+ * Newest first, 20 a page; `cursor` is the createdAt of the oldest loaded comment (DECISIONS rows 13, 33).
+ */
 export const fetchComments = (postId: string, cursor?: string) =>
   api.get<CommentView[]>(`/api/posts/${encodeURIComponent(postId)}/comments`, { cursor })
 
-/** A receipt instead of the comment: it waits for an admin. */
+/** Resolves to a receipt instead of the comment when it waits for review. */
 export const sendComment = (postId: string, input: CreateCommentInput) =>
   api.post<CommentView | HeldReceipt>(`/api/posts/${postId}/comments`, input)
 export const sendCommentEdit = (id: string, text: string) =>

@@ -6,7 +6,9 @@ import { markCommentDeleted, applyPushedComment, threadOf } from './comments.sto
 import { readThread } from './comments.actions.ts'
 import { markReplyDeleted, applyPushedReply } from './replies/replies.store.ts'
 
-/** Pushed comments of a thread within this time share one question for the viewer's permissions. ms. */
+/**
+ * Comments of a thread that are pushed within this time share one request for the viewer's permissions. ms.
+ */
 const PERMISSIONS_DEBOUNCE_MS = 3_000
 
 export function onCommentCreated({ comment, clientId }: LiveEvent<'comment:created'>): void {
@@ -25,7 +27,7 @@ export function onCommentDeleted({ id, rev, postId }: LiveEvent<'comment:deleted
   markReplyDeleted({ id, rev })
 }
 
-/** Only the author and admins may change a comment. What exactly they may do, the server says (LIVE L16). */
+/** Only the author and admins may change a comment. The exact permissions come from the server (LIVE L16). */
 function mayChange({ authorId }: PublicCommentView): boolean {
   const viewer = currentViewer()
   return viewer !== null && (viewer.isAdmin || authorId === viewer.id)
@@ -38,7 +40,7 @@ function fetchPermissionsSoon(postId: string): void {
   waiting.add(postId)
   setTimeout(() => {
     waiting.delete(postId)
-    // When it fails, the next resync brings the permissions.
+    // When the request fails, the next resync loads the permissions.
     if (hasUnknownPermissions(postId)) void readThread(postId).catch(() => undefined)
   }, PERMISSIONS_DEBOUNCE_MS)
 }

@@ -6,7 +6,7 @@ import { createTombstones } from '#client/live/records.ts'
 import { withComment, withHead, withOlder, without } from './comment-thread.ts'
 import type { AskedHead, CommentThread } from './comment-thread.ts'
 
-/** Threads that are kept after their screen was closed; the least recently used is evicted first (LIVE L17). */
+/** Closed threads that stay in memory; the least recently used one is evicted first (LIVE L17). */
 const MAX_CLOSED = 20
 
 // Not a `createCollection` of comments: what is held and evicted is a thread, which must have no hole between its

@@ -5,7 +5,7 @@ export interface CropShape {
   aspect: number
   /** Shown in a circle. */
   round: boolean
-  /** Pixels of the result; never more than the piece has. */
+  /** Width of the result in pixels, but never more than the cropped part has. */
   width: number
 }
 

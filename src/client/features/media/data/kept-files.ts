@@ -2,7 +2,8 @@ import { createStore, delMany, entries, set } from 'idb-keyval'
 import type { Upload } from './upload-state.ts'
 
 /**
- * A file that was picked, kept in the browser until it is used: it survives reload and crash with the draft.
+ * A picked file, stored in the browser until it is used, so that it survives a reload and a crash together
+ * with its draft.
  */
 export interface KeptFile {
   viewerId: string
@@ -12,8 +13,7 @@ export interface KeptFile {
 
 const store = createStore('royal-flush-uploads', 'files')
 
-// A browser that has no room, or keeps nothing at all (it may throw at once), loses the file with the page
-// and nothing else: nothing to tell anybody.
+// A browser without space or without storage (it may throw at once) loses the file when the page is closed
 async function ifKept<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

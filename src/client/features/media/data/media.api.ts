@@ -1,8 +1,8 @@
 import type { UploadView } from '#contract/media.ts'
 import { api } from '#client/live/http.ts'
 
-/** One's own upload, and how far its processing is. */
+/** The viewer's own upload, with the progress of its processing. */
 export const fetchUpload = (id: string) => api.get<UploadView>(`/api/media/${id}`)
 
-/** Takes back an upload that nothing uses. */
+/** Deletes an unused upload. */
 export const deleteUpload = (id: string) => api.delete<void>(`/api/media/${id}`)

@@ -1,26 +1,25 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { ApiError } from '#client/live/http.ts'
 
-/** No byte has left for so long, in ms: the connection is gone, whatever the browser believes. */
+/** Without progress for this long the connection counts as lost, ms. The browser may not notice it. */
 const STALLED_MS = 30_000
-/** Longest wait for the answer once everything is sent, in ms: the server looks into the file meanwhile. */
+/** Longest wait for the response after all bytes are sent, ms: the server checks the file meanwhile. */
 const RESPONSE_TIMEOUT_MS = 180_000
 
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
 export interface SendOptions {
   purpose: MediaPurpose
-  /** Name of the file; the server goes by its content. */
+  /** Name of the file. The server decides by the content. */
   name: string
   signal?: AbortSignal | undefined
-  /** Percent of the bytes that have left, 0 to 100. */
+  /** Sent bytes in percent, 0 to 100. */
   onPercent?: (percent: number) => void
 }
 
 /**
- * POST /api/media/upload (product section 7). XMLHttpRequest, because fetch tells nothing of how much has
- * been sent.
- * Throws ApiError, status 0 when the connection was lost; what was aborted rejects with the signal's reason.
+ * POST /api/media/upload (product section 7). Uses XMLHttpRequest, because fetch reports no upload progress.
+ * Throws ApiError, status 0 when the connection was lost. An aborted upload rejects with the signal's reason.
  */
 export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendOptions): Promise<UploadView> {
   return new Promise((resolve, reject) => {

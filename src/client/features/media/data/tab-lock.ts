@@ -1,6 +1,6 @@
 /**
- * Holds a file for this tab as long as it lives; false when another tab has it. Where a browser has no locks,
- * it is everybody's.
+ * Locks a file for this tab until the tab is closed. False when another tab has the lock. A browser without
+ * locks grants it to every tab.
  */
 export function holdInThisTab(id: string): Promise<boolean> {
   const locks = (navigator as Partial<Navigator>).locks

@@ -1,34 +1,34 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 
 /**
- * queued: its turn comes. sending: bytes are leaving. waiting: the connection is gone, goes on by itself.
- * processing: the server has it. ready: done. failed: the person decides.
+ * queued: waits for its turn. sending: bytes are being sent. waiting: no connection, continues by itself.
+ * processing: the server has the file. ready: done. failed: the person has to decide.
  */
 export type UploadPhase = 'queued' | 'sending' | 'waiting' | 'processing' | 'ready' | 'failed'
 
-/** One file from the moment it was picked. */
+/** An upload, from the moment its file was picked. */
 export interface Upload {
-  /** Made here. */
+  /** Created in the browser. */
   readonly id: string
-  /** The draft it belongs to; a draft has one at most. Null once something written holds it. */
+  /** The draft it belongs to; a draft has at most one upload. Null after the draft was sent. */
   readonly slot: string | null
   readonly purpose: MediaPurpose
   readonly kind: 'image' | 'video'
   readonly name: string
-  /** Bytes. */
+  /** Size of the file, bytes. */
   readonly size: number
   /** Epoch ms. */
   readonly pickedAt: number
   readonly phase: UploadPhase
-  /** Of the bytes while sending, of the work while processing; 0 to 100. */
+  /** Percent, 0 to 100: of the bytes while sending, of the work while processing. */
   readonly percent: number
-  /** Connections lost in a row. */
+  /** Lost connections in a row. */
   readonly losses: number
-  /** What the server answered; null until it has the file. */
+  /** The server's answer; null until it has the file. */
   readonly view: UploadView | null
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly sentence: string | null
-  /** Status of the answer that refused it; null when none did. */
+  /** Status of the response that refused the file; null when there was none. */
   readonly status: number | null
 }
 
@@ -54,17 +54,16 @@ export const pickedUpload = (picked: Picked): Upload => ({
   status: null,
 })
 
-/** The server has the file, so that something written may name it. */
+/** The server has the file, so a post or message can refer to it. */
 export const hasArrived = ({ view, phase }: Upload): boolean =>
   view !== null && (phase === 'processing' || phase === 'ready')
 
-/** The server has looked at the file and wants no such: sending it again would end the same way. */
+/** The server refused the file after checking it. Sending it again would fail again. */
 export const isUnwelcome = ({ phase, status }: Upload): boolean =>
   phase === 'failed' && (status === 400 || status === 413)
 
 /**
- * What an event makes of an upload. An event that comes too late changes nothing, and gives the very same
- * upload.
+ * The upload after an event. An event that comes too late changes nothing, and the same object is returned.
  */
 export function nextUpload(upload: Upload, event: UploadEvent): Upload {
   switch (event.type) {
@@ -95,7 +94,7 @@ export function nextUpload(upload: Upload, event: UploadEvent): Upload {
   }
 }
 
-// With the last byte the server begins to look into the file; its answer may take a while.
+// After the last byte the server checks the file; the response may take a while.
 function sent(upload: Upload, percent: number): Upload {
   if (upload.phase !== 'sending') return upload
   if (percent >= 100) return { ...upload, phase: 'processing', percent: 0 }

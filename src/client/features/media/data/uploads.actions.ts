@@ -26,13 +26,13 @@ import {
 } from './uploads.store.ts'
 import { setHasUploads } from './uploads-flag.ts'
 
-/** Files sent side by side. */
+/** Uploads that run at the same time. */
 const CONCURRENCY = 2
 
 const sending = new Map<string, AbortController>()
 let retry: ReturnType<typeof setTimeout> | undefined
 
-/** A file is picked for a draft: it takes the place of the one before, and is on its way at once. */
+/** A file was picked for a draft: it replaces the draft's previous file, and its upload starts at once. */
 export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind'], file: File): Upload {
   const before = uploadIn(slot)
   if (before) cancelUpload(before.id)
@@ -51,12 +51,12 @@ export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind
   return upload
 }
 
-/** Stops it wherever it is, and takes it back from the server. */
+/** Stops the upload in any state, and deletes it on the server. */
 export function cancelUpload(id: string): void {
   const upload = uploadOf(id)
   sending.get(id)?.abort()
   removeUploads([id])
-  // What cannot be taken back now is swept by the server after a day.
+  // When the deletion fails, the server deletes the unused file after a day.
   if (upload?.view && upload.slot !== null) void deleteUpload(upload.view.id).catch(() => undefined)
 }
 

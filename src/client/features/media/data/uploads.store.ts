@@ -9,11 +9,11 @@ import { setHasUploads } from './uploads-flag.ts'
 
 interface UploadsState {
   uploads: readonly Upload[]
-  /** Slots whose draft is on screen: it shows the upload itself. */
+  /** Drafts that are on screen and show their upload themselves. */
   shownSlots: readonly string[]
 }
 
-/** Every file under way, oldest first. */
+/** All current uploads, oldest first. */
 export const useUploads = createStore<UploadsState>(() => ({ uploads: [], shownSlots: [] }))
 
 const files = new Map<string, Blob>()
@@ -29,21 +29,21 @@ export const uploadIn = (slot: string): Upload | undefined =>
 export const useUploadIn = (slot: string): Upload | undefined =>
   useUploads(({ uploads }) => uploads.find((one) => one.slot === slot))
 
-/** A blob: address that shows the file as it was picked; ends with the upload. */
+/** A blob: address that shows the picked file. It is revoked with the upload. */
 export function previewOf(id: string): string | undefined {
   const file = files.get(id)
   if (file && !previews.has(id)) previews.set(id, URL.createObjectURL(file))
   return previews.get(id)
 }
 
-/** Takes a file in; `file` is missing only where the server has it already. */
+/** Adds an upload. `file` is missing only when the server has the file already. */
 export function putUpload(upload: Upload, file: Blob | undefined): void {
   if (file) files.set(upload.id, file)
   write([...useUploads.getState().uploads.filter(({ id }) => id !== upload.id), upload])
   keep(upload)
 }
 
-/** Something happened to an upload; gives what it is now, undefined when it is gone. */
+/** Applies an event. Returns the changed upload; undefined when it was removed. */
 export function dispatchUpload(id: string, event: UploadEvent): Upload | undefined {
   const { uploads } = useUploads.getState()
   const current = uploads.find((one) => one.id === id)
@@ -51,7 +51,7 @@ export function dispatchUpload(id: string, event: UploadEvent): Upload | undefin
   const next = nextUpload(current, event)
   if (next === current) return current
   write(uploads.map((one) => (one.id === id ? next : one)))
-  // Percents are not worth a write to the disk.
+  // Progress is not stored on the disk.
   if (event.type !== 'sent') keep(next)
   return next
 }

@@ -4,7 +4,7 @@ import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 
 interface ReadOverlay {
-  /** Read here but not yet confirmed by the server: seq by conversation, laid over the record. */
+  /** Read by the viewer but not yet confirmed by the server: seq by conversation, laid over the record. */
   readUpTo: ReadonlyMap<string, number>
 }
 type ConversationsState = { records: Records<ConversationView> } & ReadOverlay

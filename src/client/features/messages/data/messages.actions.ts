@@ -17,10 +17,7 @@ export async function loadConversationWith(personId: string): Promise<Conversati
   return found
 }
 
-/**
- * Marks everything up to `seq` as read: the badges change at once, and change back when the call fails.
- * reached.
- */
+/** Marks everything up to `seq` as read. The badges change at once, and change back when the call fails. */
 export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
   const conversation = conversationOf(conversationId)
   if (!conversation || conversation.unreadCount === 0) return
@@ -28,7 +25,7 @@ export async function markConversationRead(conversationId: string, seq: number):
   try {
     applyConversations([await postRead(conversationId, seq)])
   } catch {
-    // The badge returns, and the next view of the thread tries again.
+    // The badge shows the count again, and the next view of the thread repeats the call.
     dropReadOverlay(conversationId)
   }
 }

@@ -1,11 +1,11 @@
 import type { ConversationView, ConversationWith, MessageView, SendMessageInput } from '#contract/messages.ts'
 import { api } from '#client/live/http.ts'
 
-/** Newest first; `before` is the createdAt of the last message of the last conversation held. */
+/** Newest first; `before` is the createdAt of the last message of the last loaded conversation. */
 export const fetchConversations = (before?: string) =>
   api.get<ConversationView[]>('/api/messages/conversations', { before })
 
-/** The conversation with one person, or null and the person's card when nobody has written yet. */
+/** The conversation with a person, or null and the person's card when there are no messages yet. */
 export const fetchConversationWith = (userId: string) =>
   api.get<ConversationWith>(`/api/messages/with/${userId}`)
 

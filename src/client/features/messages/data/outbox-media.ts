@@ -13,8 +13,8 @@ import type { OutgoingMessage } from './outbox.store.ts'
 export const outgoingSlot = (uploadId: string): string => `sent:${uploadId}`
 
 /**
- * Waits until the server has the file of a message, and puts it into its bubble; null when there is nothing
- * left to send. `again`: the person pressed Retry. Throws an Error whose message can be shown.
+ * Waits until the server has the file of a message, and adds it to the message's bubble. Null when there is
+ * nothing left to send. `again`: the person pressed Retry. Throws an Error whose message can be shown.
  */
 export async function arrivalFor(clientId: string, again: boolean): Promise<OutgoingMessage | null> {
   await uploadsReopened()
@@ -28,7 +28,7 @@ export async function arrivalFor(clientId: string, again: boolean): Promise<Outg
     if (failed) throw new Error(failed.sentence ?? '')
     return null
   })
-  if (!outgoingOf(clientId)) return null // taken back meanwhile
+  if (!outgoingOf(clientId)) return null // removed meanwhile
   if (!view) return withoutFile(entry)
   uploadUsed(id)
   const arrived = { ...entry, media: { view, altText } }

@@ -20,8 +20,9 @@ export interface Merged {
 }
 
 /**
- * Takes messages in from any source and in any order: known ones win by `rev` (LIVE L2), new ones only where
- * they join the loaded part without a hole. What does not join is left out, and asked for by the caller.
+ * Adds messages from any source and in any order. Of known ones the higher `rev` wins (LIVE L2); new ones are
+ * added only where they join the loaded part without a gap. The others are left out, and the caller fetches
+ * them.
  */
 export function mergeMessages(window: ThreadWindow, incoming: readonly MessageView[]): Merged {
   const bySeq = new Map(window.items.map((message) => [message.seq, message]))

@@ -3,7 +3,7 @@ import { applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { api } from '#client/live/http.ts'
 import { applyReplies } from './replies.store.ts'
 
-/** Loads a page of what a person replied, newest first, and answers it; an empty page is the end. */
+/** Fetches a page of a person's replies, newest first. An empty page is the end. */
 export async function loadReplies(
   handle: string,
   cursor?: string,

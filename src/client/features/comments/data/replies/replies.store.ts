@@ -1,7 +1,7 @@
 import type { PublicCommentView, ReplyView } from '#contract/comments.ts'
 import { createCollection } from '#client/live/collection.ts'
 
-/** Comments as the replies tab shows them, apart from their threads. */
+/** The comments of the replies tabs, apart from their threads. */
 const replies = createCollection<PublicCommentView>({ limit: 1000 })
 
 export const applyReplies = (views: readonly ReplyView[]): void =>
@@ -13,10 +13,10 @@ export const applyReplies = (views: readonly ReplyView[]): void =>
     }),
   )
 
-/** A push about a comment that is held. */
+/** Handles a push about a loaded comment. */
 export const applyPushedReply = replies.applyKnown
 
-/** The comment is deleted: no late copy brings it back (LIVE L2). */
+/** Marks the comment as deleted, so that no older copy restores it (LIVE L2). */
 export const markReplyDeleted = replies.markDeleted
 
 export const useReply = (id: string): PublicCommentView | undefined =>
