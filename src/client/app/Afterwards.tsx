@@ -2,14 +2,12 @@ import { endProof, useProof } from '#client/features/account/data/proof/proof.st
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 
-/**
- * Asks the person to prove who they are. Few people ever see it, so its code is fetched when it is needed.
- */
+/** Asks the person to prove their identity. Rarely needed, so its code is loaded when it is. */
 const proofDialog = lazyComponent<object>(
   async () => (await import('#client/features/account/proof/ProofDialog.tsx')).ProofDialog,
 )
 
-/** The parts above every screen that the first view does not need. Their code is fetched after the page. */
+/** The parts above every screen that the first view does not need. Their code is loaded after the page. */
 export const Afterwards = () => {
   const Proof = useLazy(
     proofDialog,

@@ -12,7 +12,7 @@ import { usePreload } from './usePreload.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
-/** Fetched after the page: none of it can appear in the first 3 s. */
+/** Loaded after the page: none of it can appear in the first 3 s. */
 const afterwards = lazyComponent<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
 
 const AfterPage = () => {
@@ -25,7 +25,7 @@ const becomeInteractive = () => void delete document.documentElement.dataset['hy
 
 const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandlers
 
-/** The screens, what floats above all of them, and what listens to the device and the route. */
+/** The screens, the overlays, and the listeners of the device and the route. */
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)

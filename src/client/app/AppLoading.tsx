@@ -2,8 +2,8 @@ import { BRAND } from '#contract/brand.ts'
 import { LogoMark } from '#client/ui/Logo.tsx'
 
 /**
- * While nobody knows who is here (`account`), and while the first page's code is under way (product section
- * 2).
+ * Shown while the account is unknown (`account`), and while the code of the first page is loading (product
+ * section 2).
  */
 export const AppLoading = ({ account = false }: { account?: boolean }) => (
   <div

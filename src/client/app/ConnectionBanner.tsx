@@ -8,7 +8,7 @@ const ICONS = {
   well: <Check />,
 } as const
 
-/** Speaks when the page has been cut off for a while, and once more when all is well again (LOOK, States). */
+/** Announces an interruption that lasts for a while, and its end (LOOK, States). */
 export const ConnectionBanner = () => {
   const words = useConnectionWords()
   return (

@@ -5,7 +5,7 @@ import { QueryScope } from './QueryScope.tsx'
 
 export { seedNewest }
 
-/** The landing page, and what the feed lends it. */
+/** The landing page with the newest posts of the feed. */
 export const LandingRoute = () => (
   <PageBoundary>
     <QueryScope>

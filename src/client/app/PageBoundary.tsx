@@ -5,8 +5,8 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
 /**
- * Catches a page that breaks, or whose code cannot be fetched; what is around it stays. A `key` per page
- * clears it.
+ * Catches the errors of a page, also when its code cannot be loaded. The layout around it stays. A `key` per
+ * page resets it.
  */
 export class PageBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 
-/** Where the page goes; a new path is a new page. `fallback` stands in at once while its code is fetched. */
+/** Renders the page of the path; a new path is a new page. `fallback` is shown while its code is loading. */
 export const PageOutlet = ({ fallback }: { fallback: ReactNode }) => (
   <PageBoundary key={useLocation().pathname}>
     <Suspense fallback={fallback}>
@@ -14,8 +14,8 @@ export const PageOutlet = ({ fallback }: { fallback: ReactNode }) => (
 )
 
 /**
- * Whoever comes or goes meets a page that holds nothing of the other. Inside the guards, which remember who
- * came in.
+ * After a log-in or log-out the page is mounted again, so that it keeps nothing of the other account. Inside
+ * the guards, which remember the account.
  */
 export const ForViewer = ({ children }: { children: ReactNode }) => (
   <Fragment key={useViewer()?.id ?? 'visitor'}>{children}</Fragment>

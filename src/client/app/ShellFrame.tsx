@@ -5,12 +5,12 @@ import { AppLoading } from './AppLoading.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 /**
- * column: between sidebar and right column. wide: takes the right column too. full: wide, and exactly as tall
+ * column: between sidebar and right column. wide: over the right column too. full: wide, and exactly as tall
  * as the window.
  */
 export type Room = 'column' | 'wide' | 'full'
 
-// The log-in does without either, and the landing page without the shell.
+// The log-in needs neither, and the landing page has no shell.
 export const shell = lazyComponent<{ room: Room }>(async () => (await import('./layout/Shell.tsx')).Shell)
 export const landing = lazyComponent(async () => (await import('./LandingRoute.tsx')).LandingRoute)
 

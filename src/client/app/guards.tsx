@@ -7,14 +7,17 @@ import {
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { toast } from '#client/ui/toast.ts'
 
-/** Pages that need an account lead to the log-in and back after it (DECISIONS row 28). */
+/** Redirects from pages that need an account to the log-in, and back after it (DECISIONS row 28). */
 export const RequireAccount = () => {
   const signedIn = useIsSignedIn()
   const [cameSignedIn] = useState(signedIn)
   return signedIn ? <Outlet /> : <Leave wasInside={cameSignedIn} />
 }
 
-/** Who logs out goes to the front door; who has no session, or lost it, to the log-in. Decided once. */
+/**
+ * After a log-out the person goes to the landing page; without a session, or after losing it, to the log-in.
+ * Decided once.
+ */
 const Leave = ({ wasInside }: { wasInside: boolean }) => {
   const { pathname, search } = useLocation()
   const [to] = useState(() => {
@@ -25,12 +28,15 @@ const Leave = ({ wasInside }: { wasInside: boolean }) => {
   return <Navigate to={to} replace />
 }
 
-/** Others are told so and go home (product section 2, Admin dashboard). The server refuses them anyway. */
+/**
+ * Shows others a message and sends them home (product section 2, Admin dashboard). The server refuses them
+ * anyway.
+ */
 export const RequireAdmin = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
   const [cameAsAdmin] = useState(isAdmin)
   useEffect(() => {
-    // Who was inside and logs out knows why.
+    // A person who logs out here needs no message.
     if (!cameAsAdmin)
       toast({
         variant: 'destructive',

@@ -18,8 +18,8 @@ const users = lazyHandlers(() => import('#client/features/people/data/users/user
 const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.live.ts'))
 
 /**
- * What the page does with each push. The code of most domains is fetched with their first push; what was
- * fetched over REST before is compared by `rev` (LIVE L2), so a push may be handled late.
+ * The handler of each push. The code of most domains is loaded with their first push. A push may be handled
+ * late, because `rev` orders it against fetched data (LIVE L2).
  */
 export const liveHandlers = {
   ready: onReady,

@@ -21,13 +21,13 @@ const app = (
   </StrictMode>
 )
 
-/** What the document was rendered from. Null: the server could not tell who asked for it. */
+/** The data from which the document was rendered. Null: the server could not read the session. */
 function pageData(): PageData | null {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent
   return text ? (JSON.parse(text) as PageData) : null
 }
 
-// A tab of a profile is not in the document, which has the posts.
+// The tabs of a profile are not in the document, only its posts.
 const hasContent = ({ page }: PageData): boolean =>
   page.kind !== 'loading' && !new URLSearchParams(location.search).has('tab')
 

@@ -5,8 +5,8 @@ import type { PageRoute } from './routes.tsx'
 import { landing, shell } from './ShellFrame.tsx'
 
 /**
- * Fetches the code of the page at a path, before it is shown. Settles when it is here, or cannot be. '/' is
- * another page to a visitor.
+ * Loads the code of the page at a path before it is shown. Resolves when it is loaded or has failed. '/' is
+ * another page for visitors.
  */
 export async function preloadPage(pathname: string, isVisitor = currentViewer() === null): Promise<void> {
   if (pathname === '/' && isVisitor) return landing.preload()

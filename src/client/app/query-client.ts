@@ -4,7 +4,7 @@ import { onReset } from '#client/live/registry.ts'
 
 const MINUTE = 60_000
 
-/** A refusal (4xx) will not change by asking again (product section 8, DECISIONS row 15). */
+/** A client error (4xx) would be the same after a retry (product section 8, DECISIONS row 15). */
 const mayRetry = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 
@@ -12,10 +12,9 @@ const mayRetry = (failures: number, error: Error): boolean =>
 export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, 30_000)
 
 /**
- * Schedules requests, and holds receipts only: records live in the domains' stores, and nothing calls
- * setQueryData.
- * Defaults are product section 9's. What changed while the network was away is the resync's business, not a
- * refetch's.
+ * Schedules requests and holds ids only: records live in the domains' stores, and nothing calls setQueryData.
+ * The defaults are those of product section 9. After an interruption the resync refetches, not the query
+ * client.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -26,7 +25,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       retry: mayRetry,
       retryDelay,
-      // GET to the key's parts joined with '/'; null for who is signed out (product sections 7 and 8).
+      // GET to the key's parts joined with '/'; null for visitors (product sections 7 and 8).
       queryFn: ({ queryKey, signal }) => nullWhenSignedOut(api.get(queryKey.join('/'), undefined, signal)),
     },
     // A write never waits in silence for the network: it fails, says so, and the person decides.

@@ -8,7 +8,7 @@ import { RequireAccount, RequireAdmin } from './guards.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 import type { LazyComponent } from '#client/ui/lazy-component.ts'
 
-/** A page's route knows how to fetch its code early. */
+/** The route of a page also knows how to load its code early. */
 export type PageRoute = RouteObject & { preload?: () => Promise<void> }
 
 const page = (path: string, { Component, preload }: LazyComponent<object>): PageRoute => ({
@@ -100,7 +100,7 @@ const inColumn: PageRoute[] = [
 ]
 
 const wide: PageRoute[] = [
-  // These say themselves whom they are for.
+  // These routes have their own guards.
   page(
     '/analytics',
     lazyComponent(async () => (await import('#client/features/analytics/AnalyticsPage.tsx')).AnalyticsPage),

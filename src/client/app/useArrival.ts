@@ -3,16 +3,19 @@ import { useLocation } from 'react-router-dom'
 import { useIsSignedIn, useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
 import { reportPageView } from '#client/live/page-views.ts'
 
-/** How long a page may take to show its heading before focus gives up waiting, in ms. */
+/** How long the focus waits for the heading of a page, ms. */
 const TIMEOUT_MS = 5_000
 
-/** Every change of route is a page view (product section 1), and moves focus to the new page's heading. */
+/**
+ * Counts a page view at every change of route (product section 1), and moves the focus to the heading of the
+ * new page.
+ */
 export function useArrival(): void {
   const { pathname } = useLocation()
   const loading = useViewerLoading()
   const hasAccount = useIsSignedIn()
   const who = hasAccount ? 'signed in' : 'visitor'
-  // '/' is another page to who is signed in (product section 2).
+  // '/' is another page for signed-in people (product section 2).
   const page = `${who} ${pathname}`
   const before = useRef<string | null>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { TIMINGS } from '#contract/limits.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 
-/** How long the good news stays, in ms. */
+/** How long the message about the end of an interruption is shown, ms. */
 const GOOD_NEWS = 4_000
 
 const WORDS = {
@@ -17,8 +17,8 @@ export interface ConnectionWords {
 }
 
 /**
- * What to say about the connection, if anything: nothing for the first 3 s of an interruption, and the good
- * news only after the bad, when everything missed has been fetched.
+ * The message about the connection, if any: none in the first 3 s of an interruption; its end is announced
+ * only if the interruption was, and after everything has been refetched.
  */
 export function useConnectionWords(): ConnectionWords | null {
   const { status, since, catchingUp } = useConnection()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { preloadPage } from './preload.ts'
 
-/** Fetches a page's code when a link to it is pointed at or focused, a moment before it is needed. */
+/** Loads a page's code when a link to it is hovered or focused, a moment before it is needed. */
 export function usePreload(): void {
   useEffect(() => {
     const stop = new AbortController()

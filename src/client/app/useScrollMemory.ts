@@ -3,14 +3,14 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { inBrowser } from '#client/ui/in-browser.ts'
 import { tabKept } from '#client/ui/storage.ts'
 
-/** How long a page that grows is held at the remembered place, in ms. */
+/** How long a growing page is kept at the remembered position, ms. */
 const RESTORE_TIMEOUT_MS = 2_000
 const KEY = 'rf-scroll'
-/** Places remembered; the oldest are let go. */
+/** Remembered positions; the oldest are dropped. */
 const MAX_ENTRIES = 100
 
 const places = new Map<string, number>(remembered())
-// Not back and not again: whoever comes by an address begins at its top.
+// Only for Back, Forward and reload: any other visit begins at the top.
 if (isNewArrival()) places.delete(placeOf('default', location.pathname))
 
 /**

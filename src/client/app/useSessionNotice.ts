@@ -17,7 +17,7 @@ const WORDS: Record<SessionEnd, { title: string; description: string }> = {
   deleted: { title: 'This account has been deleted', description: 'The seat is free again.' },
 }
 
-/** Tells the person why they are suddenly outside. */
+/** Tells the person why the session ended. */
 export function useSessionNotice(): void {
   const ended = useViewerStore((state) => state.ended)
   useEffect(() => {

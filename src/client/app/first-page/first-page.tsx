@@ -16,7 +16,7 @@ import { prepareSeed } from './seed.ts'
 export const renderPage: RenderPage = async (data, path) => {
   if (data.page.kind === 'loading') return renderToString(<AppLoading />)
   const seed = await prepareSeed(data, path)
-  // From here on nothing waits: the stores hold one page at a time.
+  // From here on nothing is asynchronous: the stores hold one page at a time.
   try {
     seed(data.at)
     return renderToString(

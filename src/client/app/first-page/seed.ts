@@ -5,10 +5,10 @@ import { seedStores } from '#client/live/create-store.ts'
 import { setRenderedAt } from '#client/ui/rendered-at.ts'
 import { preloadPage } from '../preload.ts'
 
-/** Puts what a page shows into the stores and the queries. `askedAt`: when it was read, epoch ms. */
+/** Puts a page's data into the stores and the queries. `askedAt`: when it was read, epoch ms. */
 type Seed<Page> = (page: Page, client: QueryClient, askedAt: number) => void
 
-/** How each kind of page is seeded; its page's own module knows. The others show nothing of the stores. */
+/** How each kind of page is seeded, by its own module. Other pages show nothing of the stores. */
 const SEEDS: { [Kind in FirstPage['kind']]?: (path: string) => Promise<Seed<PageOf<Kind>>> } = {
   landing: async () => (await import('../LandingRoute.tsx')).seedNewest,
   feed: async () => (await import('#client/features/posts/feed/FeedPage.tsx')).seedFeed,
@@ -38,8 +38,8 @@ async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
 }
 
 /**
- * Loads the code of a page and of what seeds it. What comes back makes everything ready to render the page,
- * in one step: the server renders many pages at once. Rejects when the code cannot be fetched.
+ * Loads the code of a page and of its seeding. The returned function prepares everything to render the page,
+ * synchronously, because the server renders many pages at once. Rejects when the code cannot be loaded.
  */
 export async function prepareSeed(
   { at, viewer, page }: PageData,

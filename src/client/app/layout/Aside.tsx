@@ -6,8 +6,8 @@ import { HouseLinks } from './HouseLinks.tsx'
 import './Aside.css'
 
 /**
- * The right column: search, what trends, the fixed joke ads, and the small print (product sections 1 and 2).
- * Search and activity have the first two on the page itself.
+ * The right column: search, trends, the joke ads, and the footer links (product sections 1 and 2). The search
+ * and activity pages show the first two themselves.
  */
 export const Aside = () => {
   const { pathname } = useLocation()

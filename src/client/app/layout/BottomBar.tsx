@@ -19,7 +19,7 @@ const ITEMS: readonly Item[] = [
   { label: 'Profile', to: '/profile', icon: UserRound },
 ]
 
-/** A phone's five doors (product section 2, DECISIONS rows 37 and 41). */
+/** The five links of the phone's bottom bar (product section 2, DECISIONS rows 37 and 41). */
 export const BottomBar = () => {
   const { notifications } = useBadges()
   return (

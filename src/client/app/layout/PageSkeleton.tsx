@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
-/** While a page's code is fetched: a heading and a few rows, the shape most pages have. */
+/** Shown while a page's code is loading: a heading and a few rows, the shape most pages have. */
 export const PageSkeleton = () => (
   <SkeletonGroup label={`Loading ${BRAND.name}…`} className="flex flex-col gap-6 p-4">
     <Skeleton width="40%" height="2rem" />

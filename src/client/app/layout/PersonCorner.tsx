@@ -10,7 +10,7 @@ import { useTheme } from '#client/ui/theme.ts'
 import { THEME_LABEL, nextTheme } from './themes.ts'
 import { useSignOut } from './useSignOut.ts'
 
-/** The sidebar's foot: theme, who is here, and the way in or out. */
+/** The foot of the sidebar: theme, account, and log-in or log-out. */
 export const PersonCorner = ({ compact }: { compact: boolean }) => {
   const viewer = useViewer()
   return (
@@ -31,7 +31,7 @@ export const PersonCorner = ({ compact }: { compact: boolean }) => {
 
 const THEME_ICON = { system: <Monitor />, light: <Sun />, dark: <Moon /> } as const
 
-/** Where there is no room for three buttons: one that goes through them. */
+/** One button that cycles through the themes, where three do not fit. */
 const ThemeButton = () => {
   const { theme, setTheme } = useTheme()
   return (

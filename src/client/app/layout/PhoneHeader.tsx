@@ -15,7 +15,7 @@ import { THEME_LABEL, nextTheme } from './themes.ts'
 import { useSignOut } from './useSignOut.ts'
 import './PhoneHeader.css'
 
-/** On a phone the bottom bar has five doors; messages and the others are reached from here. */
+/** Leads to messages and the other pages that the phone's bottom bar has no space for. */
 export const PhoneHeader = () => {
   const viewer = useViewer()
   const { messages } = useBadges()
@@ -40,7 +40,7 @@ export const PhoneHeader = () => {
   )
 }
 
-/** What the bottom bar and this header show already. */
+/** Pages that the bottom bar and this header link to already. */
 const SHOWN = new Set(['/', '/search', '/profile', '/messages'])
 
 const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }) => {

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router-dom'
 import { LIMITS } from '#contract/limits.ts'
 import { Input } from '#client/ui/Input.tsx'
 
-/** Where a search leads: a leading # looks for a hashtag (product section 2, Search). */
+/** The address of a search: a leading # searches for a hashtag (product section 2, Search). */
 const addressOf = (words: string): string =>
   words.startsWith('#')
     ? `/search?tag=${encodeURIComponent(words.slice(1))}`
     : `/search?q=${encodeURIComponent(words)}`
 
-/** Asks for people, posts or a #hashtag; a blank search stays where it is. */
+/** Searches for people, posts or a #hashtag. A blank search does nothing. */
 export const SearchBox = () => {
   const navigate = useNavigate()
   const search = (form: FormData) => {

@@ -13,7 +13,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useCompact } from './useCompact.ts'
 import './Shell.css'
 
-/** The shared layout around the page of the address. */
+/** The shared layout around the current page. */
 export const Shell = ({ room }: { room: Room }) => (
   <QueryScope>
     <Layout room={room} page={<PageOutlet fallback={<PageSkeleton />} />} />
@@ -42,7 +42,7 @@ const confirmation = lazyComponent<object>(
   async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner,
 )
 
-/** For who has to confirm their address. A page that fills the window has no room above it. */
+/** For people who have to confirm their address. A page that fills the window has no space above it. */
 const Confirmation = ({ room }: { room: Room }) => {
   const wanted = useViewer()?.mustConfirm === true && room !== 'full'
   const ConfirmBanner = useLazy(confirmation, wanted)
@@ -53,7 +53,7 @@ const tray = lazyComponent<object>(
   async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray,
 )
 
-/** Uploads that go on while one is elsewhere. */
+/** Uploads that continue on other pages. */
 const Tray = () => {
   const viewer = useViewer()
   const hasUploads = useUploadsFlag((state) => state.hasUploads)
@@ -63,7 +63,7 @@ const Tray = () => {
 
 const aside = lazyComponent<object>(async () => (await import('./Aside.tsx')).Aside)
 
-/** Beside the page, where there is room for it; without it nothing is missing that a page needs. */
+/** Shown where there is space beside the page. The page does not depend on it. */
 const RightColumn = () => {
   const isThere = !useCompact()
   const Aside = useLazy(aside, isThere)

@@ -9,7 +9,7 @@ interface SideAd {
   mascot: MascotName
 }
 
-/** Fixed joke ads with prices (product section 1). They lead nowhere, because they are jokes. */
+/** The joke ads with prices (product section 1). They have no links. */
 const ADS: readonly SideAd[] = [
   {
     name: 'Excalibrush',

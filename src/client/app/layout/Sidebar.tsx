@@ -13,7 +13,7 @@ import { BADGE_LABEL, useBadges, useLiveBadges } from './useBadges.ts'
 import { useCompact } from './useCompact.ts'
 import './Sidebar.css'
 
-/** The house's doors: wide from 1200 px, icons alone from 768, absent on a phone. */
+/** The navigation: wide from 1200 px, icons only from 768 px, hidden on a phone. */
 export const Sidebar = () => {
   const viewer = useViewer()
   const badges = useBadges()

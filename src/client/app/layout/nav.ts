@@ -15,9 +15,9 @@ export interface NavItem {
   label: string
   to: string
   icon: LucideIcon
-  /** Whose unread count it wears. */
+  /** The unread count shown at the link. */
   badge?: 'notifications' | 'messages'
-  /** Only in the compact sidebar: the wide one has the right column's search box beside it. */
+  /** Only in the compact sidebar: the wide one has the search box of the right column beside it. */
   compactOnly?: boolean
 }
 
@@ -36,5 +36,5 @@ const STAFF: readonly NavItem[] = [
   { label: 'AI Monitor', to: '/ai-monitor', icon: ShieldAlert },
 ]
 
-/** The rooms of the sidebar, in the product's order (section 2, Sidebar and layout). */
+/** The links of the sidebar, in the product's order (section 2, Sidebar and layout). */
 export const navFor = (isAdmin: boolean): readonly NavItem[] => (isAdmin ? [...HOUSE, ...STAFF] : HOUSE)

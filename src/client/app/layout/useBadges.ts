@@ -8,7 +8,7 @@ export interface Badges {
   messages: number
 }
 
-/** What waits for the viewer, moved by pushes alone. */
+/** The viewer's unread counts, updated by pushes. */
 export const useBadges = (): Badges => ({
   notifications: useUnreadNotifications(),
   messages: useUnreadMessages(),
@@ -24,7 +24,7 @@ const loadBadges = async (): Promise<void> => {
   ])
 }
 
-// When the code cannot be fetched, the next resync fetches it.
+// When the code cannot be loaded, the next resync loads it.
 onResync('badges', loadBadges)
 
 /** Loads what fills the badges and sends the outbox, once the screen is drawn. */

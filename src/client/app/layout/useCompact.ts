@@ -4,8 +4,8 @@ import { useServerRendered } from '#client/ui/useHydrating.ts'
 const narrow = () => matchMedia('(width < 75rem)')
 
 /**
- * Is the sidebar icons alone? Then they need tooltips; words beside them would say everything twice. The
- * server, which cannot know, draws what CSS makes right at any width.
+ * Whether the sidebar shows icons only, which then need tooltips. The server does not know the width; CSS
+ * makes its HTML right at any width.
  */
 export function useCompact(): boolean {
   const serverRendered = useServerRendered()

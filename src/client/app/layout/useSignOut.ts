@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 
-/** Signs out and goes to the landing page. A failure shows a toast and changes nothing. */
+/** Signs out and opens the landing page. A failure shows a toast and changes nothing. */
 export function useSignOut(): { signingOut: boolean; signOut: () => void } {
   const { pending, run } = useWrite()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
-/** Any path that is no room of ours (product section 2). */
+/** Shown for unknown paths (product section 2). */
 export const NotFoundPage = () => {
   usePageTitle(NO_PAGE)
   return (

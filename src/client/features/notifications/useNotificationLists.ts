@@ -24,7 +24,10 @@ const pageOf = (page: readonly NotificationView[]) => ({
   next: page.length < PAGE.notifications ? undefined : page.at(-1)?.seq,
 })
 
-/** The resync of notifications fetches again what is held. Of empty lists it would miss the first one. */
+/**
+ * The resync of notifications refetches the loaded ones. With empty lists it would miss the first
+ * notification.
+ */
 async function fillEmptyLists(): Promise<void> {
   if (newestSeq() === 0) await loadNotifications({})
 }

@@ -4,9 +4,9 @@ import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 
 interface NotificationsExtra {
-  /** Marked here, not yet confirmed by a newer record: laid over it. */
+  /** Marked as read here but not yet confirmed by the server: laid over the record. */
   marked: ReadonlySet<string>
-  /** The server's own count of unread ones; `rev` orders counts (LIVE L2). */
+  /** The server's number of unread notifications; `rev` orders the counts (LIVE L2). */
   unread: { count: number; rev: number }
 }
 
@@ -20,12 +20,12 @@ const notifications = createCollection<NotificationView, NotificationsExtra>({
 export const useNotificationsStore = notifications.use
 export const applyNotifications = notifications.apply
 
-/** These notifications no longer exist: who caused them deleted the account. */
+/** Removes notifications that no longer exist, because the person who caused them deleted their account. */
 export const dropNotifications = notifications.remove
 
 /**
- * What the server has from `lowest` to `highest` seq is all there is: the rest of what is held there has gone
- * meanwhile.
+ * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range were
+ * deleted.
  */
 export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
   const current = [...useNotificationsStore.getState().records.values()]
@@ -34,7 +34,7 @@ export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: numb
   )
 }
 
-// The overlay goes as soon as the record says the same (ARCHITECTURE, Optimism).
+// The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
 function stillNeeded(marked: ReadonlySet<string>, records: Records<NotificationView>): ReadonlySet<string> {
   return marked.size === 0 ? marked : new Set([...marked].filter((id) => records.get(id)?.read === false))
 }

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx'
 interface FollowToggleProps {
   id: string
   follows: boolean
-  /** Whom it is about, where that is not plain from the place. */
+  /** The person's name, where the place does not show it. */
   name?: string
 }
 
@@ -26,7 +26,7 @@ export const FollowToggle = ({ id, follows, name }: FollowToggleProps) => {
   return (
     <Button
       size="sm"
-      // As wide as its widest label, or the buttons beside it would move.
+      // As wide as its widest label, so that the buttons beside it do not move.
       className="min-w-[min(7rem,40vw)] px-2.5"
       variant={follows ? 'quiet' : 'primary'}
       aria-label={name && !pending ? `${words} ${name}` : undefined}

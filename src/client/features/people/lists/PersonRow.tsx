@@ -8,7 +8,7 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 
 /**
- * A person in a list; following is for the signed-in, and nobody follows themselves (product section 2,
+ * A person in a list. Only signed-in people can follow, and nobody can follow themselves (product section 2,
  * Search).
  */
 export const PersonRow = memo(({ id }: { id: string }) => {

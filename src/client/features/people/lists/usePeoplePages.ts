@@ -9,9 +9,9 @@ import { onResync } from '#client/live/registry.ts'
 interface PeopleSource {
   /** Name of the list; one list of a name is on screen at a time. */
   name: string
-  /** Of whom, or by which words. */
+  /** The person or the search term of the list. */
   of: string
-  /** A page of 20, filled up by the server: a shorter one is the last. */
+  /** The server fills each page with 20 rows: a shorter one is the last. */
   fetchPage: (
     cursor: string | undefined,
     signal: AbortSignal,
@@ -20,9 +20,7 @@ interface PeopleSource {
   fresh: number
 }
 
-/**
- * The receipt of a list of people: their ids, in the server's order. Asked again with every resync (LIVE L7).
- */
+/** A page of a list of people: their ids in the server's order. Fetched again with every resync (LIVE L7). */
 export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
   const viewerId = useViewer()?.id ?? null
   const query = useInfiniteQuery({
@@ -47,7 +45,7 @@ export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
       }),
     [name, refetch],
   )
-  // A person may be on a later page by now.
+  // A person may be on a later page now.
   const ids = useMemo(() => [...new Set(data?.pages.flatMap((page) => page.ids))], [data])
   return { query, ids }
 }

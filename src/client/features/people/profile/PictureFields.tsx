@@ -20,7 +20,7 @@ const cropDialog = lazyComponent<CropDialogProps>(
 
 type Viewer = Pick<CurrentUserView, 'displayName' | 'handle' | 'avatarUrl' | 'bannerUrl'>
 
-/** Banner and avatar: choose, crop, remove; shown as the profile will show them (DECISIONS row 6). */
+/** Banner and avatar: choose, crop, remove, with a preview of the profile (DECISIONS row 6). */
 export const PictureFields = ({
   viewer,
   pictures,

@@ -35,7 +35,9 @@ const nullIfMissing = (error: unknown): null => {
   throw error
 }
 
-/** A profile, null where there is none. It is pushed only while it is on screen, so an older answer is stale. */
+/**
+ * A profile; null when there is none. It is pushed only while it is on screen, so an older answer is stale.
+ */
 const profileQuery = (handle: string) =>
   queryOptions({
     queryKey: ['profile', handle],

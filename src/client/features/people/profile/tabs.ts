@@ -7,10 +7,7 @@ export interface ProfileTabProps {
   profile: ProfileView
 }
 
-/**
- * One tab of a profile. The posts, which are shown first, come with the page; the others are fetched when
- * they are opened.
- */
+/** One tab of a profile. The posts come with the page; the other tabs are loaded when they are opened. */
 interface ProfileTab {
   key: string
   label: string
@@ -29,7 +26,7 @@ const lazyTab = (key: string, label: string, load: () => Promise<ProfileTab['Con
   tab(key, label, lazyComponent(load).Component)
 
 const POSTS = tab('posts', 'Posts', PostsTab)
-/** The tabs that everybody sees. */
+/** The tabs for everybody. */
 export const PUBLIC_TABS = [
   POSTS,
   lazyTab('replies', 'Replies', async () => (await import('./RepliesTab.tsx')).RepliesTab),
@@ -40,13 +37,13 @@ const OWN_TABS = [
   ...PUBLIC_TABS,
   lazyTab('settings', 'Settings', async () => (await import('./ProfileSettings.tsx')).SettingsTab),
 ]
-/** Opened by the counts; while one of them is, the row leads back. */
+/** Opened by the counts. While one of them is open, the row of tabs leads back. */
 const FOLLOW_TABS = [
   lazyTab('following', 'Following', async () => (await import('./FollowsTab.tsx')).FollowingTab),
   lazyTab('followers', 'Followers', async () => (await import('./FollowsTab.tsx')).FollowersTab),
 ]
 
-/** The row of tabs at an address, and the one it names; the posts where it names none of them. */
+/** The row of tabs at an address, and the selected tab; the posts when the address names none. */
 export function tabsFor(
   profile: ProfileView,
   wanted: string | null,

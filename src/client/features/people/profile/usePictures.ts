@@ -6,14 +6,14 @@ import { pictureRefusal } from './picture-rules.ts'
 
 export type PictureKind = 'avatar' | 'banner'
 
-/** A new picture, not sent yet; null: taken away; undefined: as it is. */
+/** A new picture that is not sent yet. null: removed. undefined: unchanged. */
 type Choice = { blob: Blob; url: string } | null | undefined
 type Choices = Record<PictureKind, Choice>
 
 const NONE: Choices = { avatar: undefined, banner: undefined }
 const FIELD = { avatar: 'avatarUrl', banner: 'bannerUrl' } as const
 
-/** Chosen avatar and banner: shown at once, sent when the form is saved (product section 4). */
+/** The chosen avatar and banner: shown at once, sent when the form is saved (product section 4). */
 export function usePictures() {
   const [choices, setChoices] = useState<Choices>(NONE)
   const [cropping, setCropping] = useState<{ kind: PictureKind; file: File } | null>(null)
@@ -27,7 +27,7 @@ export function usePictures() {
   return {
     cropping,
     isChanged: choices.avatar !== undefined || choices.banner !== undefined,
-    /** What to show, over what is held. */
+    /** The preview, over the stored pictures. */
     shown: (kind: PictureKind, current: string | null) =>
       choices[kind] === undefined ? current : (choices[kind]?.url ?? null),
     pick: (kind: PictureKind, file: File) => {
@@ -43,7 +43,7 @@ export function usePictures() {
     },
     stopCropping: () => setCropping(null),
     remove: (kind: PictureKind) => choose(kind, null),
-    /** Sends what is new. Throws ApiError. */
+    /** Sends the changes. Throws ApiError. */
     send: () => sendChoices(choices),
     clear: () => setChoices(NONE),
   }

@@ -6,7 +6,7 @@ import { retainPosts } from '#client/features/posts/data/posts.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
-/** A comment by its id with the post it answers, or a post of the person's own that calls somebody. */
+/** A comment by its id with its post, or a post of the person that mentions somebody. */
 export interface ReplyPlace {
   id: string
   postId: string
@@ -23,8 +23,8 @@ const placeOf = ({ id, comment, post }: ReplyView): ReplyPlace => ({
 })
 
 /**
- * The receipts of the replies tab; posts and comments are in their stores. Read again with every resync (LIVE
- * L7).
+ * The pages of the replies tab, as ids; posts and comments are in their stores. Fetched again with every
+ * resync (LIVE L7).
  */
 export function useReplies(handle: string) {
   const viewerId = useViewer()?.id ?? null

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 
-/** How many things (a menu, the composer) are open that new drops must not distract from. */
+/** Number of open menus and composers, during which the pill of new posts must not change. */
 const usePauses = createStore<{ count: number }>(() => ({ count: 0 }))
 
-/** The pill stands still until the function that comes back is called. */
+/** Freezes the pill until the returned function is called. */
 export function pauseDrops(): () => void {
   usePauses.setState(({ count }) => ({ count: count + 1 }))
   let active = true
@@ -14,7 +14,7 @@ export function pauseDrops(): () => void {
   }
 }
 
-/** The pill stands still while `active`. */
+/** Freezes the pill while `active`. */
 export const usePauseDrops = (active: boolean): void =>
   useEffect(() => (active ? pauseDrops() : undefined), [active])
 

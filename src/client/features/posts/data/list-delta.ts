@@ -3,25 +3,31 @@
  * on screen is always `composeList(pages, delta)`.
  */
 export interface ListDelta {
-  /** On the list without being in a fetched page: one's own new posts, and new ones that the reader asked for. */
+  /**
+   * On the list without being in a fetched page: the viewer's own new posts, and new posts that the reader
+   * asked for.
+   */
   readonly prepended: readonly string[]
-  /** New posts that wait until the reader asks for them, so that what is being read does not move. */
+  /** New posts that wait until the reader asks for them, so that the list does not move. */
   readonly waiting: readonly string[]
-  /** There are more new posts than `waiting` has, or others between those and the list: it has to restart. */
+  /**
+   * There are more new posts than those in `waiting`, or unknown posts between them and the list: the list
+   * has to restart.
+   */
   readonly gap: boolean
   /** In a fetched page, but no longer on the list. */
   readonly dropped: ReadonlySet<string>
-  /** Raised at every restart: an answer that was requested before it is out of date. */
+  /** Raised at every restart: an answer that was requested before a restart is outdated. */
   readonly epoch: number
 }
 
 export const EMPTY_DELTA: ListDelta = { prepended: [], waiting: [], gap: false, dropped: new Set(), epoch: 0 }
 
-/** With more posts than these the list restarts when the reader asks for the new ones (LIVE L17). */
+/** With more new posts than this the list restarts when the reader asks for them (LIVE L17). */
 const MAX_WAITING = 60
 const MAX_PREPENDED = 200
 
-/** When a post was written; undefined when it is not known (any more). */
+/** The creation time of a post; undefined when the post is unknown. */
 export type WrittenAt = (id: string) => string | undefined
 
 /**
@@ -55,7 +61,7 @@ export function announce(top: ListDelta, ids: readonly string[]): ListDelta {
 /** There are more new posts than were announced. */
 export const markGap = (top: ListDelta): ListDelta => (top.gap ? top : { ...top, gap: true })
 
-/** One's own new post is on the list at once. */
+/** The viewer's own new post is shown at once. */
 export function prepend(top: ListDelta, id: string): ListDelta {
   if (top.prepended.includes(id)) return top
   return {
@@ -65,16 +71,16 @@ export function prepend(top: ListDelta, id: string): ListDelta {
   }
 }
 
-/** The reader asks for the new posts. null: there are too many, the list has to be fetched again. */
+/** The reader asks for the new posts. Null: there are too many, so the list has to be fetched again. */
 export function showPending(top: ListDelta): ListDelta | null {
   if (top.gap || top.prepended.length + top.waiting.length > MAX_PREPENDED) return null
   return { ...top, prepended: [...top.waiting, ...top.prepended], waiting: [] }
 }
 
-/** The list begins again with the next page that is fetched. */
+/** The list starts again with the next fetched page. */
 export const restart = ({ epoch }: ListDelta): ListDelta => ({ ...EMPTY_DELTA, epoch: epoch + 1 })
 
-/** These posts are not on the list any more. */
+/** Removes these posts from the list. */
 export function drop(top: ListDelta, ids: readonly string[]): ListDelta {
   if (ids.length === 0) return top
   const gone = new Set(ids)
@@ -82,13 +88,13 @@ export function drop(top: ListDelta, ids: readonly string[]): ListDelta {
   return { ...top, prepended: without(top.prepended, gone), waiting: without(top.waiting, gone), dropped }
 }
 
-/** These posts are on the list again: a mute has ended. */
+/** Restores these posts: a mute has ended. */
 export function restore(top: ListDelta, ids: readonly string[]): ListDelta {
   const back = new Set(ids)
   return { ...top, dropped: new Set([...top.dropped].filter((id) => !back.has(id))) }
 }
 
-/** A part of the list as the server has it now. */
+/** A fetched part of the list. */
 export interface Stretch {
   /** Posts older than this time were requested; null for the head of the list. */
   before: string | null
@@ -96,18 +102,18 @@ export interface Stretch {
   ids: readonly string[]
 }
 
-/** The list at the time of a request: a post that arrived later cannot be missing in the answer. */
+/** The list at the time of the request: a post that arrived later cannot be missing in the answer. */
 export interface Asked {
   epoch: number
   /** Ids on the list. */
   listed: readonly string[]
-  /** Ids that waited. */
+  /** Ids of waiting posts. */
   waiting: readonly string[]
 }
 
 /**
- * Compares the list with a part that was fetched (LIVE L1, L7): what the server no longer has there is dropped,
- * what is new waits.
+ * Compares the list with a fetched part (LIVE L1, L7): posts that are missing on the server are dropped, new
+ * ones wait.
  */
 export function reconcile(top: ListDelta, asked: Asked, stretch: Stretch, writtenAt: WrittenAt): ListDelta {
   if (asked.epoch !== top.epoch) return top
@@ -126,7 +132,7 @@ function revive(top: ListDelta, there: ReadonlySet<string>): ListDelta {
   return dropped.length === top.dropped.size ? top : { ...top, dropped: new Set(dropped) }
 }
 
-/** Whether a post was written within the fetched part. An empty answer reaches to the end of the list. */
+/** Whether a post belongs to the fetched part by its time. An empty answer reaches to the end of the list. */
 function isWithin(stretch: Stretch, id: string, writtenAt: WrittenAt): boolean {
   const at = writtenAt(id)
   if (at === undefined || (stretch.before !== null && at >= stretch.before)) return false

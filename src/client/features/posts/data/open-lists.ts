@@ -10,12 +10,12 @@ import { retainPosts, freshAsOf, forgetPost, applyPosts } from './posts.store.ts
 import { beginList, reconcileList, topOf, writtenAt } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
-/** A list that is on screen now. */
+/** A list on screen. */
 export interface OpenList {
   key: ListKey
   /** Reads a page: the head without a cursor. */
   read: (cursor?: string) => Promise<PostView[]>
-  /** When its head was asked for, epoch ms. */
+  /** When its head was requested, epoch ms. */
   readAt: () => number
   /** Ids on the list, newest first. */
   listed: () => readonly string[]
@@ -23,27 +23,30 @@ export interface OpenList {
   onScreen: () => readonly string[]
 }
 
-/** Requests of a list within this time share one answer: `ready`, the watch after it, a burst of new posts. */
+/**
+ * Requests of a list within this time share one answer: `ready`, the subscription after it, a burst of new
+ * posts.
+ */
 const DEBOUNCE_MS = 250
 /**
- * A post without news for longer is fetched again when it comes on screen. For changes of the last 60 s the
- * server sends the post when the page begins to watch it (LIVE L13).
+ * A post without pushes for longer is fetched again when it comes on screen. For changes of the last 60 s the
+ * server sends the post when the page subscribes to it (LIVE L13).
  */
 const STALE_MS = 45_000
-/** Parts of a list that are fetched at most to cover what is on screen. */
+/** At most this many parts of a list are fetched to cover the screen. */
 const MAX_STRETCHES = 3
 
-/** Closed lists whose posts are kept, so that Back finds its place again (LIVE L17). */
+/** Closed lists whose posts are kept, so that Back restores the position (LIVE L17). */
 const MAX_CLOSED_LISTS = 8
 
 const openLists = new Map<ListKey, OpenList>()
 const closedLists = new LruMap<ListKey, readonly string[]>(MAX_CLOSED_LISTS)
 const openPosts = new Map<string, number>()
 const catchingUp = new Map<ListKey, Promise<void>>()
-/** When the head of an open list was last asked for, epoch ms. */
+/** When the head of an open list was last requested, epoch ms. */
 const headAskedAt = new Map<ListKey, number>()
 
-/** While open, the list takes part in every resync. Returns the way to close it. */
+/** While it is open, the list takes part in every resync. Returns the function that closes it. */
 export function openList(list: OpenList): () => void {
   openLists.set(list.key, list)
   beginList(list.key)
@@ -58,7 +61,10 @@ export function openList(list: OpenList): () => void {
 
 onReset(() => closedLists.clear())
 
-/** While open, the post takes part in every resync by itself (its own page, a card outside of a list). */
+/**
+ * While it is open, the post takes part in every resync by itself (on its own page, or as a card outside of a
+ * list).
+ */
 export function openPost(id: string): () => void {
   openPosts.set(id, (openPosts.get(id) ?? 0) + 1)
   return () => {
@@ -68,7 +74,7 @@ export function openPost(id: string): () => void {
   }
 }
 
-/** Posts that a screen or a list needs, or that wait behind a pill: none of them may be evicted. */
+/** Posts of the lists and screens, and those behind a pill: none of them may be evicted. */
 const postsInUse = (): string[] => [
   ...openPosts.keys(),
   ...[...openLists.values()].flatMap(({ key, listed }) => [...listed(), ...topOf(key).waiting]),
@@ -76,8 +82,8 @@ const postsInUse = (): string[] => [
 ]
 
 /**
- * Fetches everything on screen again (LIVE L7); right after `ready` not what is known to be unchanged (LIVE L4).
- * Throws ApiError.
+ * Fetches everything on screen again (LIVE L7), but right after `ready` not what is known to be unchanged
+ * (LIVE L4). Throws ApiError.
  */
 export async function resyncPosts(cause?: ResyncCause): Promise<void> {
   const isReady = cause?.reason === 'ready'
@@ -85,7 +91,7 @@ export async function resyncPosts(cause?: ResyncCause): Promise<void> {
   const posts = [...openPosts.keys()].filter(
     (id) => !isReady || !isUnchangedSince(`post:${id}`, freshAsOf(id)),
   )
-  // At once, so that it shares the request of the other reads.
+  // At once, so that it shares the batch of the other reads.
   await Promise.all([...lists.map(({ key }) => catchUp(key, 0)), ...posts.map(refreshPost)])
 }
 

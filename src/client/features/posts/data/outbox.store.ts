@@ -5,7 +5,10 @@ import { onReset } from '#client/live/registry.ts'
 import { joinList } from './post-lists.store.ts'
 import type { ListKey } from './post-lists.store.ts'
 
-/** A post on its way: shown at the head of the feed until the server has answered. Its id is the clientId. */
+/**
+ * A post that is being sent: shown at the head of the feed until the server has answered. Its id is the
+ * clientId.
+ */
 interface PostsOutbox {
   sending: readonly PublicPostView[]
 }
@@ -13,25 +16,26 @@ interface PostsOutbox {
 export const usePostsOutbox = createStore<PostsOutbox>(() => ({ sending: [] }))
 
 /**
- * Own posts that were pushed while one of ours was under way: whether it is the same one, the answer will
- * tell.
+ * Own posts that were pushed while another was being sent: the answer will tell whether it is the same one.
  */
 const pushedMeanwhile = new Set<string>()
 
-/** Lists in which one's own posts stand; nobody follows themselves. */
+/** Lists that contain the viewer's own posts. The following feed does not. */
 const ownLists = (handle: string): ListKey[] => ['feed', `by:${handle}`]
 
-/** Shows a post that is on its way. */
+/** Shows a post that is being sent. */
 export const startSending = (draft: PublicPostView): void =>
   usePostsOutbox.setState(({ sending }) => ({ sending: [draft, ...without(sending, draft.id)] }))
 
-/** It has been answered, or has failed. */
+/** The server has answered, or the request has failed. */
 export function stopSending(clientId: string): void {
   usePostsOutbox.setState(({ sending }) => ({ sending: without(sending, clientId) }))
   if (usePostsOutbox.getState().sending.length === 0) joinPushed()
 }
 
-/** One's own post was pushed, perhaps from another tab: it joins without waiting behind the pill. */
+/**
+ * The viewer's own post was pushed, perhaps from another tab: it is added without waiting behind the pill.
+ */
 export function onOwnPostPushed(id: string): void {
   if (usePostsOutbox.getState().sending.length > 0) pushedMeanwhile.add(id)
   else joinOwn(id)
@@ -42,7 +46,7 @@ function joinPushed(): void {
   pushedMeanwhile.clear()
 }
 
-/** One's own post stands in the lists that are open. */
+/** Adds the viewer's own post to the open lists. */
 export function joinOwn(id: string): void {
   const viewer = currentViewer()
   if (viewer) for (const key of ownLists(viewer.handle)) joinList(key, id)

@@ -1,9 +1,9 @@
 import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 
 /**
- * The viewer's reaction as far as a viewer-neutral post tells it: `reactions` lists the newest 100 (DECISIONS
- * row 12), so it is complete for nearly every post. undefined: the list is cut and the viewer is not in it,
- * so nobody knows.
+ * The viewer's reaction, as far as the shared form of a post shows it: `reactions` lists the newest 100
+ * (DECISIONS row 12), which is complete for nearly every post. undefined: the list is cut and the viewer is
+ * not in it, so the reaction is unknown.
  */
 export function ownReactionIn(
   post: PublicPostView,
@@ -17,7 +17,7 @@ export function ownReactionIn(
 
 export type ReactionCounts = PublicPostView['reactionCounts']
 
-/** The counts as they will be once `counted` has become `wanted`: what optimism shows over the record. */
+/** The counts after a change from `counted` to `wanted`, as optimistic updates show them. */
 export function countsWith(
   counts: ReactionCounts,
   counted: ReactionEmoji | null,

@@ -13,7 +13,7 @@ import type { Asked, ListDelta, Stretch } from './list-delta.ts'
  */
 export type ListKey = FeedTopic | `${'by' | 'likes' | 'media' | 'tag' | 'words'}:${string}`
 
-/** Lists whose tops are remembered after their screen has gone, for Back (LIVE L17). */
+/** Lists whose heads are remembered after their screen was closed, for Back (LIVE L17). */
 const MAX_LISTS = 12
 
 interface PostListsState {
@@ -33,16 +33,16 @@ function changeTop(key: ListKey, change: (top: ListDelta) => ListDelta): void {
   usePostLists.setState(({ tops: current }) => ({ tops: withLatest(current, key, after, MAX_LISTS) }))
 }
 
-/** New drops of a topic wait behind its pill. */
+/** Adds new posts of a topic to its pill. */
 export const announceDrops = (key: ListKey, ids: readonly string[]): void =>
   changeTop(key, (top) => tops.announce(top, ids))
 
-/** The post stands in the list at once: it is one's own. */
+/** Adds the viewer's own post to the list at once. */
 export const joinList = (key: ListKey, id: string): void => changeTop(key, (top) => tops.prepend(top, id))
 
 /**
- * Lets the waiting ones in. False: too many are new, the list has to be read anew (`restartList`, then its
- * query).
+ * Shows the waiting posts. False: there are too many, so the list has to be fetched again (`restartList`,
+ * then its query).
  */
 export function showPendingDrops(key: ListKey): boolean {
   const after = tops.showPending(topOf(key))
@@ -51,29 +51,29 @@ export function showPendingDrops(key: ListKey): boolean {
   return true
 }
 
-/** The list begins anew with its next receipt. */
+/** The list starts again with its next fetched page. */
 export const restartList = (key: ListKey): void => changeTop(key, tops.restart)
 
-/** These posts stand on these lists no more, though they exist: their author is muted or blocked. */
+/** Removes existing posts from these lists, because their author was muted or blocked. */
 export function dropFromLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {
   for (const key of usePostLists.getState().tops.keys())
     if (isMeant(key)) changeTop(key, (top) => tops.drop(top, ids))
 }
 
-/** What `dropFromLists` took away stands where it stood. */
+/** Restores posts that `dropFromLists` removed. */
 export function restoreToLists(ids: readonly string[], isMeant: (key: ListKey) => boolean): void {
   for (const key of usePostLists.getState().tops.keys())
     if (isMeant(key)) changeTop(key, (top) => tops.restore(top, ids))
 }
 
-/** A list that is on screen has a top, so that what happens to all lists happens to it. */
+/** Every list on screen has an entry, so that changes of all lists reach it. */
 export const beginList = (key: ListKey): void => changeTop(key, (top) => ({ ...top }))
 
-/** Holds a list against what the server answered. */
+/** Compares a list with the server's answer. */
 export const reconcileList = (key: ListKey, asked: Asked, stretch: Stretch): void =>
   changeTop(key, (top) => tops.reconcile(top, asked, stretch, writtenAt))
 
-/** Posts of a muted person stay on the lists of their own page. */
+/** Posts of a muted person stay on that person's own page. */
 const isOwnPage = (key: ListKey): boolean => key.startsWith('by:') || key.startsWith('media:')
 
 onRelationChange((personId, now, before) => {
@@ -81,7 +81,7 @@ onRelationChange((personId, now, before) => {
     .filter(({ authorId }) => authorId === personId)
     .map(({ id }) => id)
   if (isHidden(now)) dropFromLists(theirs, (key) => now.blocked || !isOwnPage(key))
-  // A block has ended the follow for good.
+  // A block also ends the follow.
   else restoreToLists(theirs, (key) => !(before?.blocked && key === 'following'))
 })
 

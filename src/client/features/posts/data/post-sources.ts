@@ -5,19 +5,19 @@ import { fetchPosts, fetchPostsOf } from './posts.api.ts'
 /** A list of posts. The object must be stable. */
 export interface PostSource {
   key: ListKey
-  /** Reads a page, newest first: the head without a cursor. */
+  /** Fetches a page, newest first; the head without a cursor. */
   read: (cursor?: string, signal?: AbortSignal) => Promise<PostView[]>
   /**
-   * For how long what was read serves those who come back, in ms. Default for ever: pushes and resyncs keep
-   * it fresh.
+   * How long a fetched list counts as fresh, ms. Default: for ever, because pushes and resyncs keep it up to
+   * date.
    */
   fresh?: number
 }
 
-/** For you: everybody's posts. */
+/** 'For you': everybody's posts. */
 export const FOR_YOU: PostSource = { key: 'feed', read: (cursor, signal) => fetchPosts({ cursor }, signal) }
 
-/** Posts of the people one follows. */
+/** Posts of the followed people. */
 export const FOLLOWING: PostSource = {
   key: 'following',
   read: (cursor, signal) => fetchPosts({ cursor, type: 'following' }, signal),
@@ -33,7 +33,7 @@ export const postsTagged = (tag: string): PostSource => ({
   fresh: SEARCH_FRESH,
 })
 
-/** Posts that hold these words. */
+/** Posts with these words. */
 export const postsFound = (q: string): PostSource => ({
   key: `words:${q}`,
   read: (cursor, signal) => fetchPosts({ cursor, q }, signal),
@@ -46,7 +46,7 @@ export const postsBy = (handle: string): PostSource => ({
   read: (cursor, signal) => fetchPostsOf(handle, cursor, signal),
 })
 
-/** Nobody announces what joins these lists: who comes back after this time reads them anew. ms. */
+/** No push announces new entries of these lists: after this time they are fetched again. ms. */
 const TAB_FRESH = 10_000
 
 /** One person's posts with a picture or a video. */

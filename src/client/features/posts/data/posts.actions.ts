@@ -5,11 +5,14 @@ import { applyPosts, markPostDeleted, ownPartOf } from './posts.store.ts'
 import { refreshPost } from './open-lists.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
 
-/** Changes the text of the viewer's post. Throws ApiError; then the post stays as it was. */
+/** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>
   applyPosts([await sendEdit(id, text)])
 
-/** Deletes a post. One that is deleted already counts as done. Throws ApiError; then the post stays. */
+/**
+ * Deletes a post. A post that is already deleted counts as success. Throws ApiError; then the post still
+ * exists.
+ */
 export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>): Promise<void> {
   await sendDelete(id).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
@@ -17,7 +20,7 @@ export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>
   markPostDeleted({ id, rev })
 }
 
-/** An admin's mark on a post. Throws ApiError. */
+/** Sets or removes the mark of a post, by an admin. Throws ApiError. */
 export async function markNsfw(id: string, nsfw: boolean): Promise<void> {
   await sendNsfw(id, nsfw)
   await refreshPost(id)
@@ -26,7 +29,7 @@ export async function markNsfw(id: string, nsfw: boolean): Promise<void> {
 /** Counts a share. Throws ApiError. */
 export const sharePost = async (id: string): Promise<void> => applyPosts([await sendShare(id)])
 
-/** Calls for one wanted reaction: another tab may be toggling the same one. */
+/** Calls until the wanted reaction is reached: another tab may be toggling the same one. */
 const MAX_CALLS = 5
 
 const underWay = new Set<string>()
@@ -57,7 +60,7 @@ async function sendUntilWanted(postId: string): Promise<void> {
     const wanted = wantedReaction(postId)
     const current = ownPartOf(postId)?.reaction ?? null
     const next = wanted ?? current
-    // Fulfilled, or the session has ended meanwhile.
+    // Reached, or the session has ended meanwhile.
     if (wanted === undefined || wanted === current || next === null) return
     applyPosts([await sendReaction(postId, next)])
   }

@@ -4,13 +4,13 @@ import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
 /**
- * Newest first; the next page's cursor is the createdAt of the last post, an empty page the end (product
- * section 7).
+ * Newest first. The cursor of the next page is the createdAt of the last post; an empty page is the end
+ * (product section 7).
  */
 export const fetchPosts = (query: FeedQuery, signal?: AbortSignal) =>
   api.get<PostView[]>('/api/posts', query, signal)
 
-/** A person's posts, those with media, or those they reacted to, by the same rules of paging. */
+/** A person's posts, those with media, or those they reacted to, paged in the same way. */
 export const fetchPostsOf = (
   handle: string,
   cursor?: string,
@@ -21,15 +21,15 @@ export const fetchPostsOf = (
 export const fetchPost = (id: string, signal?: AbortSignal) =>
   api.get<PostView>(`/api/posts/${encodeURIComponent(id)}`, undefined, signal)
 
-/** A receipt instead of the post: it waits for an admin. */
+/** Resolves to a receipt instead of the post when it waits for review. */
 export const sendPost = (input: CreatePostInput) => api.post<PostView | HeldReceipt>('/api/posts', input)
 export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
-/** For admins: marks it as not safe for work, or takes the mark off. */
+/** For admins: sets or removes the mark 'not safe for work'. */
 export const sendNsfw = (id: string, nsfw: boolean) =>
   api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
 export const sendDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
 
-/** The same emoji again takes the reaction back, another replaces it (DECISIONS row 12). */
+/** The same emoji again removes the reaction, another replaces it (DECISIONS row 12). */
 export const sendReaction = (id: string, emoji: ReactionEmoji) =>
   api.post<PostView>(`/api/posts/${id}/react`, { emoji })
 export const sendShare = (id: string) => api.post<PostView>(`/api/posts/${id}/share`)

@@ -6,20 +6,20 @@ import { LruMap } from '#client/live/lru-map.ts'
 import { withoutRecords } from '#client/live/records.ts'
 import { ownReactionIn } from './own-reaction.ts'
 
-/** Records kept beside those that a list or a screen holds on to (LIVE L17). */
+/** Records kept in addition to those that a list or a screen uses (LIVE L17). */
 const MAX_POSTS = 600
 
-/** What hangs on the viewer, and the rev of the post at which it was true (LIVE L16). */
+/** The part that depends on the viewer, and the rev of the post for which it was true (LIVE L16). */
 export interface OwnPart {
   rev: number
   reaction: ReactionEmoji | null
-  /** null: not known yet, because the post came by a push and pushes are viewer-neutral. */
+  /** null: unknown, because the post came by a push and pushes are the same for all viewers. */
   can: PostViewerState['can'] | null
 }
 
 interface BesidePosts {
   own: ReadonlyMap<string, OwnPart>
-  /** Raised whenever a post goes: lists look again at what they show. */
+  /** Raised whenever a post is removed: lists then filter again. */
   removals: number
 }
 
@@ -34,15 +34,15 @@ const posts = createCollection<PublicPostView, BesidePosts>({
 })
 export const usePostsStore = posts.use
 
-/** Names posts that must not be evicted, asked for whenever room is needed. Returns the function that ends this. */
+/** Registers a function that names posts that must not be evicted. Returns the function that removes it. */
 export function retainPosts(ids: () => Iterable<string>): () => void {
   retained.add(ids)
   return () => void retained.delete(ids)
 }
 
 /**
- * Stores what REST answered: the public part by rev, the viewer's own part as true at that rev (LIVE L1, L2).
- * `askedAt`: when it was requested, epoch ms; up to then nothing has been missed.
+ * Stores an answer of REST: the public part by rev, the viewer's own part as true for that rev (LIVE L1, L2).
+ * `askedAt`: when it was requested, epoch ms; no push before that can be missing.
  */
 export function applyPosts(answered: readonly PostView[], askedAt: number = Date.now()): void {
   const own = new Map(usePostsStore.getState().own)
@@ -59,8 +59,8 @@ export function applyPosts(answered: readonly PostView[], askedAt: number = Date
 }
 
 /**
- * Takes the posts of a server-rendered document. A text behind a warning is not in the document: such a post
- * counts as never read, so that it is fetched as soon as it is on screen.
+ * Stores the posts of a server-rendered document. A text behind a warning is not in the document: such a post
+ * counts as not fetched, so that it is fetched as soon as it is on screen.
  */
 export function seedPosts(seeded: readonly PostView[], askedAt: number): void {
   applyPosts(
@@ -74,7 +74,8 @@ export function seedPosts(seeded: readonly PostView[], askedAt: number): void {
 }
 
 /**
- * Stores viewer-neutral pushes: the own part is kept, and changes where the push itself says so (LIVE L16).
+ * Stores pushes, which are the same for all viewers: the own part is kept, and changes only where the push
+ * says so (LIVE L16).
  */
 export function applyPushedPosts(pushed: readonly PublicPostView[], viewerId: string | null): void {
   for (const post of pushed) {
@@ -92,7 +93,7 @@ export function applyOwnReaction(postId: string, reaction: ReactionEmoji | null,
   usePostsStore.setState({ own: new Map(own).set(postId, { rev, reaction, can: current?.can ?? null }) })
 }
 
-/** The post is deleted: no late copy brings it back (LIVE L2). */
+/** Marks the post as deleted, so that no older copy restores it (LIVE L2). */
 export function markPostDeleted(tombstone: Tombstone): void {
   forgetPost(tombstone.id)
   posts.markDeleted(tombstone)
@@ -112,15 +113,12 @@ export function forgetPost(id: string): void {
 const freshUpTo = new LruMap<string, number>(2 * MAX_POSTS)
 onReset(() => freshUpTo.clear())
 
-/**
- * These posts are known to be as the server has them, up to this moment (epoch ms): answered then, or watched
- * until then.
- */
+/** Marks these posts as up to date until this time (epoch ms): fetched then, or subscribed until then. */
 export function markFresh(ids: readonly string[], moment: number): void {
   for (const id of ids) if (posts.get(id)) freshUpTo.set(id, Math.max(moment, freshAsOf(id)))
 }
 
-/** Pushes about this post may be missing since then, unless it is watched. Epoch ms. */
+/** Since this time (epoch ms) pushes about this post may be missing, unless the page is subscribed to it. */
 export const freshAsOf = (id: string): number => freshUpTo.get(id) ?? 0
 
 export const postOf = posts.get

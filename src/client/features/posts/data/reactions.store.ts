@@ -3,11 +3,11 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import { onReset } from '#client/live/registry.ts'
 
 /**
- * What the viewer wants and the server has not confirmed yet: read over the record, dropped when the truth
- * arrives, never written into it. Each entry is owned by a call under way, which empties it.
+ * The viewer's reactions that the server has not confirmed yet: laid over the record, and never written into
+ * it. Each entry belongs to a running call, which removes it.
  */
 interface PostsOverlay {
-  /** The reaction wished for, by post. */
+  /** The wanted reaction, by post. */
   reactions: ReadonlyMap<string, ReactionEmoji | null>
 }
 
@@ -16,7 +16,7 @@ export const usePostsOverlay = createStore<PostsOverlay>(() => ({ reactions: new
 export const wantReaction = (postId: string, emoji: ReactionEmoji | null): void =>
   usePostsOverlay.setState(({ reactions }) => ({ reactions: new Map(reactions).set(postId, emoji) }))
 
-/** The reaction wished for; undefined when there is no wish. */
+/** The wanted reaction; undefined when no change is pending. */
 export const wantedReaction = (postId: string): ReactionEmoji | null | undefined =>
   usePostsOverlay.getState().reactions.get(postId)
 

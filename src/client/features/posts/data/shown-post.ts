@@ -8,20 +8,20 @@ import { usePostsStore } from './posts.store.ts'
 import type { OwnPart } from './posts.store.ts'
 
 /**
- * A post as the screen shows it: the record, the viewer's own part, and over both what the viewer is just
- * doing.
+ * A post as the screen shows it: the record, the viewer's own part, and over both the viewer's pending
+ * changes.
  */
 export interface ShownPost extends PublicPostView {
   reaction: ReactionEmoji | null
-  /** What the viewer may do, as the server decided; null while that is not known. */
+  /** The viewer's permissions, as the server decided; null while they are unknown. */
   can: PostViewerState['can'] | null
-  /** On its way to the server: it has no id yet, and nothing can be done with it. */
+  /** Being sent: it has no id yet, and no actions. */
   sending: boolean
 }
 
 const NOTHING = { edit: false, delete: false, moderate: false }
 
-/** `wish`: the reaction wished for; undefined when there is no wish. */
+/** `wish`: the wanted reaction; undefined when no change is pending. */
 export function showPost(
   post: PublicPostView,
   own: OwnPart | undefined,
@@ -30,7 +30,7 @@ export function showPost(
 ): ShownPost {
   const current = own?.reaction ?? null
   const reaction = wish === undefined ? current : wish
-  // A push may already count what its own answer has not brought yet: the list of reactions tells.
+  // A push may already include a change whose answer is still to come: the list of reactions shows it.
   const listed = ownReactionIn(post, viewerId)
   const counted = listed === undefined ? current : listed
   const reactionCounts =

@@ -66,7 +66,7 @@ const Head = () => {
   )
 }
 
-/** Back to where one came from; whoever came from outside goes home. */
+/** Back to the previous page; home for a person who came from outside. */
 function useGoBack(): () => void {
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'
@@ -77,7 +77,7 @@ const Post = ({ id }: { id: string }) => {
   const viewerId = useViewer()?.id ?? null
   const { isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ['posts', viewerId, 'one', id],
-    // The record lives in the store; one that is gone is simply not there.
+    // The record is in the store; a deleted one is missing there.
     queryFn: async () => {
       if (!isFresh(freshAsOf(id))) await refreshPost(id)
       return Date.now()

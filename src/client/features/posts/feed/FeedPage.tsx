@@ -11,7 +11,7 @@ import { PostList } from './PostList.tsx'
 import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { seedList } from './usePostList.ts'
 
-/** /feed: 'For you' for visitors (DECISIONS row 3). Who is signed in has it at home. */
+/** /feed: 'For you' for visitors (DECISIONS row 3). Signed-in people have this list on their home page. */
 export const FeedPage = () => {
   usePageTitle(TITLES['/feed'])
   return useIsSignedIn() ? <Navigate to="/" replace /> : <VisitorsFeed />

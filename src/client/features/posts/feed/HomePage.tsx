@@ -19,7 +19,7 @@ const TABS = [
   { key: 'following', label: 'Following', to: '/?tab=following' },
 ]
 
-/** '/' for the signed-in (product section 2, Home feed). */
+/** '/' for signed-in people (product section 2, Home feed). */
 export const HomePage = () => {
   const viewer = useRequiredViewer()
   const [params] = useSearchParams()
@@ -81,7 +81,7 @@ const Nothing = () => {
   return Content && <Content />
 }
 
-/** Another list is another page of the same screen: it begins at its head. Coming back to one does not. */
+/** Another list is shown from its head. Back restores the position. */
 function useHeadOfTab(tab: string): void {
   const shown = useRef(tab)
   useLayoutEffect(() => {

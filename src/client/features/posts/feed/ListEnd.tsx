@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Mascot } from '#client/ui/Mascot.tsx'
 
 interface ListEndProps {
-  /** Nobody knows yet, and the end keeps its place. */
+  /** Unknown yet; the end keeps its space. */
   asking?: boolean
   hasMore: boolean
   loading: boolean

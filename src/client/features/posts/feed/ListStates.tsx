@@ -2,7 +2,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 
-/** Posts that are about to be there. */
+/** Placeholder of posts. */
 export const ListSkeleton = ({ label }: { label: string }) => (
   <SkeletonGroup label={label} visible>
     {[2, 1, 3, 2, 1].map((lines, row) => (
@@ -11,7 +11,7 @@ export const ListSkeleton = ({ label }: { label: string }) => (
   </SkeletonGroup>
 )
 
-/** No page of posts could be read. */
+/** No page of posts could be fetched. */
 export const ListFailure = ({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) => (
   <ErrorState title="Failed to fetch posts" onRetry={onRetry} retrying={retrying}>
     The pipes are clogged somewhere between us and the palace.

@@ -8,7 +8,9 @@ interface NewDropsPillProps {
   onShow: () => void
 }
 
-/** 'N new drops': drips in, waits, and moves nothing. Stands still while a menu or the composer is open. */
+/**
+ * 'N new drops': appears without moving the list. It does not change while a menu or the composer is open.
+ */
 export const NewDropsPill = ({ drops, onShow }: NewDropsPillProps) => {
   const words = useStill(wordsFor(drops))
   return (
@@ -32,9 +34,7 @@ function wordsFor({ count, more }: NewDrops): string {
   return `${count}${more ? '+' : ''} new drops`
 }
 
-/**
- * The words as they were when something was opened, until it is closed; taking them away is never put off.
- */
+/** The text at the moment something was opened, until it is closed. Its removal is never delayed. */
 function useStill(words: string): string {
   const paused = useDropsPaused()
   const shown = useRef(words)

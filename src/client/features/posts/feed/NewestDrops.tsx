@@ -15,14 +15,14 @@ import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { seedList, usePostList } from './usePostList.ts'
 import './NewestDrops.css'
 
-/** Posts that are shown; each has the same height, so that nothing moves when a new one comes in. */
+/** Number of posts shown. All have the same height, so that nothing moves when a new one arrives. */
 const SHOWN = 4
 
 const nothing = () => []
 const watched = (unchangedSince: number) => listWatched(FOR_YOU.key, unchangedSince)
 
 /**
- * The newest posts as they come in, for the landing page (DECISIONS row 3). Draws nothing when there are
+ * The newest posts as they arrive, for the landing page (DECISIONS row 3). Renders nothing when there are
  * none.
  */
 export const NewestDrops = () => {
@@ -30,7 +30,7 @@ export const NewestDrops = () => {
   const shown = ids.slice(0, SHOWN)
   useWatchTopic('feed', watched)
   useWatchPosts(shown)
-  // Nobody reads a shop window line by line: new ones come in by themselves.
+  // New posts are shown without a pill here, because this list is only an example.
   useEffect(() => {
     if (drops.count > 0 || drops.more) void showPending()
   }, [drops, showPending])

@@ -4,7 +4,7 @@ import { fetchFollows } from '#client/features/people/data/users/users.actions.t
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 
-/** The empty list of 'Following': it says whether there is anybody to wait for. */
+/** The empty list of 'Following': the text depends on whether the viewer follows anybody. */
 export const NothingFollowed = () => {
   const { id } = useRequiredViewer()
   const { data } = useQuery({

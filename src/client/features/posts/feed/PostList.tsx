@@ -20,18 +20,18 @@ import './PostList.css'
 
 interface PostListProps {
   source: PostSource
-  /** What announces new posts of this list; its drops wait behind the pill. */
+  /** The topic that announces new posts of this list; they wait behind the pill. */
   topic?: FeedTopic
-  /** One's own posts stand in it while they are still on their way. */
+  /** Whether the viewer's own posts are shown while they are being sent. */
   showsSending?: boolean
   /** Spoken name of the list. */
   label: string
-  /** Said while the first page is under way. */
+  /** Announced while the first page is loading. */
   loading: string
   empty: ReactNode
 }
 
-/** Posts, newest first: virtualised, alive, and still under the reader's eyes. */
+/** A virtual list of posts, newest first, updated live. The visible posts do not move. */
 export const PostList = ({ source, topic, showsSending = false, label, loading, empty }: PostListProps) => {
   const view = useOnScreen()
   const { query, isProbablyEnd, ids: listed, drops, showPending } = usePostList(source, view.now)
@@ -45,7 +45,7 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
   useSameLinkAgain(() => {
     if (hasDrops) void showDrops()
   })
-  // Whether that was all is being asked; it nearly always was.
+  // The next page is being fetched to find out whether this is the end; it nearly always is.
   const isAsking = isProbablyEnd && !query.isFetchNextPageError
   if (query.isPending) return <ListSkeleton label={loading} />
   if (query.isError && !query.data)

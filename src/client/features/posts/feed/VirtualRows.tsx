@@ -4,22 +4,20 @@ import { useVirtualRows } from './useVirtualRows.ts'
 import './VirtualRows.css'
 
 interface VirtualRowsProps {
-  /** Names the list among those of its page: Back finds the place where it was left. */
+  /** Names the list among those of its page, so that Back restores its position. */
   listKey: string
   ids: readonly string[]
-  /** feed: its rows are articles. list: rows of a plain list. */
+  /** feed: the rows are articles. list: rows of a plain list. */
   role: 'feed' | 'list'
   label: string
   busy?: boolean
-  /** Height of a row nobody has measured yet, in px. */
+  /** Estimated height of a row before it is measured, px. */
   guess: number
-  /** Draws the row at a place in `ids`. */
+  /** Renders the row at an index of `ids`. */
   renderRow: (index: number) => ReactNode
 }
 
-/**
- * A list in the window's own scroll of which only what can be seen is drawn, however far somebody goes down.
- */
+/** A list in the window's own scroll that renders only the visible rows, whatever its length. */
 export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow }: VirtualRowsProps) => {
   const { list, virtualizer, margin, inFlow } = useVirtualRows(ids, listKey, guess)
   const rows = inFlow
@@ -40,7 +38,7 @@ export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow 
           ref={inFlow ? undefined : virtualizer.measureElement}
           data-index={index}
           className="s-row"
-          // Not a transform: browsers would count the change from the flow as a layout shift.
+          // Not a transform, because browsers would count the change as a layout shift.
           style={inFlow ? undefined : { top: start }}
           {...(role === 'list' && { role: 'listitem', 'aria-posinset': index + 1, 'aria-setsize': -1 })}
         >

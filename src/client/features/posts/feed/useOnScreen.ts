@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How long the view must hold still before it counts as what is on screen, in ms. */
+/** How long the view must not move before the visible elements are reported, ms. */
 const STILL_MS = 150
 
 const unlessSame = (shown: readonly string[], now: readonly string[]) =>
   shown.join() === now.join() ? shown : now
 
-/** Which elements of a list can be seen. Each carries its id in `data-post`. */
+/** The visible elements of a list. Each has its id in `data-post`. */
 export function useOnScreen() {
   const [ids, setIds] = useState<readonly string[]>([])
   const seen = useRef(new Set<string>())
@@ -28,7 +28,7 @@ export function useOnScreen() {
     },
     [scheduleUpdate],
   )
-  /** For each element's ref: looks at it as long as it is there. */
+  /** For the ref of each element: observes it while it is mounted. */
   const look = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined
@@ -50,7 +50,7 @@ export function useOnScreen() {
     },
     [],
   )
-  /** At this very moment, without waiting for the view to hold still. */
+  /** The visible ids at this moment, without waiting. */
   const now = useCallback(() => [...seen.current], [])
   return { ids, look, now }
 }

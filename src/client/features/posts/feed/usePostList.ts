@@ -15,9 +15,9 @@ import type { PostSource } from '#client/features/posts/data/post-sources.ts'
 import { openList } from '#client/features/posts/data/open-lists.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 
-/** What a query keeps of a page: the posts themselves are in the store. */
+/** A fetched page in the query: only ids, because the posts are in the store. */
 interface ListPage {
-  /** When it was asked for, epoch ms. */
+  /** When it was requested, epoch ms. */
   askedAt: number
   ids: string[]
   next: string | null
@@ -36,7 +36,7 @@ export const pagesOf = (source: PostSource, viewerId: string | null) =>
     queryFn: ({ pageParam, signal }) => readPage(source, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: ListPage) => next,
-    // A refetch would move what is being read.
+    // A refetch would move the list.
     staleTime: source.fresh ?? Infinity,
   })
 

@@ -8,12 +8,12 @@ import { whenIdle } from '#client/ui/when-idle.ts'
 
 /** Rows rendered above and below what can be seen, for quick scrolling and for the Tab key. */
 const OVERSCAN = 4
-/** Nearer to the top than this the reader is at the top: what comes in pushes down what is there. px. */
+/** Closer to the top than this, new rows push the list down. px. */
 const AT_TOP = 8
-/** Places remembered; the oldest go first (LIVE L17). */
+/** Remembered positions; the oldest are dropped (LIVE L17). */
 const MAX_PLACES = 20
 
-/** Heights and offset of each list as it was left, by visit and list, so that Back finds them again. */
+/** Row heights and offset of each closed list, by visit and list, so that Back restores them. */
 const places = new LruMap<string, { heights: VirtualItem[]; offset: number }>(MAX_PLACES)
 
 /**
@@ -37,7 +37,7 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     count: ids.length,
     estimateSize: () => guess,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
-    // What is seen comes first; the rest follows in slices. Rows that are in the document stay.
+    // Visible rows first; the others follow in slices. Rows that are already in the document stay.
     overscan: Math.max(useDeferredValue(OVERSCAN, 0), wasInFlow ? OVERSCAN : 0),
     scrollMargin: margin,
     // Keeps the first visible row where it is when the list changes above it.

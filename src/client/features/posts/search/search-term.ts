@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 
-/** What is searched for: words, or a hashtag without its sign. */
+/** The searched words, or a hashtag without its sign. */
 export type SearchTerm = { kind: 'words' | 'tag'; words: string }
 
 /** Pause in typing before the search starts, in ms. */
@@ -8,7 +8,7 @@ export const DEBOUNCE = 300
 
 /** The search term of a typed text; null when it is blank (product section 5). */
 export function termOf(typed: string): SearchTerm | null {
-  // The address may be longer than the box allows.
+  // The address may be longer than the input allows.
   const words = typed.slice(0, LIMITS.searchQuery).trim()
   const isTag = words.startsWith('#')
   const bare = isTag ? words.replace(/^#+/, '').trim() : words

@@ -43,7 +43,7 @@ export function useSearchBox() {
     typed,
     setTyped,
     term,
-    /** null: none was chosen. */
+    /** null: no tab was chosen. */
     tab: tabIn(params),
     searchNow: () => search(termOf(typed)),
   }

@@ -7,7 +7,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 
-/** Everybody one has written with: name, last message, unread count (product section 2, Activity hub). */
+/** The viewer's conversations: name, last message, unread count (product section 2, Activity hub). */
 export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
   const pages = useConversationPages()
   const ids = useConversationIds()

@@ -7,7 +7,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 
-/** The newest ones to be shown here; all of them have their own page. */
+/** Number of notifications shown here; all of them have their own page. */
 const SHOWN = 20
 
 /** Message, handle, date and an unread dot, newest first (product section 2, Activity hub). */
@@ -43,7 +43,7 @@ export const ActivityNotifications = () => {
   )
 }
 
-// Leads away from the page at once; when it fails the notification simply stays unread.
+// Opens the link at once. When the call fails, the notification stays unread.
 function readOnOpening(id: string): void {
   markNotificationsRead([id]).catch(() => undefined)
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
-/** What trends, with a filter over it (product section 2, Activity hub; DECISIONS row 20). */
+/** The trending hashtags with a filter (product section 2, Activity hub; DECISIONS row 20). */
 export const Explore = () => {
   const { tags, failed } = useTrending()
   const [typed, setTyped] = useState('')

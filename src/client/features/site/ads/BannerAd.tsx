@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Joke ads of the banner; no backend, no tracking, no shame (product section 1). */
+/** Joke ads of the banner, without a backend and without tracking (product section 1). */
 export const BANNER_ADS = [
   { title: 'ThronePro 9000', line: 'Heated. Bluetooth. Judges you silently.' },
   { title: 'One-Ply Insurance', line: 'Covers what your paper will not.' },

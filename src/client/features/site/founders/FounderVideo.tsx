@@ -10,14 +10,16 @@ const FALLBACK =
 /** Read once: a person who changes the setting while the page is open can use the pause button. */
 const prefersStillness = () => inBrowser && matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The clip that scripts/render-clip.ts draws; silent, once, and only by hand where motion is unwelcome. */
+/**
+ * The clip that scripts/render-clip.ts renders: silent, played once, and not automatically with reduced
+ * motion.
+ */
 export const FounderVideo = () => {
   const [failed, setFailed] = useState(false)
   const [prefersStill] = useState(prefersStillness)
   const still = useHydrating() || prefersStill
   if (failed) return <VideoFallback />
-  // The clip loads as soon as it is made, so it can have failed before the page holds it and hears its error.
-  // Until this task is over it has not even begun to look for a source, and says the same.
+  // The clip starts to load before hydration, so its error may have occurred before React listens.
   const failedEarly = (video: HTMLVideoElement) => {
     const timer = setTimeout(
       () => video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE && setFailed(true),

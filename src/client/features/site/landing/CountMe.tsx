@@ -4,7 +4,7 @@ import { isCounted, setCounted } from '#client/live/counted.ts'
 import { Switch } from '#client/ui/Switch.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
-/** Asks visitors for consent to analytics: off by default, and it covers nothing. */
+/** Asks visitors for consent to analytics: off by default, and it covers no content. */
 export const CountMe = () => {
   const [counted, setShown] = useState(isCounted)
   const hydrating = useHydrating()

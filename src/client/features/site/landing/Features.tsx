@@ -7,7 +7,7 @@ interface Feature {
   words: string
 }
 
-/** The six of product section 2. */
+/** The six features of product section 2. */
 const FEATURES: readonly Feature[] = [
   {
     icon: MessageSquareText,

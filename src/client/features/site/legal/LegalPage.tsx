@@ -33,7 +33,7 @@ export const LegalPage = ({ text }: { text: LegalText }) => {
   )
 }
 
-/** Always today's date: that is what the document says. */
+/** Always today's date, as the product document says. */
 const LastUpdated = () => {
   const today = new Date()
   const day = today.toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })
@@ -65,7 +65,7 @@ const Section = ({ section: { id, title, blocks } }: { section: LegalSection }) 
       {title}
     </h2>
     {blocks.map((block, at) => (
-      // The text is as fixed as its order.
+      // The text never changes, so an index is a stable key.
       <Block key={at} block={block} />
     ))}
   </section>

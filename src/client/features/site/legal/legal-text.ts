@@ -11,15 +11,15 @@ export interface MailLine {
 export type LegalBlock = string | readonly string[] | MailLine
 
 export interface LegalSection {
-  /** The anchor in the address; never changes, people link to it. */
+  /** The anchor in the address. It never changes, because people link to it. */
   readonly id: string
   readonly title: string
   readonly blocks: readonly LegalBlock[]
 }
 
-/** One static page (product section 2, Legal pages): plain data, so that whatever draws it can. */
+/** One static page (product section 2, Legal pages) as plain data. */
 export interface LegalText {
-  /** Its title, and its lead for who reads no further, are the page's words in the contract. */
+  /** Its title and its lead are in the contract. */
   readonly path: LegalPath
   readonly sections: readonly LegalSection[]
 }

@@ -4,7 +4,7 @@ import { useShortcuts } from './useShortcuts.ts'
 
 const dialog = lazyComponent<object>(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
-/** Listens to single keys, and shows the list of them. Once, inside the router. */
+/** Listens to single keys and shows their list. Mounted once, inside the router. */
 export const Shortcuts = () => {
   useShortcuts()
   const Dialog = useLazy(

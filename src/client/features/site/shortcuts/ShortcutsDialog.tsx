@@ -50,7 +50,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) =>
     </Fragment>
   ))
 
-/** What the dialog shows, in its order. Keys of one entry are pressed one after the other. */
+/** The entries of the dialog, in order. Keys of one entry are pressed one after the other. */
 const SHORTCUTS: readonly {
   title: string
   entries: readonly { keys: readonly string[]; does: string }[]

@@ -38,7 +38,7 @@ export function press(key: string, where: Press): void {
 const COMPOSER = 'form[aria-label="New post"] textarea'
 const SEARCH_BOX = 'form[role="search"] input'
 
-/** The composer of this page, else the one that has a page of its own. */
+/** Focuses the composer of this page; without one it opens the page of the composer. */
 function writePost(navigate: Press['navigate']): void {
   if (document.querySelector(COMPOSER)) return focusWhenThere(COMPOSER)
   navigate('/compose')

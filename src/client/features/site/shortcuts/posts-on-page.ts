@@ -11,7 +11,7 @@ const firstInSight = (): HTMLElement | undefined =>
 /** The post that is focused, or holds the focus. */
 const focused = (target: Element): HTMLElement | null => target.closest<HTMLElement>('main article')
 
-/** The post a key is about: the focused one, else the only one of its page. */
+/** The post that a key acts on: the focused one, else the only one of its page. */
 export const postAt = (target: Element): HTMLElement | undefined =>
   focused(target) ?? (posts().length === 1 ? posts()[0] : undefined)
 
@@ -26,13 +26,13 @@ export function previousPost(target: Element): HTMLElement | undefined {
   return posts()[at - 1]
 }
 
-/** Focus and scroll go to a post together; its neighbours are drawn by then, however long the list. */
+/** Moves focus and scroll to a post; its neighbours are rendered by then, however long the list is. */
 export function stepTo(post: HTMLElement | undefined): void {
   post?.focus({ preventScroll: true })
   post?.scrollIntoView({ block: 'start' })
 }
 
-/** Withdraws the viewer's reaction, or gives the first of the bar. */
+/** Removes the viewer's reaction, or sets the first one of the bar. */
 export function reactTo(post: HTMLElement | undefined): void {
   const bar = post?.querySelector('[role="group"][aria-label="Reactions"]')
   bar?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-pressed]:first-child')?.click()
@@ -40,7 +40,7 @@ export function reactTo(post: HTMLElement | undefined): void {
 
 const FIELD = 'form[aria-label="New comment"] textarea'
 
-/** Opens the thread under a post and focuses its composer; on the post's own page it is open already. */
+/** Opens the comments of a post and focuses their composer; on the post's own page they are open already. */
 export function commentOn(post: HTMLElement | undefined): void {
   if (!post) return
   const toggle = post.querySelector<HTMLElement>('button[aria-expanded="false"][aria-label^="Comments"]')

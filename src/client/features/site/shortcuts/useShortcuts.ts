@@ -13,7 +13,7 @@ const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Single keys that go through posts and pages: never while typing, never with modifiers, never below an
+ * Single keys that move through posts and pages: never while typing, never with modifiers, never below an
  * overlay.
  */
 export function useShortcuts(): void {

@@ -1,4 +1,4 @@
-/** How long a page may take to show the element, ms. */
+/** How long the focus waits for the element, ms. */
 const TIMEOUT_MS = 5_000
 
 /**

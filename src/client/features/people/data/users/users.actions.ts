@@ -5,12 +5,13 @@ import { applyFollowStatus, applyProfile } from './users.store.ts'
 const fetchProfile = (handle: string) => api.get<ProfileView>(`/api/users/${encodeURIComponent(handle)}`)
 
 /**
- * In the order of what matched, 20 a page; `cursor` is the last row's (DECISIONS row 33). Blank finds nobody.
+ * Ordered by what matched, 20 a page; `cursor` is that of the last row (DECISIONS row 33). A blank search
+ * finds nobody.
  */
 export const fetchPeople = (q: string, cursor?: string, signal?: AbortSignal) =>
   api.get<UserListItem[]>('/api/users/search', { q, cursor }, signal)
 
-/** Newest first, 20 a page; `cursor` is the last row's (DECISIONS row 33). */
+/** Newest first, 20 a page; `cursor` is that of the last row (DECISIONS row 33). */
 export const fetchFollows = (
   id: string,
   side: 'followers' | 'following',

@@ -8,7 +8,7 @@ const MAX_PROFILES = 100
 /** Rows of people kept, more than anybody scrolls through in one list. */
 const MAX_PEOPLE = 2000
 
-/** Both have parts that depend on the viewer. No rev orders those: the later answer replaces them. */
+/** Both have parts that depend on the viewer. No rev orders those, so the later answer replaces them. */
 const profiles = createCollection<ProfileView, { deleted: ReadonlySet<string> }>({
   limit: MAX_PROFILES,
   extra: { deleted: new Set() },
@@ -35,7 +35,10 @@ export function applyPeople(rows: readonly UserView[]): void {
   )
 }
 
-/** A push: the public part of a person that is held, unless it is older. The viewer's part stays. */
+/**
+ * Handles a push: replaces the public part of a known person, unless the push is older. The viewer's part
+ * stays.
+ */
 export function applyPublicProfile(profile: PublicProfileView): void {
   const current = profiles.get(profile.id)
   const row = people.get(profile.id)
@@ -44,7 +47,7 @@ export function applyPublicProfile(profile: PublicProfileView): void {
   if (row) people.apply([{ ...row, displayName, avatarUrl, bio, isAdmin, rev }])
 }
 
-/** The answer to the viewer's own follow or unfollow, and the count unless a newer one is held. */
+/** Stores the answer to the viewer's own follow or unfollow, and the count unless a newer one is known. */
 export function applyFollowStatus(id: string, { isFollowing, _count, rev }: FollowStatusView): void {
   const row = people.get(id)
   if (row) people.put([{ ...row, isFollowing }])
@@ -56,7 +59,7 @@ export function applyFollowStatus(id: string, { isFollowing, _count, rev }: Foll
   profiles.put([{ ...current, ...counted, isFollowing, viewer }])
 }
 
-/** There is no such person (any more, or for this viewer). */
+/** The person does not exist (any more), or not for this viewer. */
 export function markPersonDeleted(id: string): void {
   changeDeleted((deleted) => deleted.add(id))
   profiles.remove([id])
@@ -72,7 +75,7 @@ function changeDeleted(change: (deleted: Set<string>) => unknown): void {
 export const useIsPersonDeleted = (id: string | undefined): boolean =>
   profiles.use(({ deleted }) => id !== undefined && deleted.has(id))
 
-/** A profile by handle, which never changes. */
+/** A profile by its handle, which never changes. */
 export const useProfile = (handle: string): ProfileView | undefined =>
   profiles.use(({ records }) => byHandle(records, handle))
 
@@ -82,9 +85,9 @@ export const profileOf = (handle: string): ProfileView | undefined => byHandle(p
 const byHandle = (records: Records<ProfileView>, handle: string) =>
   [...records.values()].find((profile) => profile.handle === handle)
 
-/** A row of a list of people, alive. */
+/** A row of a list of people, updated live. */
 export const usePerson = (id: string): UserView | undefined => people.use(({ records }) => records.get(id))
 
-/** Those of these people the page holds, in the given order. */
+/** The known ones of these people, in the given order. */
 export const useKnownPeople = (ids: readonly string[]): string[] =>
   people.use(useShallow(({ records }) => ids.filter((id) => records.has(id))))

@@ -14,7 +14,7 @@ interface TrendingState {
 
 const useTrendingStore = createStore<TrendingState>(() => ({ tags: null, failed: false }))
 
-/** The list is fetched at most this often, however much is posted. */
+/** The list is fetched at most this often, whatever is posted. */
 const THROTTLE_MS = 10_000
 
 /** Number of mounted components that show the list. */
