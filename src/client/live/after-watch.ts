@@ -4,9 +4,9 @@ import { isLive, useConnection } from './connection.store.ts'
 const RESYNC_DONE_MS = 3_000
 
 /**
- * For `onWatched`: pushes begin now. What was fetched before `unchangedSince` may be out of date (LIVE L4) and is
- * fetched again, unless something else has done so meanwhile. Right after a connect it leaves that to the resync,
- * which is spread over time (LIVE L9).
+ * For `onWatched`: pushes begin now. What was fetched before `unchangedSince` may be outdated (LIVE L4) and
+ * is fetched again, unless that has happened meanwhile. Right after a connect the resync does it, which is
+ * spread over time (LIVE L9).
  */
 export function refetchOnSubscribe(
   unchangedSince: number,

@@ -22,8 +22,8 @@ let open = 0
 let waiting: Waiting[] = []
 
 /**
- * Until `work` settles, reads that begin at the same time are one request (`POST /api/batch`). Each is
- * answered as if it were a call of its own.
+ * Until `work` settles, reads that begin at the same time are sent as one request (`POST /api/batch`). Each
+ * gets its own answer.
  */
 export async function inBatches<T>(work: () => Promise<T>): Promise<T> {
   open += 1
@@ -63,7 +63,7 @@ function send(reads: readonly Waiting[]): void {
 const askAlone = (address: string): Promise<Response> =>
   fetch(address, { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
-/** Makes each read's response; null from a server of an earlier version, which knows no batches. */
+/** Makes the response of each read; null from a server of an earlier version, which has no batches. */
 async function askTogether(reads: readonly Waiting[]): Promise<(() => Response)[] | null> {
   const input: BatchInput = {
     reads: reads.map(({ address }) => ({ path: address, etag: known.get(address)?.etag })),
@@ -84,7 +84,7 @@ async function askTogether(reads: readonly Waiting[]): Promise<(() => Response)[
           responseOf(address, parts[at]!),
     )
   }
-  // The whole batch was refused: so is each read.
+  // The whole batch was refused, so each read is.
   const { status, statusText, headers } = response
   const text = await response.text()
   return reads.map(() => () => new Response(text, { status, statusText, headers }))

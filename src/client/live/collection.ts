@@ -15,7 +15,7 @@ interface CollectionState<T> {
   records: Records<T>
 }
 
-/** The records of one entity, from fetches and pushes alike. `X`: state beside them. */
+/** The records of one entity, from fetches and pushes. `X`: state beside them. */
 export interface Collection<T extends Stored, X extends object = object> {
   /** The store's hook: `use(({ records }) => ...)`. */
   use: UseBoundStore<StoreApi<CollectionState<T> & X>>
@@ -23,27 +23,30 @@ export interface Collection<T extends Stored, X extends object = object> {
   records: () => Records<T>
   /** Stores the records that are new or newer and not deleted, as one change (LIVE L1, L2). */
   apply: (incoming: readonly T[]) => void
-  /** Stores the records as they are, as one change: for answers with a part that no rev orders. */
+  /** Stores the records in any case, as one change: for answers with a part that no rev orders. */
   put: (incoming: readonly T[]) => void
   /** Stores a record only when an older copy is stored: for pushes about records that no screen has fetched. */
   applyKnown: (record: T) => void
   /** Removes records that the server does not show (any more). They may come back. */
   remove: (ids: Iterable<string>) => void
-  /** Removes a deleted record; no late copy brings it back (LIVE L2). */
+  /** Removes a deleted record, so that no older copy restores it (LIVE L2). */
   markDeleted: (tombstone: Tombstone) => void
   isDeleted: (record: Stored) => boolean
 }
 
 interface CollectionOptions<T, X> {
-  /** The most records stored (LIVE L17). */
+  /** Maximum number of records (LIVE L17). */
   limit: number
-  /** Orders the records when some are evicted: the first ones stay. Without it those added last stay. */
+  /** Orders the records for eviction: the first ones stay. Default: those added last stay. */
   keepFirst?: (a: T, b: T) => number
-  /** Ids of records that stay although the limit is reached. Asked for when room is needed. */
+  /** Ids of records that must not be evicted. Called when the limit is reached. */
   inUse?: () => Iterable<string>
-  /** State beside the records, as it begins. */
+  /** Initial state beside the records. */
   extra?: X
-  /** Updates the state beside the records after a change, for instance removes an overlay that is no longer needed. */
+  /**
+   * Updates the state beside the records after a change, for instance removes an overlay that is no longer
+   * needed.
+   */
   derive?: (records: Records<T>, state: X) => Partial<X>
 }
 

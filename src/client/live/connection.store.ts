@@ -1,17 +1,16 @@
 import { createStore } from '#client/live/create-store.ts'
 
 /**
- * connecting: the page has just been opened. live: pushes arrive. reconnecting: the socket is down and being
- * retried.
- * offline: the device has no network.
+ * connecting: the page was just opened. live: pushes arrive. reconnecting: the socket is down and being
+ * retried. offline: the device has no network.
  */
 export type ConnectionStatus = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
 export interface Connection {
   status: ConnectionStatus
-  /** Since when the page is up, or down, epoch ms; a change between two ways of being down keeps it. */
+  /** Since when the page is up or down, epoch ms. A change between two kinds of being down keeps it. */
   since: number
-  /** A resync is under way. */
+  /** A resync is running. */
   catchingUp: boolean
 }
 
@@ -33,12 +32,15 @@ export function setConnectionStatus(status: ConnectionStatus): void {
 
 export const setCatchingUp = (catchingUp: boolean): void => useConnection.setState({ catchingUp })
 
-/** Nothing has changed about the person from then until the last `ready`, epoch ms; Infinity: not known. */
+/**
+ * No change of the viewer's data happened between this time and the last `ready`, epoch ms; Infinity:
+ * unknown.
+ */
 let viewerUnchanged = Infinity
 export const viewerUnchangedSince = (): number => viewerUnchanged
 export const setViewerQuiet = (quietMs: number | undefined): void =>
   void (viewerUnchanged = sinceQuiet(quietMs))
 
-/** The answer was some time on its way, so this is rather too late than too early. */
+/** The answer took some time to arrive, so this is rather too late than too early. */
 export const sinceQuiet = (quietMs: number | undefined): number =>
   quietMs === undefined ? Infinity : Date.now() - quietMs

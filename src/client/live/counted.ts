@@ -3,8 +3,8 @@ import { localKept } from '#client/ui/storage.ts'
 const KEY = 'rf-count-me'
 
 /**
- * Whether a visitor without an account has agreed to be counted. The default is no, and a browser without
- * storage cannot agree.
+ * Whether a visitor without an account has agreed to analytics. Default no; a browser without storage cannot
+ * agree.
  */
 export const isCounted = (): boolean => localKept.read(KEY) === 'yes'
 

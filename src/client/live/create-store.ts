@@ -5,9 +5,10 @@ import { createStore as createVanillaStore } from 'zustand/vanilla'
 let isSeeding = false
 
 /**
- * A store and its React hook, like zustand's `create`, for state that the server can know. zustand's own hook
- * reads the initial state while React hydrates; this one reads the state that the document was rendered from
- * (`seedStores`). Stores of what only this device knows (a draft) use `create`: the server renders them empty.
+ * A store and its React hook, like zustand's `create`, for state that the server can know. While React
+ * hydrates, zustand's own hook reads the initial state; this one reads the state that the document was
+ * rendered from (`seedStores`). Stores of device-only state (a draft) use `create`: the server renders them
+ * empty.
  */
 export function createStore<T>(initial: () => T): UseBoundStore<StoreApi<T>> {
   const store = createVanillaStore<T>()(initial)
@@ -24,7 +25,7 @@ export function createStore<T>(initial: () => T): UseBoundStore<StoreApi<T>> {
   return Object.assign(useStore, store)
 }
 
-/** Runs `write`. What it puts into stores is what the document is rendered from, and hydrated from. */
+/** Runs `write`. The state it sets is the one that the document is rendered and hydrated from. */
 export function seedStores(write: () => void): void {
   isSeeding = true
   try {

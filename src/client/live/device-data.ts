@@ -4,7 +4,7 @@ type Erase = (viewerId: string) => Promise<void>
 
 const erasures = new Set<Erase>()
 
-/** Registers how a domain erases what it stores in this browser outside of localStorage. */
+/** Registers how a domain erases its data in this browser, apart from localStorage. */
 export const onDeviceErasure = (erase: Erase): void => void erasures.add(erase)
 
 /** Erases everything this browser stores about a person: drafts, unsent messages, files. */

@@ -2,10 +2,7 @@ import { ApiError, needsProof, withProof } from './http.ts'
 
 const NAME = /filename="([^"]+)"/
 
-/**
- * Fetches a file and hands it to the browser's downloads, under the name the server gives it. Throws
- * ApiError.
- */
+/** Downloads a file under the name that the server gives it. Throws ApiError. */
 export async function download(address: string, method: 'GET' | 'POST' = 'GET'): Promise<void> {
   const { response } = await withProof(async () => {
     const answer = await fetch(address, { method, credentials: 'same-origin' })

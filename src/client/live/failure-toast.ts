@@ -4,14 +4,14 @@ import { errorMessageOf } from './http.ts'
 
 /**
  * How a failed write is reported: the title of the toast, whose description is the server's message, or
- * `fallback` when the server gave none. A function decides for itself.
+ * `fallback` without one. A function decides for itself.
  */
 export type FailureWords =
   | string
   | { title: string; fallback: string }
   | ((error: unknown) => Omit<ToastInput, 'variant'>)
 
-/** Shows the toast of a failed write. The one place that turns an error into such a toast. */
+/** Shows the toast of a failed write. Every such toast is made here. */
 export const toastFailure = (error: unknown, words: FailureWords): void =>
   void toast({ variant: 'destructive', ...describe(error, words) })
 

@@ -5,9 +5,9 @@ import { isResyncExpected } from './resync.ts'
 const MAX_WAIT_MS = 2_000
 
 /**
- * The first fetch of data that pushes keep up to date. While the first connection is being made it waits,
- * because `ready` sets off a resync that fetches the same: one question then serves both (LIVE L4). Without a
- * connection it is made all the same. When it fails, the next resync fetches.
+ * The first fetch of data that pushes keep up to date. While the first connection is being opened it waits,
+ * because `ready` starts a resync that fetches the same data: one request then serves both (LIVE L4). Without
+ * a connection it runs at once. When it fails, the next resync fetches.
  */
 export function firstFetch(fetch: () => Promise<void>): void {
   if (isResyncExpected()) return

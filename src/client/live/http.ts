@@ -1,21 +1,21 @@
 import { PROOF_HEADER } from '#contract/account.constants.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
-/** A request that hangs must not hold up the resync that waits for it. */
+/** A request without an answer must not delay the resync that waits for it. */
 export const TIMEOUT_MS = 20_000
 
-/** Shown when no answer arrived. */
+/** Shown when there was no answer. */
 const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
 /**
- * A call that was not answered with OK. `message` is '{status}: {text}' (product section 8); `sentence` is
- * the text alone, ready to show. Status 0: no answer came at all.
+ * A call whose answer was not OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
+ * alone, for the screen. Status 0: there was no answer.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly sentence: string
-  /** How long the server asks to wait before the next try, ms; 0 when it does not say. */
+  /** The server's Retry-After, ms; 0 when there is none. */
   readonly retryAfter: number
   constructor(status: number, sentence: string, retryAfter: string | null = null) {
     super(`${status}: ${sentence}`)
@@ -29,14 +29,14 @@ export class ApiError extends Error {
 const MAX_RETRY_WAIT_MS = 120_000
 
 /**
- * Whether the same call may succeed by itself: no answer at all, too many calls for a moment, or a server
- * that restarts or cannot reach its database. Everything else, 500 included, is final: it is shown, and only
- * the person repeats it.
+ * Whether the same call may succeed later by itself: no answer, a rate limit, or a server that restarts or
+ * cannot reach its database. Everything else, 500 included, is final: it is shown, and only the person
+ * repeats it.
  */
 export const isTransient = ({ status, retryAfter }: ApiError): boolean =>
   status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= MAX_RETRY_WAIT_MS)
 
-/** The sentence to show for anything that was caught: the server's own, or `fallback`. */
+/** The message to show for anything caught: the server's own, or `fallback`. */
 export const errorMessageOf = (error: unknown, fallback = SOMETHING_WENT_WRONG): string =>
   error instanceof ApiError && error.sentence ? error.sentence : fallback
 
@@ -46,15 +46,13 @@ interface Options {
   body?: unknown
   query?: Query | undefined
   signal?: AbortSignal | undefined
-  /**
-   * The answer is used even when the session ends meanwhile: for calls that end it themselves.
-   */
+  /** The answer is used even when the session ends meanwhile: for calls that end it themselves. */
   outlivesSession?: boolean
 }
 
 /**
- * The REST contract (product section 7): cookies always, JSON only when there is a body. Answers are not
- * validated: the server's presenters have the same types. All throw ApiError.
+ * The REST contract (product section 7): always with cookies, JSON only when there is a body. Answers are not
+ * validated, because the server's presenters have the same types. All throw ApiError.
  */
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => call<T>('GET', path, { query, signal }),
@@ -65,7 +63,7 @@ export const api = {
   delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, { body }),
 } as const
 
-/** A read that answers null to visitors (product section 8: a 401 yields an empty result). */
+/** A read that resolves to null for visitors (product section 8: a 401 yields an empty result). */
 export const nullWhenSignedOut = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return null
@@ -82,7 +80,7 @@ export function onUnauthorised(listener: () => void): () => void {
 
 let session = new AbortController()
 
-/** Aborts every running call: the answers belong to a session that has ended. */
+/** Aborts every running call, because its answer belongs to a session that has ended. */
 export function abandonCalls(): void {
   session.abort()
   session = new AbortController()
@@ -90,12 +88,12 @@ export function abandonCalls(): void {
 
 let askForProof: () => Promise<boolean> = () => Promise.resolve(false)
 
-/** Sets how the person is asked for a proof of identity: `ask` resolves to whether they gave it. */
+/** Sets how the person is asked to prove their identity: `ask` resolves to whether they did. */
 export const onProofNeeded = (ask: () => Promise<boolean>): void => void (askForProof = ask)
 
 /**
- * Makes a call. When the server requires a fresh proof of identity, the person is asked for it and the call is
- * repeated.
+ * Makes a call. When the server requires a fresh proof of identity, the person is asked for it and the call
+ * is repeated.
  */
 export async function withProof<T extends { needsProof: boolean }>(make: () => Promise<T>): Promise<T> {
   const answer = await make()
@@ -115,7 +113,7 @@ async function call<T>(method: Method, path: string, options: Options): Promise<
 
 /** Sends reads that begin at the same time as one request (batch.ts). */
 interface BatchReader {
-  /** Undefined when the read has to be a call of its own. */
+  /** Undefined when the read has to be a request of its own. */
   read: (address: string, cancelled: AbortSignal) => Promise<Response> | undefined
   /** An answer has arrived. */
   note: (address: string, etag: string | null, text: string) => void
@@ -163,7 +161,7 @@ async function exchange(
       retryAfter: headers.get('Retry-After'),
     }
   } catch (error) {
-    // Cancelled: no failure to report.
+    // Cancelled, so there is no failure to report.
     if (cancelled.aborted) throw error
     throw new ApiError(0, UNREACHABLE)
   }

@@ -1,4 +1,4 @@
-/** A screen does not fetch what was fetched less than this ago. */
+/** A screen does not fetch again what was fetched less than this ago. */
 export const DEDUPE_MS = 3_000
 
 /** `fetchedAt` in epoch ms. */

@@ -1,4 +1,4 @@
-/** A map with at most `limit` entries: the ones set longest ago leave first (LIVE L17). */
+/** A map with at most `limit` entries: those set longest ago are dropped first (LIVE L17). */
 export class LruMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #limit: number

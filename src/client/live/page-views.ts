@@ -10,8 +10,8 @@ let waiting: string[] = []
 let referrer: string | undefined = whatLedHere()
 
 /**
- * Reports a page view (product section 1): the path alone, and once a visit where the person came from. Of
- * who has no account only once they have agreed; of who has one the server knows whether it counts.
+ * Reports a page view (product section 1): only the path, and once a visit the referrer. Page views of
+ * visitors are reported only with their consent; for people with an account the server checks it.
  */
 export function reportPageView(path: string, { hasAccount }: { hasAccount: boolean }): void {
   if (!hasAccount && !isCounted()) return
@@ -33,8 +33,8 @@ useConnection.subscribe(({ status }, before) => {
 })
 
 /**
- * Origin and path of the page that led to this visit, blank for none; its query can hold secrets. Undefined
- * where no visit begins: a reload, a way back, one of our own pages before it.
+ * Origin and path of the page that led to this visit, blank for none; its query may contain secrets.
+ * Undefined where no visit begins: a reload, Back, or one of our own pages before it.
  */
 function whatLedHere(): string | undefined {
   if (!inBrowser) return undefined

@@ -1,7 +1,7 @@
 import type { Tombstone } from '#contract/events.ts'
 import { LruMap } from './lru-map.ts'
 
-/** A record that the server stores: `rev` says which of two copies is newer (LIVE L2). */
+/** A record that the server stores: of two copies the one with the higher `rev` is newer (LIVE L2). */
 export interface Stored {
   id: string
   rev: number
@@ -10,8 +10,8 @@ export interface Stored {
 export type Records<T> = ReadonlyMap<string, T>
 
 /**
- * The records with the incoming ones that are new or newer. The map is copied once however many come, and not
- * at all when nothing changes.
+ * The records with those incoming ones that are new or newer. The map is copied once for any number of them,
+ * and not at all when nothing changes.
  */
 export function withNewer<T extends Stored>(records: Records<T>, incoming: Iterable<T>): Records<T> {
   let next: Map<string, T> | null = null
@@ -24,7 +24,7 @@ export function withNewer<T extends Stored>(records: Records<T>, incoming: Itera
   return next ?? records
 }
 
-/** The records without these ids; the same map when none of them is in it. */
+/** The records without these ids; the same map when it contains none of them. */
 export function withoutRecords<T>(records: Records<T>, ids: Iterable<string>): Records<T> {
   let next: Map<string, T> | null = null
   for (const id of ids) {
@@ -35,19 +35,19 @@ export function withoutRecords<T>(records: Records<T>, ids: Iterable<string>): R
   return next ?? records
 }
 
-/** At most `limit` records: those that were added first leave first (LIVE L17). */
+/** At most `limit` records: those added first are dropped first (LIVE L17). */
 export const newestOf = <T>(records: Records<T>, limit: number): Records<T> =>
   records.size <= limit ? records : new Map([...records].slice(-limit))
 
 export interface Tombstones {
   /** Remembers that a record is deleted. */
   add: (tombstone: Tombstone) => void
-  /** Whether this is a late copy of a deleted record. */
+  /** Whether this is an old copy of a deleted record. */
   isDeleted: (record: Stored) => boolean
   clear: () => void
 }
 
-/** The newest `limit` tombstones of one entity, so that a late push brings nothing back. */
+/** The newest `limit` tombstones of one entity, so that a late push restores nothing. */
 export function createTombstones(limit = 500): Tombstones {
   const revs = new LruMap<string, number>(limit)
   return {

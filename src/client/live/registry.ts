@@ -5,7 +5,7 @@ export type LiveEventName = keyof ServerToClientEvents
 export type LiveEvent<N extends LiveEventName> = Parameters<ServerToClientEvents[N]>[0]
 type Handler<N extends LiveEventName> = (event: LiveEvent<N>) => void
 
-/** What the page does with each push. `echo` is answered by the socket itself. */
+/** The handler of each push. `echo` is answered by the socket itself. */
 export type LiveHandlers = { readonly [N in Exclude<LiveEventName, 'echo'>]: Handler<N> }
 
 /** Why everything is fetched again, and since when pushes may be missing (epoch ms). */
@@ -20,10 +20,12 @@ const listeners: { [N in LiveEventName]?: Set<Handler<N>> } = {}
 const resyncs = new Map<string, Resync>()
 const resets = new Set<() => void>()
 
-/** Sets the one table of handlers (app/live-handlers.ts). */
+/** Sets the table of handlers (app/live-handlers.ts). */
 export const setLiveHandlers = (handlers: Partial<LiveHandlers>): void => void (table = handlers)
 
-/** For a screen that listens while it is mounted. Runs after the table's handler. Returns an unsubscribe. */
+/**
+ * For a screen that listens while it is mounted. Runs after the handler of the table. Returns an unsubscribe.
+ */
 export function onLive<N extends LiveEventName>(name: N, listener: Handler<N>): () => void {
   const known: Set<Handler<N>> | undefined = listeners[name]
   const registered = known ?? new Set<Handler<N>>()
@@ -32,7 +34,7 @@ export function onLive<N extends LiveEventName>(name: N, listener: Handler<N>): 
   return () => void registered.delete(listener)
 }
 
-/** Dispatches a push. A handler that throws does not keep it from the others. */
+/** Dispatches a push. A handler that throws does not stop the others. */
 export function receive<N extends LiveEventName>(name: N, event: LiveEvent<N>): void {
   const handler = (table as { [name: string]: Handler<N> | undefined })[name]
   for (const each of [...(handler ? [handler] : []), ...(listeners[name] ?? [])]) {
@@ -45,8 +47,8 @@ export function receive<N extends LiveEventName>(name: N, event: LiveEvent<N>): 
 }
 
 /**
- * How a domain fetches what it may have missed: after `ready`, every 30 s while the socket is down, after
- * sleep. A rejection is tried again. `name` is its key: a second registration replaces the first.
+ * Registers how a domain fetches what it may have missed: after `ready`, every 30 s while the socket is down,
+ * after sleep. A rejection is retried. `name` is the key: a second registration replaces the first.
  */
 export function onResync(name: string, work: Resync): () => void {
   resyncs.set(name, work)
@@ -55,7 +57,7 @@ export function onResync(name: string, work: Resync): () => void {
   }
 }
 
-/** Registers how a store forgets the person's data: log-in, log-out and `session:ended` run it. */
+/** Registers how a store clears the person's data: at log-in, log-out and `session:ended`. */
 export function onReset(reset: () => void): () => void {
   resets.add(reset)
   return () => void resets.delete(reset)

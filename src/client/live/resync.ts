@@ -10,14 +10,14 @@ let asked: ResyncCause | null = null
 let expected = false
 let retry: ReturnType<typeof setTimeout> | null = null
 
-/** A resync will begin soon: what registers until then takes part in it. */
+/** A resync is about to begin: what registers until then takes part in it. */
 export const expectResync = (): void => void (expected = true)
 export const isResyncExpected = (): boolean => expected
 
 /**
- * Polling, reconnecting and waking up all do this: every domain fetches what it may have missed.
- * Single flight: a request that comes meanwhile runs afterwards, because the answers may be too old for it.
- * Resolves when each domain has been tried. Never rejects: failures are retried.
+ * Polling, reconnecting and waking up all run this: every domain fetches what it may have missed. Only one
+ * runs at a time: a request that comes meanwhile runs afterwards, because the current answers may be too old
+ * for it. Resolves when each domain has been tried. Never rejects: failures are retried.
  */
 export function resync(cause: ResyncCause): Promise<void> {
   asked = asked ? { reason: cause.reason, since: Math.min(asked.since, cause.since) } : cause
@@ -41,7 +41,7 @@ async function drain(): Promise<void> {
   scheduleRetry(failed, cause, 0)
 }
 
-/** Names of those that have to be tried again. A refusal (4xx) is an answer; too many requests is not. */
+/** Names of those that have to be retried. A client error (4xx) is an answer, but 429 is not. */
 async function run(names: readonly string[], cause: ResyncCause): Promise<string[]> {
   const done = await inBatches(() =>
     Promise.allSettled(names.map(async (name) => registeredResyncs().get(name)?.(cause))),
@@ -61,7 +61,7 @@ function scheduleRetry(failed: readonly string[], cause: ResyncCause | null, att
     retry = setTimeout(() => void retryFailed(failed, cause, attempt + 1), backoff(attempt))
 }
 
-// Only those that failed, with growing delays; the next full resync replaces these retries.
+// Retries only those that failed, with growing delays. The next full resync replaces these retries.
 async function retryFailed(names: readonly string[], cause: ResyncCause, attempt: number): Promise<void> {
   retry = null
   const failed = await run(names, cause)

@@ -2,22 +2,22 @@ import { createStore } from './create-store.ts'
 import { onReset, onResync } from './registry.ts'
 
 export interface Snapshot<T> {
-  /** The newest value, in a component; null until one has arrived. */
+  /** The newest value, in a component; null until there is one. */
   use: () => T | null
   current: () => T | null
   /** Stores a fetched or pushed value, unless the current one is newer (LIVE L2). */
   apply: (value: T) => void
-  /** Changes a part of the value; without a value nothing happens. */
+  /** Changes a part of the value. Does nothing without a value. */
   update: (change: (current: T) => T) => void
-  /** Fetches the value and stores it. Answers true, for TanStack Query. Throws ApiError. */
+  /** Fetches the value and stores it. Resolves to true, for TanStack Query. Throws ApiError. */
   load: (signal?: AbortSignal) => Promise<true>
 }
 
 interface SnapshotOptions<T> {
-  /** Its key among the resyncs. */
+  /** Its name among the resyncs. */
   name: string
   fetch: (signal?: AbortSignal) => Promise<T>
-  /** What orders two values, for instance when each was made. Without it the last one to arrive wins. */
+  /** What orders two values, for instance their creation time. Default: the last one to arrive wins. */
   version?: (value: T) => number | string
 }
 
@@ -34,7 +34,7 @@ export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>):
     apply(await fetch(signal))
     return true
   }
-  // A screen asks first; while none has, there is nothing to keep up to date.
+  // Not fetched before a screen has asked for it.
   onResync(name, async () => void (current() !== null && (await load())))
   onReset(() => store.setState({ value: null }))
   return {

@@ -17,7 +17,7 @@ const ACK_TIMEOUT_MS = 5_000
 const LONGEST_REFUSAL_MS = 60_000
 const REFUSAL_SPREAD_MS = 500
 
-/** Answer to a signal that could not be sent: nothing is queued, the sender decides. */
+/** The answer to a signal that could not be sent. Nothing is queued; the sender decides. */
 const NOT_CONNECTED: Ack = { ok: false, error: 'Not connected' }
 
 type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>
@@ -30,10 +30,9 @@ let wanted = false
 let prepare: () => Promise<void>
 
 /**
- * The page's one socket. Websocket only: while it is down, REST polling stands in. It is retried by us and
- * not by the library, because a refusal and a disconnect by the server (a session that ended) must be retried
- * as well.
- * The library comes after the first page: nothing that is drawn first needs it.
+ * The page's only socket. WebSocket only: while it is down, REST polling replaces it. Reconnects are our own
+ * and not the library's, because a refusal and a disconnect by the server (a session that ended) need them as
+ * well. The library is loaded after the first page.
  */
 async function make(): Promise<LiveSocket> {
   const [{ io }] = await Promise.all([import('socket.io-client'), prepare()])
@@ -43,7 +42,7 @@ async function make(): Promise<LiveSocket> {
     reconnection: false,
     timeout: CONNECT_TIMEOUT_MS,
   })
-  // The one place where pushes are not validated: the server has the same types.
+  // Pushes are not validated, because the server has the same types.
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
   made.on('echo', (_, answer) => answer())
   made.on('disconnect', () => retryLater())

@@ -16,8 +16,8 @@ import { forgetUnchanged, subscribeNow } from './watch.ts'
 const RESYNC_SPREAD_MS = 2_000
 
 /**
- * Connects the page: pushes, polling while the socket is down, resyncs. The handlers are loaded together with the
- * socket's library, after the first page. Returns a function that stops it.
+ * Connects the page: pushes, polling while the socket is down, resyncs. The handlers are loaded together with
+ * the socket's library, after the first page. Returns a function that stops it.
  */
 export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): () => void {
   const resyncOnReady = createReadyResync()
@@ -41,14 +41,14 @@ export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): (
 }
 
 /**
- * In all rooms: what was fetched before, or missed meanwhile, is asked for once (LIVE L4, L7), after the page
- * has subscribed to what is on screen.
+ * Everything that was fetched before or missed meanwhile is fetched once (LIVE L4, L7), after the page has
+ * subscribed to what is on screen.
  */
 function createReadyResync(): () => void {
   let first = true
   return () => {
     const { since, status } = useConnection.getState()
-    // Only a server that restarted makes many pages reconnect at once.
+    // Only after a restart of the server do many pages reconnect at once.
     const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD_MS
     first = false
     setCatchingUp(true)

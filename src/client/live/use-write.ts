@@ -6,16 +6,16 @@ import type { FailureWords } from './failure-toast.ts'
 
 export interface Write<Result> {
   write: () => Promise<Result>
-  /** Toast of the success: its title, or a function of the answer (null: no toast). None by default. */
+  /** Toast of the success: its title, or a function of the answer (null: no toast). Default none. */
   done?: string | ((result: Result) => ToastInput | null)
   failed: FailureWords
-  /** What a failure changes besides. The write is pending until it has ended. Must not reject. */
+  /** Runs after a failure; the write stays pending until it has ended. Must not reject. */
   onError?: (error: unknown) => void | Promise<void>
 }
 
 /**
- * Writes, and shows the toast of the success or of the failure. Resolves to whether it succeeded; never
- * rejects. For a menu entry; a button or dialog that shows a pending state uses `useWrite`.
+ * Writes, and shows a toast of the success or failure. Resolves to whether it succeeded; never rejects. For
+ * menu entries; buttons and dialogs that show a pending state use `useWrite`.
  */
 export async function runWrite<Result>({ write, done, failed, onError }: Write<Result>): Promise<boolean> {
   try {
@@ -31,12 +31,10 @@ export async function runWrite<Result>({ write, done, failed, onError }: Write<R
 }
 
 /**
- * What every button and dialog that changes something needs: its pending state, the toasts, and never the same
- * write twice at once. `pending` is true while any write of this hook is under way, `isPending(target)` while
- * that row's or button's is.
- *
- * Not TanStack's useMutation: the pages of the log-in, which have such buttons too, do without the query
- * library (10 kB), and nothing of it but the pending state would be used.
+ * The write of a button or dialog: its pending state and its toasts, and never the same write twice at once.
+ * `pending` is true while any write of this hook is running, `isPending(target)` while that of a row or
+ * button is. Not TanStack's useMutation: the log-in pages, which have such buttons too, do without the query
+ * library (10 kB), and only its pending state would be used.
  */
 export function useWrite() {
   const running = useRef<ReadonlySet<string>>(new Set())
@@ -46,8 +44,8 @@ export function useWrite() {
     setShown(targets)
   }
   /**
-   * As `runWrite`; resolves to false at once while a write to the same target is under way. `target`: which row
-   * or button the write belongs to, where one hook serves several.
+   * Like `runWrite`; resolves to false at once while a write to the same target is running. `target`: the row
+   * or button of the write, where one hook serves several.
    */
   async function run<Result>({
     target = '',

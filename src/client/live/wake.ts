@@ -1,4 +1,4 @@
-/** A timer that should run every 10 s and is 90 s late: the device has slept. Hidden tabs run it once a minute. */
+/** A timer of 10 s that is 90 s late means that the device has slept. Hidden tabs run it once a minute. */
 const TICK_MS = 10_000
 const SLEEP_MS = 90_000
 

@@ -3,9 +3,9 @@ import type { Topic, WatchInput } from '#contract/events.ts'
 import { isLive, sinceQuiet, useConnection, viewerUnchangedSince } from './connection.store.ts'
 import { signal } from './socket.ts'
 
-/** Changes within this time share a signal: scrolling sends one or two a second, not one a post. */
+/** Changes within this time share a signal: scrolling sends one or two a second, not one per post. */
 const DEBOUNCE_MS = 200
-/** A refused watch is tried again after this long, up to MAX_TRIES times. */
+/** A refused subscription is retried after this time, up to MAX_TRIES times. */
 const RETRY_MS = 5_000
 const MAX_TRIES = 3
 /** Posts in one signal (contract). */
@@ -14,16 +14,16 @@ const MAX_POSTS = 100
 type Kind = 'post' | 'topic' | 'conversation' | 'profile'
 type Key = `${Kind}:${string}`
 interface Subscription {
-  /** Components that need it. */
+  /** Number of components that need it. */
   users: number
   sent: boolean
   tries: number
-  /** Nothing has changed from then until the server subscribed the page, epoch ms; Infinity: not known. */
+  /** Nothing changed between this time and the subscription, epoch ms; Infinity: unknown. */
   unchangedSince: number
   onSubscribed: Set<OnSubscribed>
 }
 
-/** The server has subscribed the page: what was fetched before `unchangedSince` may be out of date. */
+/** The server has subscribed the page. Data fetched before `unchangedSince` may be outdated. */
 export type OnSubscribed = (unchangedSince: number) => void
 
 const subscriptions = new Map<Key, Subscription>()
@@ -72,12 +72,12 @@ export async function subscribeNow(): Promise<void> {
   await Promise.all(now)
 }
 
-/** All pushes may have been missed for a while: nothing is known to be unchanged. */
+/** All pushes may have been missed for a while, so nothing is known to be unchanged. */
 export function forgetUnchanged(): void {
   for (const subscription of subscriptions.values()) subscription.unchangedSince = Infinity
 }
 
-/** Whether the server has said that nothing has changed since `fetchedAt` (epoch ms) in what is watched. */
+/** Whether the server has said that nothing subscribed has changed since `fetchedAt` (epoch ms). */
 export const isUnchangedSince = (key: Key, fetchedAt: number): boolean =>
   fetchedAt >= (subscriptions.get(key)?.unchangedSince ?? Infinity)
 
@@ -96,7 +96,7 @@ async function watch(keys: readonly Key[]): Promise<void> {
   if (!ok) setTimeout(flushSoon, RETRY_MS)
 }
 
-/** Posts share a signal. Everything else has its own, so that a refusal concerns nothing else. */
+/** Posts share a signal. All others have their own, so that a refusal affects nothing else. */
 function batches(keys: readonly Key[]): Key[][] {
   const posts = keys.filter((key) => key.startsWith('post:'))
   const count = Math.ceil(posts.length / MAX_POSTS)
@@ -117,7 +117,7 @@ function dropUnused(): void {
   for (const [key, { users }] of subscriptions) if (users === 0) subscriptions.delete(key)
 }
 
-// Subscriptions end with the socket: all that are still needed are made again (LIVE L13).
+// Subscriptions end with the socket: those still needed are made again (LIVE L13).
 useConnection.subscribe(({ status }, before) => {
   if (status !== 'live' || before.status === 'live') return
   for (const subscription of subscriptions.values()) Object.assign(subscription, UNSENT)

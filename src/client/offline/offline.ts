@@ -1,16 +1,16 @@
-/** How often the palace is asked whether it can be reached again, in ms. */
+/** How often the page checks whether the server can be reached again, ms. */
 const CHECK_EVERY_MS = 5_000
 
 const news = document.getElementById('news')
 
-/** The page stands at the address that could not be loaded: loading it again is all there is to do. */
+/** The page has the address that could not be loaded, so a reload is enough. */
 async function refreshStale(): Promise<boolean> {
   try {
     const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_EVERY_MS) })
     if (ok) location.reload()
     return ok
   } catch {
-    // Still away.
+    // Still unreachable.
     return false
   }
 }

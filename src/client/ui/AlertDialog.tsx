@@ -8,9 +8,9 @@ export interface AlertDialogProps {
   onOpenChange: (open: boolean) => void
   /** The question. */
   title: string
-  /** What will happen. */
+  /** The consequences. */
   description: ReactNode
-  /** The verb: 'Delete', not 'OK'. */
+  /** The verb, such as 'Delete'; not 'OK'. */
   confirmLabel: string
   cancelLabel?: string
   /**
@@ -20,13 +20,11 @@ export interface AlertDialogProps {
   onConfirm: () => void
   pending?: boolean
   pendingLabel?: string
-  /** The confirming button is red. Default true: it is for what cannot be undone. */
+  /** Red confirming button. Default true, for what cannot be undone. */
   destructive?: boolean
 }
 
-/**
- * Asks before something that cannot be undone. Focus starts on Cancel; a click beside it does not close it.
- */
+/** Asks before something that cannot be undone. Focus starts on Cancel; a click outside does not close it. */
 export const AlertDialog = (props: AlertDialogProps) => {
   const [opened, setOpened] = useState(props.open)
   if (props.open && !opened) setOpened(true)

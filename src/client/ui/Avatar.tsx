@@ -9,7 +9,7 @@ export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96 | 128
 interface AvatarProps {
   /** Display name: gives the initials. */
   name: string
-  /** What the colour hangs on; the handle or id, so that a new name keeps it. Default name. */
+  /** Determines the colour; the handle or id, so that it survives a new name. Default name. */
   seed?: string
   src?: string | null | undefined
   /** Pixels. Default 40. */
@@ -18,7 +18,7 @@ interface AvatarProps {
   online?: boolean
   /** Spoken text. Default none, because the name nearly always stands beside it. */
   alt?: string
-  /** 'lazy' for lists; 'eager' for what is on screen first. */
+  /** 'lazy' in lists; 'eager' for what is on screen first. */
   loading?: 'lazy' | 'eager'
   className?: string
 }
@@ -41,7 +41,7 @@ export const initialsOf = (name: string): string => {
     .toLocaleUpperCase()
 }
 
-/** A face: picture, or initials on a colour of its own when there is none or it fails. */
+/** A picture of a person, or their initials on a colour when there is none or it fails. */
 export const Avatar = ({
   name,
   seed = name,

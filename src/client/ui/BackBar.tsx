@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { IconButton } from './IconButton.tsx'
 import './BackBar.css'
 
-/** The head of a page, with a link back to the page before; to the home page when there is none within the app. */
+/**
+ * The head of a page, with a link to the previous page, or to the home page when there is none within the
+ * app.
+ */
 export const BackBar = ({ title }: { title: string }) => {
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'

@@ -6,18 +6,18 @@ export type BadgeTone = 'neutral' | 'royal' | 'brass' | 'live' | 'danger'
 
 interface BadgeProps {
   /**
-   * brass: everything royal (Admin, Verified, Royal Decree). live: happening now. danger: red and rare.
+   * brass: royal things (Admin, Verified, Royal Decree). live: happening now. danger: red, rarely used.
    * Default neutral.
    */
   tone?: BadgeTone
   icon?: ReactNode
-  /** A dot before the text that breathes, for 'Live Data'. */
+  /** A pulsing dot before the text, for 'Live Data'. */
   pulse?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A word about a thing: NSFW, Admin, Draft, Live Data. */
+/** A label of a thing: NSFW, Admin, Draft, Live Data. */
 export const Badge = ({ tone = 'neutral', icon, pulse, className, children }: BadgeProps) => (
   <span className={clsx('rf-badge', `rf-badge-${tone}`, className)}>
     {pulse && <span className="rf-badge-pulse" />}

@@ -7,11 +7,11 @@ interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode
   /** Right of the title. */
   action?: ReactNode
-  /** No inner padding: a list or a picture fills it. */
+  /** No inner padding, for a list or a picture. */
   flush?: boolean
 }
 
-/** A panel with a hairline around it. Never a card in a card. */
+/** A panel with a hairline around it. Cards are never nested. */
 export const Card = ({ title, action, flush, className, children, ...rest }: CardProps) => (
   <section {...rest} className={clsx('rf-card', className)}>
     {(title || action) && (

@@ -4,15 +4,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import './Checkbox.css'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
-  /** What is ticked; may hold links. Without it, give `aria-label`. */
+  /** The label; may contain links. Without it, give `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Some, not all. */
+  /** Some of the options it stands for are checked. */
   indeterminate?: boolean
 }
 
-/** Tick box: a native input, so forms, `register` and assistive technology know it already. */
+/** A native checkbox, so forms, `register` and assistive technology know it. */
 export const Checkbox = ({
   label,
   hint,

@@ -12,7 +12,7 @@ interface CountBadgeProps {
   className?: string
 }
 
-/** How many are waiting. Nothing at all when none are. */
+/** A count of unread or waiting things. Renders nothing at 0. */
 export const CountBadge = ({ count, cap = 'compact', label, tone = 'royal', className }: CountBadgeProps) => {
   if (count <= 0) return null
   const most = BADGE_CAP[cap]

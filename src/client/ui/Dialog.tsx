@@ -13,16 +13,17 @@ export interface DialogProps {
   hideTitle?: boolean
   /** sm 400 px, md 560 px, lg 760 px; full covers the screen (media). Default md. */
   size?: 'sm' | 'md' | 'lg' | 'full'
-  /** 'sheet' rises from the bottom edge on a phone and is an ordinary dialog from 768 px. See Sheet. */
+  /** 'sheet' slides up from the bottom edge on a phone and is an ordinary dialog from 768 px. See Sheet. */
   shape?: 'dialog' | 'sheet'
-  /** Actions, in a row at the end; the last one is the way forward. */
+  /** Actions, in a row at the end; the last one is the main action. */
   footer?: ReactNode
   children?: ReactNode
 }
 
 /**
  * Dialog on Radix: it traps the focus and returns it, Escape and a click outside close it, the page behind
- * does not scroll. Controlled by `open`; fetched when first opened. Never open one over another.
+ * does not scroll. Controlled by `open`; its code is loaded when it is first opened. Never open one over
+ * another.
  */
 export const Dialog = (props: DialogProps) => {
   const [opened, setOpened] = useState(props.open)

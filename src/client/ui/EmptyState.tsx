@@ -5,11 +5,11 @@ import type { MascotName } from './Mascot.tsx'
 import './EmptyState.css'
 
 interface EmptyStateProps {
-  /** What is not there: 'No posts yet.' */
+  /** What is missing: 'No posts yet.' */
   title: string
-  /** One sentence more, if it helps. */
+  /** An optional second sentence. */
   children?: ReactNode
-  /** One way on: a Button or ButtonLink. */
+  /** The next action: a Button or ButtonLink. */
   action?: ReactNode
   mascot?: MascotName
   /** Heading level. Default h2. */
@@ -17,7 +17,7 @@ interface EmptyStateProps {
   className?: string
 }
 
-/** A room that is empty on purpose: a mascot, one sentence, one action, and the palace tiles behind. */
+/** An empty list or screen: a mascot, one sentence, one action, and the tiles behind. */
 export const EmptyState = ({
   title,
   children,

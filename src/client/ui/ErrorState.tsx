@@ -7,18 +7,18 @@ interface ErrorStateProps {
   /** What failed: 'Failed to load notifications'. */
   title: string
   children?: ReactNode
-  /** Shows a button that tries again. */
+  /** Shows a retry button. */
   onRetry?: () => void
   retryLabel?: string
   retrying?: boolean
-  /** Another way out instead of, or beside, trying again. */
+  /** Another action instead of, or beside, the retry. */
   action?: ReactNode
   mascot?: MascotName
   as?: 'h1' | 'h2' | 'h3' | 'p'
   className?: string
 }
 
-/** Something failed: says what, and always offers a way out. Announced when it appears. */
+/** An error with an action that leads on. Announced when it appears. */
 export const ErrorState = ({
   onRetry,
   retryLabel = 'Retry',

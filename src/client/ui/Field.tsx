@@ -13,7 +13,7 @@ interface FieldWiring {
 const FieldContext = createContext<FieldWiring | null>(null)
 
 /**
- * Attributes that join a control to the Field around it. Controls of this folder call it; own controls may
+ * Attributes that connect a control with the Field around it. Controls of this folder call it; others may
  * too.
  */
 export const useFieldControl = () => {
@@ -28,7 +28,7 @@ export const useFieldControl = () => {
 
 interface FieldProps {
   label: ReactNode
-  /** Stays under the control; for rules and reassurance. */
+  /** Shown below the control, for rules. */
   hint?: ReactNode
   /** Replaces the hint, is announced, and marks the control invalid. */
   error?: string | undefined

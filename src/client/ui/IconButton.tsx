@@ -9,21 +9,21 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   /** What it does: its accessible name and its tooltip. */
   label: string
   icon: ReactNode
-  /** sm 32 px, md 40 px; both 44 px to a finger. Default md. */
+  /** sm 32 px, md 40 px; both 44 px for touch. Default md. */
   size?: 'sm' | 'md'
   variant?: 'ghost' | 'quiet' | 'primary' | 'danger'
-  /** Side the tooltip opens on, or false for none (a label stands beside it). Default top. */
+  /** Side of the tooltip, or false for none (when a label stands beside it). Default top. */
   tooltip?: TooltipSide | false
   pending?: boolean
 }
 
-/** The looks of an IconButton, for a link. */
+/** The classes of an IconButton, for a link. */
 export const iconButtonClass = (
   { variant = 'ghost', size = 'md' }: Pick<IconButtonProps, 'variant' | 'size'>,
   className?: string,
 ): string => clsx('rf-button', `rf-button-${variant}`, 'rf-icon-button', `rf-icon-button-${size}`, className)
 
-/** Button that is only an icon. Its label is spoken, and shown as a tooltip to those who linger. */
+/** A button with only an icon. Its label is spoken, and shown as a tooltip. */
 export const IconButton = ({
   label,
   icon,

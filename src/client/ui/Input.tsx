@@ -4,13 +4,13 @@ import { useFieldControl } from './Field.tsx'
 import './Input.css'
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Icon or sign inside, before the text. */
+  /** Icon or text inside, before the value. */
   lead?: ReactNode
-  /** Button or sign inside, after the text. */
+  /** Button or text inside, after the value. */
   tail?: ReactNode
 }
 
-/** One line of text. Inside a Field it is wired to the label and the error by itself. */
+/** One line of text. Inside a Field it is connected with the label and the error. */
 export const Input = ({ lead, tail, className, ...rest }: InputProps) => {
   const wiring = useFieldControl()
   const input = <input dir="auto" {...wiring} {...rest} className={clsx('rf-input', className)} />
@@ -24,7 +24,7 @@ export const Input = ({ lead, tail, className, ...rest }: InputProps) => {
   )
 }
 
-/** The browser's own list of choices; looks like an Input. */
+/** The browser's own select; looks like an Input. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
   <select {...useFieldControl()} {...rest} className={clsx('rf-input', className)} />
 )

@@ -7,20 +7,20 @@ import './Tabs.css'
 export interface LinkTab {
   key: string
   label: ReactNode
-  /** Where it leads, such as `?tab=media`. */
+  /** Its address, such as `?tab=media`. */
   to: string
 }
 
 interface LinkTabsProps {
   tabs: readonly LinkTab[]
-  /** Key of the tab that is shown. */
+  /** Key of the current tab. */
   current: string
   /** Spoken name of the row. */
   label: string
   /** Equal widths over the whole row, for two or three tabs in a header. */
   fill?: boolean
   className?: string
-  /** Changes with the widths of the labels: a badge that comes later pushes the tabs aside. */
+  /** Changes with the widths of the labels: a badge that comes later moves the tabs. */
   widths?: unknown
 }
 
@@ -46,7 +46,7 @@ export const LinkTabs = ({ tabs, current, label, fill, className, widths }: Link
   </nav>
 )
 
-/** Where the row is wider than the screen, the current tab is in its middle. */
+/** Where the row is wider than the screen, the current tab is scrolled to its middle. */
 function useCurrentInView(current: string, widths: unknown) {
   const row = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

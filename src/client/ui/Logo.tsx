@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { BRAND } from '#contract/brand.ts'
 import './Logo.css'
 
-/** The arms of the house: a seat, crowned. Decoration; the wordmark beside it or a label speaks. */
+/** The crowned toilet of the logo. Decorative; the name beside it or a label is spoken. */
 export const LogoMark = ({ size = 32, className }: { size?: number; className?: string }) => (
   <svg
     viewBox="0 0 32 32"
@@ -19,7 +19,7 @@ export const LogoMark = ({ size = 32, className }: { size?: number; className?: 
   </svg>
 )
 
-/** Mark and name. */
+/** Logo and name. */
 export const Logo = ({ className }: { className?: string }) => (
   <span className={clsx('rf-logo', className)}>
     <LogoMark />

@@ -3,29 +3,25 @@ import { stableHash } from './stable-hash.ts'
 import sprite from './mascots.svg?no-inline'
 import './Mascot.css'
 
-/**
- * The palace staff: plunger knight, rubber-duck duke, toilet-roll jester, brush guard, the king on his
- * throne.
- */
+/** The mascots: plunger knight, rubber-duck duke, toilet-roll jester, brush guard, the king on his throne. */
 export const MASCOTS = ['knight', 'duke', 'jester', 'guard', 'king'] as const
 export type MascotName = (typeof MASCOTS)[number]
 
-/** The mascot that belongs to an id, always the same one (product section 2: posts without media). */
+/** The mascot of an id, always the same one (product section 2: posts without media). */
 export const mascotFor = (id: string): MascotName => MASCOTS[stableHash(id, MASCOTS.length)] ?? 'king'
 
 interface MascotProps {
   name: MascotName
-  /** Pixels, width and height. Drawn for 40 to 240. Default 120. */
+  /** Width and height, px. Drawn for 40 to 240. Default 120. */
   size?: number
-  /** Spoken text; without it the picture is decoration. */
+  /** Spoken text; without it the picture is decorative. */
   title?: string
   className?: string
 }
 
 /**
- * One of the five. The drawings live in one sprite file that is fetched once and cached for ever; they take
- * their colours from the theme's tokens. Small ones have a heavier line and less detail, large ones a finer
- * line.
+ * One of the five mascots. The drawings are in one sprite file that is loaded once and cached for ever; they
+ * use the colours of the theme. Small ones have thicker lines and less detail.
  */
 export const Mascot = ({ name, size = 120, title, className }: MascotProps) => (
   <svg
@@ -39,7 +35,7 @@ export const Mascot = ({ name, size = 120, title, className }: MascotProps) => (
   </svg>
 )
 
-/** The mascot an id always gets. */
+/** The mascot of an id. */
 export const MascotFor = ({ id, ...rest }: { id: string } & Omit<MascotProps, 'name'>) => (
   <Mascot {...rest} name={mascotFor(id)} />
 )

@@ -9,7 +9,7 @@ export interface MenuAction {
   tone?: 'danger'
   disabled?: boolean
 }
-/** Entry that leads somewhere within the app, or outside with `href`. */
+/** A link within the app, or to another site with `href`. */
 export interface MenuLink {
   label: string
   icon?: ReactNode
@@ -26,15 +26,15 @@ interface MenuBase {
   /** Called when the menu opens and closes. Must be stable. */
   onOpenChange?: (open: boolean) => void
 }
-/** A menu whose entries are at hand. */
+/** A menu whose entries are loaded already. */
 interface ReadyMenuProps extends MenuBase {
   /** Entries, or a function called while the menu is open. */
   items: readonly MenuEntry[] | (() => readonly MenuEntry[])
   load?: undefined
 }
-/** A menu whose entries need code of their own, which is fetched when the menu is pointed at or opened. */
+/** A menu whose entries have code of their own, which is loaded when the menu is hovered or opened. */
 interface LoadedMenuProps<Loaded> extends MenuBase {
-  /** Fetches the code: `() => import('./post-menu-items.tsx')`. */
+  /** Loads the code: `() => import('./post-menu-items.tsx')`. */
   load: () => Promise<Loaded>
   /** Called with that code while the menu is open. */
   items: (loaded: Loaded) => readonly MenuEntry[]
@@ -46,12 +46,12 @@ export interface MenuPanelProps extends MenuBase {
   items: () => readonly MenuEntry[]
 }
 
-/** Keys that open a menu besides a click (which Enter and the space bar are). */
+/** Keys that open a menu, besides a click (which Enter and the space bar cause). */
 const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 
 /**
- * Menu of actions, on Radix. Until it is first opened it is only its trigger, so a feed full of menus costs
- * neither bytes nor time. When its code cannot be fetched it stays closed; the next click tries again.
+ * Menu of actions, on Radix. Until it is first opened only its trigger is rendered, so a feed with many menus
+ * costs neither bytes nor time. When its code cannot be loaded it stays closed; the next click tries again.
  */
 export const Menu = <Loaded,>(props: MenuProps<Loaded>) => {
   const [Panel, setPanel] = useState<ComponentType<MenuPanelProps> | null>(null)
@@ -90,7 +90,7 @@ const fetchParts = <Loaded,>({ load }: MenuProps<Loaded>) =>
   Promise.all([menuOverlay.load(), load ? load() : undefined])
 
 function entriesOf<Loaded>(props: MenuProps<Loaded>, loaded: Loaded | undefined): readonly MenuEntry[] {
-  // It is open, so its code is here.
+  // The menu is open, so its code is loaded.
   if (props.load) return props.items(loaded as Loaded)
   return typeof props.items === 'function' ? props.items() : props.items
 }

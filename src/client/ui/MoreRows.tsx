@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 import { SOMETHING_WENT_WRONG } from './toast.ts'
 
 interface MoreRowsProps {
-  /** A list read by cursor, as an infinite query of TanStack. */
+  /** A list with a cursor, as an infinite query of TanStack. */
   query: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -11,7 +11,7 @@ interface MoreRowsProps {
   }
 }
 
-/** Below a list: its next page. Nothing at the end. */
+/** The end of a list: loads the next page. Renders nothing when there is none. */
 export const MoreRows = ({ query }: MoreRowsProps) =>
   query.hasNextPage && (
     <div className="flex flex-col items-center gap-2 py-4">

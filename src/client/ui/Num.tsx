@@ -1,15 +1,15 @@
 import { clsx } from 'clsx'
 
-/** Made at their first use: the first formatter of a page takes a phone 80 ms. */
+/** Created at their first use: the first formatter of a page takes a phone 80 ms. */
 let compact: Intl.NumberFormat | undefined
 let full: Intl.NumberFormat | undefined
 
 const inCompact = (value: number): string =>
   (compact ??= new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })).format(value)
-/** '1,234', for text that is not an element. */
+/** '1,234', where a string is needed. */
 export const inFull = (value: number): string => (full ??= new Intl.NumberFormat('en')).format(value)
 
-/** Needs no formatter: it has no separators and no fraction. */
+/** Needs no formatter, because it has neither separators nor a fraction. */
 const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000
 
 interface NumProps {
@@ -19,7 +19,7 @@ interface NumProps {
   className?: string
 }
 
-/** A count in figures of equal width. */
+/** A count in tabular figures. */
 export const Num = ({ value, compact: short = true, className }: NumProps) => {
   const exact = isPlain(value) ? String(value) : inFull(value)
   const text = short && !isPlain(value) ? inCompact(value) : exact

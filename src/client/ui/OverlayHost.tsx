@@ -10,7 +10,7 @@ import { useLazy } from './lazy-component.ts'
 import { useToasts } from './toast.ts'
 import { whenIdle } from './when-idle.ts'
 
-// When this fails, each overlay is fetched again when it is needed.
+// When this fails, the code of each overlay is loaded when it is needed.
 const fetchAhead = () =>
   void Promise.allSettled([menuOverlay, dialogOverlay, alertOverlay].map(({ load }) => load()))
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface PageHeadingProps {
   title: string
-  /** The page's actions, at the end of the line; on a phone below the title. */
+  /** The page's actions, at the end of the line; below the title on a phone. */
   children?: ReactNode
   className?: string
 }

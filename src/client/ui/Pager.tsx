@@ -12,7 +12,7 @@ interface PagerProps {
   className?: string
 }
 
-/** Page by page through a table. Nothing when all fits on one. */
+/** Pages of a table. Renders nothing when there is only one. */
 export const Pager = ({ page, pages, onPage, label, className }: PagerProps) => {
   if (pages <= 1) return null
   return (

@@ -11,7 +11,7 @@ interface ProgressProps {
   className?: string
 }
 
-/** How far along (an upload), or how large a share (a bar in a table). */
+/** The progress of an upload, or a share in a table. */
 export const Progress = ({ value, max = 100, label, tone = 'royal', className }: ProgressProps) => (
   <progress
     className={clsx('rf-progress', `rf-progress-${tone}`, className)}

@@ -10,7 +10,7 @@ export interface RadioOption<Value extends string> {
 }
 
 interface RadiosProps<Value extends string> {
-  /** The question; `hideLabel` where the place asks it already. */
+  /** The question; `hideLabel` where the place shows it already. */
   label: string
   hideLabel?: boolean
   options: readonly RadioOption<Value>[]
@@ -22,7 +22,7 @@ interface RadiosProps<Value extends string> {
   className?: string
 }
 
-/** One of several, each with a line about it: native radio buttons in a column. */
+/** One of several options, each with a description: native radio buttons in a column. */
 export const Radios = <Value extends string>({
   label,
   hideLabel,

@@ -10,7 +10,7 @@ interface RelativeTimeProps {
   className?: string
 }
 
-/** How long ago, kept true by the page's one clock; renders again only when its own words change. */
+/** A relative time, updated by the page's one clock; renders again only when its text changes. */
 export const RelativeTime = ({ at, className }: RelativeTimeProps) => {
   const moment = typeof at === 'number' ? at : Date.parse(at)
   const now = () => relativeTime(moment, Date.now())

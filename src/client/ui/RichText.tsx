@@ -15,7 +15,7 @@ interface RichLinkProps {
 
 interface RichTextProps {
   text: string
-  /** Renders links within the app. Default the router's Link. */
+  /** Renders links within the app. Default: the router's Link. */
   link?: ComponentType<RichLinkProps>
   className?: string
 }
@@ -41,13 +41,16 @@ const Piece = ({ piece, link: Inner }: { piece: RichPiece; link: ComponentType<R
   )
 }
 
-/** Text written by a person: hashtags, mentions and addresses are links, lines and direction are kept. */
+/**
+ * Text written by a person: hashtags, mentions and addresses become links, line breaks and direction are
+ * kept.
+ */
 export const RichText = ({ text, link = Link, className }: RichTextProps) => {
   const pieces = useMemo(() => richPieces(text), [text])
   return (
     <p dir="auto" className={clsx('rf-rich', className)}>
       {pieces.map((piece, index) => (
-        // The pieces of one text never change places.
+        // The parts of a text never change their order, so an index is a stable key.
         <Piece key={index} piece={piece} link={link} />
       ))}
     </p>

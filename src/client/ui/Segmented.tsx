@@ -10,7 +10,7 @@ export interface Segment<Value extends string> {
 }
 
 interface SegmentedProps<Value extends string> {
-  /** Spoken name of the choice. */
+  /** Spoken name of the group. */
   label: string
   options: readonly Segment<Value>[]
   value: Value
@@ -20,7 +20,7 @@ interface SegmentedProps<Value extends string> {
   className?: string
 }
 
-/** One of a few, all in sight: native radio buttons in a row. */
+/** One of a few options, all visible: native radio buttons in a row. */
 export const Segmented = <Value extends string>(props: SegmentedProps<Value>) => {
   const name = useId()
   return (

@@ -1,5 +1,5 @@
 import { Dialog } from './Dialog.tsx'
 import type { DialogProps } from './Dialog.tsx'
 
-/** Dialog that rises from the bottom edge on a phone, where thumbs are; an ordinary dialog from 768 px. */
+/** Dialog that slides up from the bottom edge on a phone; an ordinary dialog from 768 px. */
 export const Sheet = (props: Omit<DialogProps, 'shape'>) => <Dialog {...props} shape="sheet" />

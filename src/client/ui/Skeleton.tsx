@@ -3,14 +3,14 @@ import type { CSSProperties, ReactNode } from 'react'
 import './Skeleton.css'
 
 interface SkeletonProps {
-  /** text: a line as tall as the text around it. block: a box. circle: a face. Default text. */
+  /** text: as tall as a line of the text around it. block: a rectangle. circle: an avatar. Default text. */
   shape?: 'text' | 'block' | 'circle'
   width?: CSSProperties['width']
   height?: CSSProperties['height']
   className?: string
 }
 
-/** A placeholder in the exact size of what is loading. */
+/** A placeholder in the exact size of the content. */
 export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonProps) => (
   <span
     aria-hidden="true"

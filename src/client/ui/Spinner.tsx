@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import './Spinner.css'
 
 /**
- * Turning ring in the colour of the text around it. For buttons only; a screen that loads shows a Skeleton.
+ * A spinner in the colour of the text around it. Only for buttons; a screen that is loading shows a Skeleton.
  */
 export const Spinner = ({ className }: { className?: string }) => (
   <svg className={clsx('rf-spinner', className)} viewBox="0 0 20 20" aria-hidden="true">

@@ -7,11 +7,11 @@ interface StatCardProps {
   label: string
   /** A figure, or a word where there is none. */
   value: number | string
-  /** Right behind a figure. */
+  /** Directly after the figure. */
   unit?: string
-  /** What exactly the figure counts. */
+  /** What the figure counts. */
   note: string
-  /** Of whom, where that is not everybody. */
+  /** The population of the figure, where it is not everybody. */
   among?: string
 }
 
@@ -22,7 +22,7 @@ export const StatCard = ({ icon, label, value, unit, note, among }: StatCardProp
       {icon}
       {label}
     </p>
-    {/* A sentence is set smaller than a figure, on a line as tall: the notes of a row stand level. */}
+    {/* Text is smaller than a figure, on a line of the same height, so that the notes of a row are aligned. */}
     <p
       className={clsx(
         'pt-1 leading-9 font-semibold',

@@ -4,14 +4,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import './Switch.css'
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'children' | 'size'> {
-  /** What is switched. Without it, give `aria-label`. */
+  /** The label. Without it, give `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
-  /** Under way: looks switched, ignores clicks. */
+  /** Being saved: shows the new state and ignores clicks. */
   pending?: boolean
 }
 
-/** On or off, at once (a Checkbox waits for its form). A native input with the switch role. */
+/** On or off, saved at once (a Checkbox is saved with its form). A native input with the switch role. */
 export const Switch = ({ label, hint, pending = false, className, onClick, ...rest }: SwitchProps) => {
   const [labelId, hintId] = [useId(), useId()]
   return (

@@ -6,7 +6,7 @@ import './Tabs.css'
 export interface Tab {
   key: string
   label: ReactNode
-  /** What the tab shows; rendered only while it is chosen. */
+  /** The content of the tab; rendered only while the tab is selected. */
   content: ReactNode
 }
 
@@ -20,7 +20,7 @@ interface TabsProps {
   className?: string
 }
 
-/** Tabs within a screen, with arrow keys. Where a tab has an address (?tab=), use LinkTabs. */
+/** Tabs within a screen, with arrow keys. Tabs with an address (?tab=) use LinkTabs. */
 export const Tabs = ({ tabs, label, current, onChange, fill, className }: TabsProps) => (
   <Radix.Root value={current} onValueChange={onChange} className={className}>
     <Radix.List aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill')}>

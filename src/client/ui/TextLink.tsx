@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom'
 import type { LinkProps } from 'react-router-dom'
 import './TextLink.css'
 
-/** inline: underlined, within a sentence. quiet: looks like text until pointed at (names, times). */
+/** inline: underlined, within a sentence. quiet: looks like text until it is hovered (names, times). */
 type LinkTone = 'inline' | 'quiet'
 
-/** The looks of a link, for an `<a>` that leaves the app or a button that reads like a link. */
+/** The classes of a link, for an `<a>` that leaves the app or a button that looks like a link. */
 export const linkClass = (tone: LinkTone, className?: string): string =>
   clsx('rf-link', `rf-link-${tone}`, className)
 

@@ -6,7 +6,7 @@ import './Input.css'
 import './Textarea.css'
 
 interface TextareaProps extends ComponentProps<'textarea'> {
-  /** No frame of its own: the composer around it has one. */
+  /** Without a frame, because the composer around it has one. */
   bare?: boolean
   /** Lines after which it scrolls instead of growing. Default 12. */
   maxRows?: number
@@ -14,14 +14,16 @@ interface TextareaProps extends ComponentProps<'textarea'> {
 
 const growsByItself = () => 'fieldSizing' in document.documentElement.style
 
-/** Sets the height to the text's, for browsers that cannot do it in CSS; min and max height still apply. */
+/**
+ * Sets the height to that of the text, for browsers that cannot do it in CSS; min and max height still apply.
+ */
 const fit = (area: HTMLTextAreaElement | null) => {
   if (!area || growsByItself()) return
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }
 
-/** Text of several lines that grows with what is written. `rows` is where it starts. */
+/** Text of several lines; its height grows with the text. `rows` is the initial height. */
 export const Textarea = ({
   bare,
   rows = 3,

@@ -8,7 +8,7 @@ const OPTIONS = [
   { value: 'dark', label: 'Midnight', icon: <Moon /> },
 ] as const
 
-/** Chooses the theme: the device's, porcelain (light) or midnight (dark). */
+/** Chooses the theme: system, porcelain (light) or midnight (dark). */
 export const ThemeToggle = ({ iconsOnly, className }: { iconsOnly?: boolean; className?: string }) => {
   const { theme, setTheme } = useTheme()
   return (

@@ -11,8 +11,8 @@ interface TooltipProps {
 }
 
 /**
- * Words on hover and keyboard focus, after 700 ms (300 ms between neighbours, product section 9). Marks its
- * child only; the one tooltip of the page is drawn by OverlayHost, so a feed of a thousand buttons costs
+ * A tooltip on hover and keyboard focus, after 700 ms (300 ms between neighbours, product section 9). Only
+ * marks its child; the page's one tooltip is rendered by OverlayHost, so a feed with a thousand buttons costs
  * nothing. IconButton has its own.
  */
 export const Tooltip = ({ label, side = 'top', children }: TooltipProps) =>

@@ -1,6 +1,6 @@
 import { toast } from './toast.ts'
 
-/** Copies a text and shows a toast: `done`, or why it failed. */
+/** Copies a text and shows a toast: `done`, or the reason of the failure. */
 export async function copyText(
   text: string,
   { done, failed, title = 'Failed to copy' }: { done: string; failed: string; title?: string },

@@ -2,27 +2,27 @@ import { createElement, use, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useServerRendered } from './useHydrating.ts'
 
-/** A component in a chunk of its own, fetched when it is needed. Once fetched it renders at once. */
+/** A component in a chunk of its own, which is loaded when it is needed. Once loaded it renders at once. */
 export interface LazyComponent<Props> {
-  /** Renders it, and suspends until its code is here. For pages and tabs, inside Suspense. */
+  /** Renders it, and suspends until its code is loaded. For pages and tabs, inside Suspense. */
   Component: ComponentType<Props>
-  /** The component itself, once its code is here. */
+  /** The component itself, once its code is loaded. */
   loaded: () => ComponentType<Props> | undefined
-  /** Fetches the code. Rejects when the network fails; a later call tries again. */
+  /** Loads the code. Rejects when the network fails; a later call tries again. */
   load: () => Promise<ComponentType<Props>>
-  /** Fetches the code before it is shown. Never rejects: a failure shows when the component is rendered. */
+  /** Loads the code before it is shown. Never rejects: a failure shows when the component is rendered. */
   preload: () => Promise<void>
 }
 
 /**
- * How long a failed fetch is remembered, in ms. React renders a failed component more than once before the
- * error boundary shows, and each of these renders has to meet the same failure.
+ * How long a failed load is remembered, ms. React renders a failed component more than once before the error
+ * boundary shows, and each of these renders must get the same failure.
  */
 const FAILURE_MEMORY_MS = 1_000
 
 /**
  * For every part whose code is not needed at once: pages, tabs, dialogs, menus. Not React.lazy, which
- * remembers a failed fetch for ever: a menu opened in a tunnel would stay broken until the page is reloaded.
+ * remembers a failed load for ever: a menu opened in a tunnel would not work until the page is reloaded.
  */
 export const lazyComponent = <Props extends object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
@@ -51,8 +51,8 @@ export const lazyComponent = <Props extends object>(
 const ignore = () => undefined
 
 /**
- * The component once it is wanted and its code is here, else null: no Suspense, no fallback. `onFail` is
- * called when the fetch failed; `wanted` turned off and on again tries again.
+ * The component when it is wanted and its code is loaded, else null: no Suspense, no fallback. `onFail` is
+ * called when the load failed. Setting `wanted` to false and to true again tries again.
  */
 export const useLazy = <Props extends object>(
   part: LazyComponent<Props>,

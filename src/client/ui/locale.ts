@@ -1,10 +1,7 @@
-/**
- * The page is written in English: dates, times and names of countries are too, whatever the browser's
- * language.
- */
+/** The page is in English, so dates, times and country names are too, whatever the browser's language is. */
 export const LOCALE = 'en-GB'
 
-/** Formats moments. The formatter, which is slow to make, is made at its first use. */
+/** Formats dates. The formatter, which is slow to create, is created at its first use. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (moment: number | Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return (moment) => (format ??= new Intl.DateTimeFormat(LOCALE, options)).format(moment)

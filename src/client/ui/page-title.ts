@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { tabTitle } from '#contract/site.page-titles.ts'
 
 /**
- * Names the browser's tab while mounted: '{title} - Royal Flush' (or another `place`), or the place's name
- * alone without a title.
+ * Sets the document's title while mounted: '{title} - Royal Flush' (or another `place`), or only the name of
+ * the place without a title.
  */
 export const usePageTitle = (title?: string | null, place?: string): void =>
   useEffect(() => {

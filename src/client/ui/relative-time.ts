@@ -8,8 +8,8 @@ const WEEK = 7 * DAY
 const exact = dateFormat({ dateStyle: 'full', timeStyle: 'short' })
 
 /**
- * 'now', '5m', '3h', '2d', then the locale's date (product section 1, DECISIONS row 41). A moment in the
- * future (two clocks that disagree) is 'now'. `zone`: the date's time zone; default the reader's.
+ * 'now', '5m', '3h', '2d', then a date (product section 1, DECISIONS row 41). A time in the future (two
+ * clocks that differ) is 'now'. `zone`: time zone of the date; default the reader's.
  */
 export const relativeTime = (at: number, now: number, zone?: 'UTC'): string => {
   const age = now - at

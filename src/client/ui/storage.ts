@@ -5,20 +5,24 @@ import { inBrowser } from './in-browser.ts'
  * full.
  */
 export interface GuardedStorage {
-  /** Null when there is nothing under this key, or nothing can be read. */
+  /** Null when there is no such key, or the storage cannot be read. */
   read(key: string): string | null
-  /** Empty text is removed. Answers whether the browser keeps it now. */
+  /** An empty text removes the key. Returns whether the browser stored it. */
   keep(key: string, text: string): boolean
   remove(key: string): void
-  /** All keys that begin so. */
+  /** All keys with this prefix. */
   keys(prefix: string): string[]
   /**
-   * The value under this key, parsed by `parse`. A value that it rejects with null, or that is no JSON, is removed.
+   * The value under this key, parsed by `parse`. A value that is no JSON, or for which `parse` returns null,
+   * is removed.
    */
   readJson<T>(key: string, parse: (value: unknown) => T | null): T | null
-  /** Answers whether the browser keeps it now. */
+  /** Returns whether the browser stored it. */
   saveJson(key: string, value: unknown): boolean
-  /** Calls when another tab has changed this key, or has cleared everything. Returns the way to stop. */
+  /**
+   * Calls the listener when another tab has changed this key, or has cleared everything. Returns an
+   * unsubscribe.
+   */
   onChange(key: string, listener: () => void): () => void
 }
 

@@ -22,7 +22,7 @@ const mediaOf = (theme: Theme, own: string | undefined) => {
 const apply = (theme: Theme) => {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-  // The browser's own frame follows.
+  // The colour of the browser's own interface.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-color]')) {
     meta.media = mediaOf(theme, meta.dataset['themeColor'])
   }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Said when something failed and no better reason is known (product section 8). */
+/** Shown when something failed and no better reason is known (product section 8). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
 
 export interface ToastInput {
@@ -8,7 +8,7 @@ export interface ToastInput {
   description?: string
   /** destructive: something failed. Default plain. */
   variant?: 'plain' | 'destructive'
-  /** One way on, such as 'Retry', or somewhere within the app. */
+  /** One action, such as 'Retry', or a link within the app. */
   action?: { label: string; onSelect: () => void } | { label: string; to: string }
 }
 export interface ToastItem extends ToastInput {
@@ -16,7 +16,7 @@ export interface ToastItem extends ToastInput {
   open: boolean
 }
 
-/** One visible at a time; forgotten 1,000,000 ms after it was dismissed (product section 9). */
+/** One visible at a time; removed from memory 1,000,000 ms after it was dismissed (product section 9). */
 const VISIBLE = 1
 const REMOVE_DELAY = 1_000_000
 
@@ -33,7 +33,7 @@ const forget = (id: number) => {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }))
 }
 
-/** The toasts there are, newest first. Only OverlayHost reads it; everyone else calls `toast`. */
+/** The current toasts, newest first. Only OverlayHost reads it; everything else calls `toast`. */
 export const useToasts = create<ToastStore>()((set) => ({
   toasts: [],
   dismiss: (id) => {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { FormEvent, SubmitEvent } from 'react'
 
-/** What is wrong with a form, by the name of the field. */
+/** The errors of a form, by the name of the field. */
 export type FieldErrors<Name extends string> = Partial<Record<Name, string | undefined>>
 
 interface FormOptions<Name extends string, Values> {
-  /** Validates in the browser. Nothing is sent while it finds an error. */
+  /** Validates in the browser. Nothing is sent while there are errors. */
   check?: (values: Values) => FieldErrors<Name>
   /** May return the errors that the server found. */
   send: (values: Values) => Promise<FieldErrors<Name> | void>

@@ -1,4 +1,4 @@
-/** Runs `work` in the first idle moment, after 5 s at the latest. Returns the way to cancel it. */
+/** Runs `work` in the first idle moment, after 5 s at the latest. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no requestIdleCallback yet.
   if (typeof requestIdleCallback === 'undefined') {

@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx'
 import { useFocusReturn } from './focus-return.ts'
 import './DialogPanel.css'
 
-/** The awake half of AlertDialog. */
+/** The content of AlertDialog, loaded when it is first opened. */
 export const AlertPanel = (props: AlertDialogProps) => {
   const { open, onOpenChange, title, description, cancelLabel = 'Cancel', destructive = true } = props
   const focusReturn = useFocusReturn()

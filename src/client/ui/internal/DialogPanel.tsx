@@ -17,7 +17,7 @@ const Head = ({
   </div>
 )
 
-/** The awake half of Dialog. */
+/** The content of Dialog, loaded when it is first opened. */
 export const DialogPanel = (props: DialogProps) => {
   const { open, onOpenChange, description, size = 'md', shape = 'dialog', footer, children } = props
   const focusReturn = useFocusReturn()
@@ -33,7 +33,7 @@ export const DialogPanel = (props: DialogProps) => {
             <Head {...props} />
             {children && <div className="rf-dialog-body">{children}</div>}
             {footer && <div className="rf-dialog-foot">{footer}</div>}
-            {/* Last, so that focus starts on what the dialog is about. */}
+            {/* Last in the document, so that focus starts in the content. */}
             <Radix.Close asChild>
               <IconButton label="Close" icon={<X />} tooltip={false} className="rf-dialog-close" />
             </Radix.Close>

@@ -46,7 +46,9 @@ const Entry = ({ entry, choose }: { entry: MenuEntry; choose: (action: MenuActio
 const keyOf = (entry: MenuEntry, index: number) =>
   typeof entry === 'string' ? `line-${index}` : 'heading' in entry ? entry.heading : entry.label
 
-/** The menu from its first opening on. It is open when it mounts, because a click on the trigger mounts it. */
+/**
+ * The menu from its first opening on. It is open when it mounts, because a click on the trigger mounts it.
+ */
 export const MenuPanel = ({
   trigger,
   items,
@@ -60,7 +62,7 @@ export const MenuPanel = ({
     onOpenChange?.(true)
     return () => onOpenChange?.(false)
   }, [open, onOpenChange])
-  // The action runs once focus is back on the trigger, so that a dialog it opens returns the focus there.
+  // The action runs when focus is back on the trigger, so that a dialog it opens returns the focus there.
   const chosen = useRef<MenuAction | null>(null)
   const act = () => {
     const action = chosen.current

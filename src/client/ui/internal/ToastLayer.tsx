@@ -7,7 +7,7 @@ import { useToasts } from '../toast.ts'
 import type { ToastItem } from '../toast.ts'
 import './ToastLayer.css'
 
-/** Time a toast is shown (ms) and how far it is swiped to go (px): product section 9. */
+/** How long a toast is shown (ms) and how far a swipe must go to close it (px): product section 9. */
 const DURATION = 5_000
 const SWIPE = 50
 
@@ -43,7 +43,7 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
   </Toast.Root>
 )
 
-/** Where toasts appear. F8 moves focus there (Radix's default hotkey). */
+/** The area of the toasts. F8 moves the focus there (Radix's default shortcut). */
 export const ToastLayer = () => {
   const { toasts, dismiss } = useToasts()
   return (

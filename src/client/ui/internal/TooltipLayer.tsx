@@ -7,9 +7,7 @@ import './TooltipLayer.css'
 
 const sideOf = (target: TooltipTarget) => (target.element.dataset['tooltipSide'] ?? 'top') as TooltipSide
 
-/**
- * The page's one tooltip: Radix places it beside whatever element carries `data-tooltip` and is pointed at.
- */
+/** The page's one tooltip: Radix places it beside the hovered element with `data-tooltip`. */
 export const TooltipLayer = () => {
   const [target, setTarget] = useState<TooltipTarget | null>(null)
   useEffect(() => watchTooltips(setTarget), [])

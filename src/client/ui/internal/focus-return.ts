@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Gives focus back to where it was before a dialog opened. Radix does so by itself only for dialogs with a
- * trigger of their own; ours are opened by their owner's state. When that place went with what the dialog
- * took away, focus goes to what stood around it. Spread the result over its Content.
+ * Returns the focus to where it was before a dialog opened. Radix does so itself only for dialogs with a
+ * trigger of their own; ours are opened by their owner's state. When that element was removed by the dialog's
+ * action, the focus goes to the element around it. Spread the result over the dialog's Content.
  */
 export const useFocusReturn = () => {
   const origins = useRef<readonly Element[]>([])

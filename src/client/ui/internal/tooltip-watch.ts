@@ -11,10 +11,8 @@ const carrierOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
 
 /**
- * Watches the whole document for elements with `data-tooltip` and says which one is to be explained now (null
- * for none). A mouse that lingers, or keyboard focus; never a finger, which would get it in the way of its
- * own tap.
- * Returns the function that stops watching.
+ * Watches the whole document for elements with `data-tooltip` and reports the current one (null for none).
+ * For a resting mouse and keyboard focus, never for touch. Returns the function that stops watching.
  */
 export const watchTooltips = (show: (target: TooltipTarget | null) => void): (() => void) => {
   let current: HTMLElement | null = null

@@ -102,7 +102,7 @@ const Turning = () => {
   )
 }
 
-/** Buttons, links, tabs and what opens. */
+/** Buttons, links, tabs and menus. */
 export const Actions = () => (
   <>
     <Buttons />

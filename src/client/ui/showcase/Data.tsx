@@ -153,7 +153,7 @@ const Figures = () => {
   )
 }
 
-/** Faces, counts, tables. */
+/** Avatars, counts, tables. */
 export const Data = () => (
   <>
     <Faces />

@@ -92,7 +92,7 @@ const Dialogs = ({ open, setOpen }: FloatingProps) => {
   )
 }
 
-/** What opens over the page. */
+/** Overlays. */
 export const Floating = () => {
   const [open, setOpen] = useState<Open>(null)
   return (

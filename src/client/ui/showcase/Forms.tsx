@@ -11,7 +11,7 @@ import { Textarea } from '../Textarea.tsx'
 import { TextLink } from '../TextLink.tsx'
 import { Shelf } from './Shelf.tsx'
 
-/** Everything that takes an answer. */
+/** Form controls. */
 export const Forms = () => (
   <div className="grid gap-x-12 md:grid-cols-2">
     <Shelf label="Fields" column>

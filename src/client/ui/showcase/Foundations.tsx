@@ -21,7 +21,7 @@ const Swatch = ({ name }: { name: string }) => (
   </div>
 )
 
-/** Colours, type, the wall. */
+/** Colours, type, tiles. */
 export const Foundations = () => (
   <>
     {Object.entries(SWATCHES).map(([label, names]) => (

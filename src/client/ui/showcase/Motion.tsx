@@ -4,7 +4,7 @@ import { Shelf } from './Shelf.tsx'
 
 const KINDS = ['anim-flush', 'anim-splash', 'anim-drip', 'anim-rise', 'anim-fade'] as const
 
-/** The signature moments, again at every click. */
+/** The animations, played at every click. */
 export const Motion = () => {
   const [played, setPlayed] = useState<Record<string, number>>({})
   return (

@@ -2,7 +2,7 @@ import { Logo, LogoMark } from '../Logo.tsx'
 import { MASCOTS, Mascot } from '../Mascot.tsx'
 import { Shelf } from './Shelf.tsx'
 
-/** The staff, and the arms of the house. */
+/** The mascots and the logo. */
 export const Pictures = () => (
   <>
     {[240, 120, 64, 40].map((size) => (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A labelled row of specimens. */
+/** A labelled row of examples. */
 export const Shelf = ({
   label,
   column,

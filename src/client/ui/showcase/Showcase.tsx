@@ -21,7 +21,7 @@ const PARTS: readonly [string, ComponentType][] = [
   ['Motion', Motion],
 ]
 
-/** Every primitive in every state, to be looked at. Served by the dev server only. */
+/** Every component in every state. Served by the development server only. */
 export const Showcase = () => (
   <div className="mx-auto max-w-page px-4 pb-24">
     <header className="flex flex-wrap items-center justify-between gap-4 py-6">

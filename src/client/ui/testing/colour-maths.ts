@@ -25,7 +25,7 @@ const SIGHTS = {
   tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 } as const
 
-/** A colour as somebody sees it. */
+/** A colour as a person with this colour blindness sees it. */
 export const seenBy = (sight: keyof typeof SIGHTS, hex: string): Light => {
   const [red, green, blue] = lightOf(hex)
   const row = (start: 0 | 3 | 6) => {
@@ -46,10 +46,7 @@ const toOklab = ([red, green, blue]: Light) => {
   ] as const
 }
 
-/**
- * Distance of two colours in OKLab, times 100: under 2 nobody tells them apart, from 9 side by side everyone
- * does.
- */
+/** Distance of two colours in OKLab, times 100: below 2 they look the same, from 9 on they differ clearly. */
 export const difference = (one: Light, other: Light): number => {
   const [a, b] = [toOklab(one), toOklab(other)]
   return 100 * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
