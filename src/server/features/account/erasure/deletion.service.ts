@@ -14,7 +14,7 @@ export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx)
 
 /**
  * Deletes an account (DECISIONS row 26): with the commit all sessions and sockets end in every process, and a
- * job starts to erase what belongs to the account. Throws 404 for nobody, 409 for the last admin.
+ * job starts to erase what belongs to the account. Throws 404 for an unknown person, 409 for the last admin.
  */
 export async function startDeletion(tx: Transaction, userId: string): Promise<void> {
   const { handle, email } = await removeAccount(tx, userId)

@@ -28,8 +28,8 @@ const presentStatus = ({ followers, rev }: FollowerCount, following: boolean): F
 })
 
 /**
- * Whether the viewer follows this person, and the number of followers. Throws 404 for nobody, and for a
- * person who blocks the viewer.
+ * Whether the viewer follows this person, and the number of followers. Throws 404 for an unknown person, and
+ * for a person who blocks the viewer.
  */
 export async function followStatus(viewer: Viewer | null, followeeId: string): Promise<FollowStatusView> {
   if (viewer?.blocked.has(followeeId) && (await relationBetween(viewer.id, followeeId)).blockedBy)
@@ -45,14 +45,14 @@ export async function followStatus(viewer: Viewer | null, followeeId: string): P
 /**
  * Follows a person; may run again. Writes the row, both counts and the notification in one transaction,
  * together with other follows of this person that arrive at the same moment. Throws 400 for oneself and beyond
- * 5,000, 403 when the viewer blocks the person, 404 for nobody and for a person who blocks the viewer.
+ * 5,000, 403 when the viewer blocks the person, 404 for an unknown person and for a person who blocks the viewer.
  */
 export async function follow(viewer: Viewer, followeeId: string): Promise<FollowStatusView> {
   if (viewer.id === followeeId) throw badRequest(MESSAGES.followSelf)
   return submitFollow(followeeId, { viewer, follows: true })
 }
 
-/** Ends a follow; may run again. Throws 404 for nobody. */
+/** Ends a follow; may run again. Throws 404 for an unknown person. */
 export const unfollow = (viewer: Viewer, followeeId: string): Promise<FollowStatusView> =>
   submitFollow(followeeId, { viewer, follows: false })
 
@@ -118,8 +118,8 @@ async function refusals(
 }
 
 /**
- * Null when nothing changes, or the followed account is deleted. The counts come first: two processes that add
- * the same row conflict there.
+ * Null when nothing changes, or the followed account is deleted. The counts come first: two processes that
+ * add the same row conflict there.
  */
 async function writeFollows(
   tx: Transaction,
@@ -179,8 +179,8 @@ const FOLLOWING: Side = { of: 'followerId', shows: 'followeeId' }
 const FILLING = 200
 
 /**
- * A person's followers, newest first, 20 a page. Throws 404 for nobody, and for a person who blocks the
- * viewer.
+ * A person's followers, newest first, 20 a page. Throws 404 for an unknown person, and for a person who
+ * blocks the viewer.
  */
 export const followersOf = (viewer: Viewer | null, userId: string, cursor?: string) =>
   list(viewer, userId, FOLLOWERS, cursor)

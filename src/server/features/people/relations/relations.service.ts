@@ -38,7 +38,7 @@ const REFUSALS = {
 
 /**
  * Mutes or blocks a person; may run again. A block ends both follows in the same transaction. Throws 400 for
- * oneself and beyond 5,000, 404 for nobody.
+ * oneself and beyond 5,000, 404 for an unknown person.
  */
 export async function hidePerson(
   viewer: Viewer,

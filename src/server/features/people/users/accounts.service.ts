@@ -222,8 +222,8 @@ export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
 }
 
 /**
- * Deletes the account record: from the commit on the account is gone in every process. Throws 404 for nobody
- * and 409 for the last admin, also when the last two are deleted at the same moment.
+ * Deletes the account record: from the commit on the account is gone in every process. Throws 404 for an
+ * unknown person and 409 for the last admin, also when the last two are deleted at the same moment.
  */
 export async function removeAccount(tx: Transaction, userId: string): Promise<ErasedPerson> {
   const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()

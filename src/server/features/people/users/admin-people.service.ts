@@ -120,8 +120,9 @@ export async function listAdmins(): Promise<ActorView[]> {
 }
 
 /**
- * Makes a person an admin, or ends it; false when nothing changes. Throws 404 for nobody and 409 for the last
- * admin, also when the last two are changed at the same moment. `alongside` runs in the same transaction.
+ * Makes a person an admin, or ends it; false when nothing changes. Throws 404 for an unknown person and 409
+ * for the last admin, also when the last two are changed at the same moment. `alongside` runs in the same
+ * transaction.
  */
 export async function setAdmin(
   userId: string,

@@ -14,8 +14,9 @@ import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 
 /**
  * People whose handle, or a word of whose name, starts with `q`, shortest match first, 20 a page; a leading @
- * is allowed. Blank finds nobody. Skeleton and filter (blocks) are one step that fills the page up, of records
- * with all that a row shows; then hydrate (whom the viewer follows) and present. Throws 400 for a foreign cursor.
+ * is allowed. A blank query finds nobody. Skeleton and filter (blocks) are one step that fills the page up,
+ * of records with all that a row shows; then hydrate (whom the viewer follows) and present. Throws 400 for a
+ * foreign cursor.
  */
 export async function searchPeople(
   { q, cursor }: PeopleSearchQuery,

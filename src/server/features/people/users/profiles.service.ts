@@ -31,7 +31,8 @@ export async function profileOf(handle: string, viewer: Viewer | null): Promise<
 }
 
 /**
- * The person of a handle, by the rule of the profile: 404 for nobody, and for a person who blocks the viewer.
+ * The person of a handle, by the rule of the profile: 404 for an unknown person, and for a person who blocks
+ * the viewer.
  */
 export async function personByHandle(handle: string, viewer: Viewer | null): Promise<{ id: string }> {
   const user = await UserModel.findOne({ handle }, { _id: 1 }).lean<Pick<UserRecord, '_id'>>()

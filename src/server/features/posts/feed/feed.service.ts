@@ -47,8 +47,8 @@ export async function readFeed(
 }
 
 /**
- * GET /api/users/{handle}/posts. Throws 404 for nobody, and for a person who blocks the viewer; empty for a
- * person whom the viewer blocks.
+ * GET /api/users/{handle}/posts. Throws 404 for an unknown person, and for a person who blocks the viewer;
+ * empty for a person whom the viewer blocks.
  */
 export async function readPostsOf(
   viewer: Viewer | null,
@@ -108,7 +108,10 @@ const startOf = (cursor: string | undefined): number | null =>
 
 const EMPTY: SharedPage = { posts: [], end: true, edge: null }
 
-/** Skeleton and hydrate are the shared page; then filter and present. Reads on when the filter has removed posts. */
+/**
+ * Skeleton and hydrate are the shared page; then filter and present. Reads on when the filter has removed
+ * posts.
+ */
 async function readList(
   viewer: Viewer | null,
   list: PostList | null,

@@ -68,14 +68,14 @@ export async function publicPage(path: string): Promise<Page> {
 }
 
 /**
- * Every page of the site (contract/site.page-titles.ts) as a document with its content: a visitor's, or a signed-in
- * person's own. Any other path is a 404. `identify` finds out who asks.
+ * Every page of the site (contract/site.page-titles.ts) as a document with its content: a visitor's, or a
+ * signed-in person's own. Any other path is a 404. `identify` finds out who asks.
  */
 export function pages(identify: readonly RequestHandler[]): Router {
   const router = Router()
   const site = openSite()
   router.use(ifSession(...identify))
-  // Members have it at home (DECISIONS row 3).
+  // Signed-in people have this feed on their home page (DECISIONS row 3).
   router.get('/feed', (req, res, next) =>
     req.user ? res.set('Cache-Control', 'private, no-store').redirect('/') : next(),
   )
