@@ -5,7 +5,14 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { Chatter, acknowledgedBy, crowdedChat } from './chatter.ts'
-import { Commenter, expectCommentsConsistent, expectFollowsConsistent, Follower } from './writers.ts'
+import {
+  Commenter,
+  expectCommentsConsistent,
+  expectFollowsConsistent,
+  expectMentionsConsistent,
+  Follower,
+  Mentioner,
+} from './writers.ts'
 import { expectMessagesConsistent } from './expect-messages.ts'
 import { startWriting } from './writer.ts'
 
@@ -50,17 +57,19 @@ it('L5 L6: kills of the server in the middle of groups lose, double and reorder 
   await expectMessagesConsistent(ann, bob, chatters)
 }, 240_000)
 
-it('L3 L5: kills of the server in the middle of groups lose and double no comment and no follow', async () => {
+it('L3 L5: kills of the server in the middle of groups lose and double no comment, follow or mention', async () => {
   const star = await person(server, 'star')
   const { body: post } = await star.post<PostView>('/posts', { text: 'Comment on this' })
   const people = await Promise.all(Array.from({ length: 8 }, (_, at) => person(server, `writer_${at}`)))
   const commenters = people.map((one) => new Commenter(one, post.id))
   const followers = people.map((one) => new Follower(one, star))
-  const stop = startWriting([...commenters, ...followers])
+  const mentioners = people.map((one) => new Mentioner(one, star))
+  const stop = startWriting([...commenters, ...followers, ...mentioners])
   const least = () =>
     Math.min(
       ...commenters.map(({ written }) => written.length),
       ...followers.map(({ acknowledged }) => acknowledged),
+      ...mentioners.map(({ written }) => written.length),
     )
   for (let kill = 0; kill < 3; kill += 1) {
     const before = least()
@@ -73,4 +82,5 @@ it('L3 L5: kills of the server in the middle of groups lose and double no commen
   await stop()
   await expectCommentsConsistent(star, post.id, commenters)
   await expectFollowsConsistent(star, followers)
-}, 240_000)
+  await expectMentionsConsistent(star, mentioners)
+}, 360_000)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { FollowStatusView, ProfileView } from '#contract/people.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { Person } from '#tests/support/http-client.ts'
+import { until } from '#tests/support/until.ts'
 import { answered, Writer } from './writer.ts'
 
 /** Comments on one post, each comment under a clientId of its own. */
@@ -91,4 +93,62 @@ export async function expectFollowsConsistent(
   for (const follower of followers) await follower.expectStored()
   const { _count } = await answered(() => followee.get<ProfileView>(`/users/${followee.handle}`))
   expect(_count.followers).toBe(followers.filter(({ isFollowing }) => isFollowing).length)
+}
+
+/** Publishes posts that mention one person, each under a clientId of its own. */
+export class Mentioner extends Writer {
+  /** Ids of the acknowledged posts. */
+  readonly written: string[] = []
+  readonly #person: Person
+  readonly #mentioned: Person
+
+  constructor(person: Person, mentioned: Person) {
+    super()
+    this.#person = person
+    this.#mentioned = mentioned
+  }
+
+  protected async writeNext(): Promise<void> {
+    const post = {
+      text: `Look, @${this.#mentioned.handle}: ${this.written.length + 1}`,
+      clientId: randomUUID(),
+    }
+    const { id } = await this.answered(() => this.#person.post<PostView>('/posts', post))
+    this.written.push(id)
+  }
+}
+
+/**
+ * Each post that mentions the person has made one notification, and none is counted twice. A job writes those
+ * that a killed process left.
+ */
+export async function expectMentionsConsistent(
+  mentioned: Person,
+  mentioners: readonly Mentioner[],
+): Promise<void> {
+  const posts = mentioners.flatMap(({ written }) => written).toSorted()
+  let all: NotificationView[] = []
+  await until(
+    'every post has made its notification',
+    async () => {
+      all = await everyNotification(mentioned)
+      return all.filter(({ type }) => type === 'MENTION').length >= posts.length
+    },
+    120_000,
+  )
+  const ids = all.flatMap(({ type, data }) => (type === 'MENTION' && 'postId' in data ? data.postId : []))
+  expect(ids.toSorted()).toEqual(posts)
+  expect(all.map(({ seq }) => seq).toReversed()).toEqual(all.map((_, at) => at + 1))
+  const { count } = await answered(() => mentioned.get<UnreadCountView>('/notifications/unread-count'))
+  expect(count).toBe(all.length)
+}
+
+async function everyNotification(who: Person): Promise<NotificationView[]> {
+  const all: NotificationView[] = []
+  for (;;) {
+    const before = all.length > 0 ? `?before=${all.at(-1)!.seq}` : ''
+    const page = await answered(() => who.get<NotificationView[]>(`/notifications${before}`))
+    if (page.length === 0) return all
+    all.push(...page)
+  }
 }

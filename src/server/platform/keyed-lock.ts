@@ -30,6 +30,14 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
   }
 }
 
+/** Takes the lock of a key, and returns how to release it; null when somebody has it. Never waits. */
+export function lockIfFree(key: string): (() => void) | null {
+  if (lines.has(key)) return null
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void oneAtATime(key, () => promise)
+  return resolve
+}
+
 /**
  * Runs the work after all before it. A caller that waited too long gets its error at once, and its work is
  * skipped.

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const house = async () => {
   const { transact } = await import('#server/platform/mongo/transaction.ts')
-  const { notify } = await import('#server/features/notifications/notifications.service.ts')
+  const { notify } = await import('#server/features/notifications/notices.service.ts')
   return { transact, notify }
 }
 

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { NotificationModel, NotificationCounterModel } from './notifications.model.ts'
+import { NotificationModel, NotificationCounterModel, PendingNoticeModel } from './notifications.model.ts'
 import { eraseNotifications, exportedNotifications } from './notifications.personal-data.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { notifyOfFollows } from './notifications.service.ts'
@@ -7,7 +7,7 @@ import { notifyOfFollows } from './notifications.service.ts'
 export const notifications: Feature = {
   name: 'notifications',
   routes: [...notificationRoutes],
-  collections: [NotificationModel, NotificationCounterModel],
+  collections: [NotificationModel, NotificationCounterModel, PendingNoticeModel],
   listeners: [notifyOfFollows],
   erases: [eraseNotifications],
   exports: { notifications: { title: 'Notifications', rows: exportedNotifications } },

@@ -1,6 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
+import type { Notice } from './notices.write.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
@@ -28,6 +29,15 @@ export interface NotificationCounterDocument {
   unread: number
   /** Orders `notification:count` (LIVE L2). */
   rev: number
+}
+
+/** A notification that is committed with its cause, and written right after it (see `notifyAll`). */
+export interface PendingNoticeDocument {
+  _id: Types.ObjectId
+  /** The receiver. */
+  userId: Types.ObjectId
+  notice: Notice
+  createdAt: Date
 }
 
 const notificationSchema = new Schema<NotificationDocument>(
@@ -74,5 +84,18 @@ const counterSchema = new Schema<NotificationCounterDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'notification_counters' },
 )
 
+const pendingSchema = new Schema<PendingNoticeDocument>(
+  {
+    userId: { type: Schema.Types.ObjectId, required: true },
+    notice: { type: Schema.Types.Mixed, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'pending_notices' },
+)
+
+// What a stopped process left.
+pendingSchema.index({ createdAt: 1 })
+
 export const NotificationModel = mongoose.model('Notification', notificationSchema)
 export const NotificationCounterModel = mongoose.model('NotificationCounter', counterSchema)
+export const PendingNoticeModel = mongoose.model('PendingNotice', pendingSchema)

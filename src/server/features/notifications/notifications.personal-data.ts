@@ -5,6 +5,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import {
   NotificationCounterModel,
   NotificationModel,
+  PendingNoticeModel,
   type NotificationDocument,
 } from './notifications.model.ts'
 
@@ -12,6 +13,7 @@ type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
 
 /** Deletes a person's notifications, and others' notifications about them, whose counts are pushed. */
 export const eraseNotifications: Erase = async ({ id }, { signal }) => {
+  await PendingNoticeModel.deleteMany({ $or: [{ userId: id }, { 'notice.actor.id': id }] })
   await NotificationModel.deleteMany({ userId: id })
   await NotificationCounterModel.deleteOne({ _id: id })
   const some = () =>

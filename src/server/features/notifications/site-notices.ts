@@ -1,7 +1,8 @@
 import { BRAND } from '#contract/brand.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { notify, type Notice } from './notifications.service.ts'
+import { notify } from './notices.service.ts'
+import type { Notice } from './notices.write.ts'
 
 /** The sender of the site's notices: a reserved name without an account; the admin stays anonymous. */
 const HOUSE: ActorView = {

@@ -1,7 +1,8 @@
 import { mentionsIn } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
-import { notifyAll, type Notice } from '#server/features/notifications/notifications.service.ts'
+import { notifyAll } from '#server/features/notifications/notices.service.ts'
+import type { Notice } from '#server/features/notifications/notices.write.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
 /** People that one text notifies; further mentions are only links. */

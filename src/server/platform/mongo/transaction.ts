@@ -12,6 +12,10 @@ export interface Transaction {
   readonly session: ClientSession
   /** Emits the event on the bus after the commit, in this order; never when it fails (LIVE L3). */
   emit<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]): void
+  /** Runs after the commit and the events, before the caller gets its result. It handles its own errors. */
+  afterCommit(work: () => Promise<void>): void
+  /** Runs when this attempt has ended, committed or not. */
+  atEnd(work: () => void): void
 }
 
 const OPTIONS = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', j: true } } as const
@@ -63,32 +67,50 @@ export async function closeTransactions(most: number): Promise<void> {
 }
 
 async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number): Promise<T> {
-  let events: (() => void)[] = []
+  let later = nothingLater()
   /** Result of the attempt that is being committed; null when there is none. */
   let ready: { result: T } | null = null
   const attempt = async (session: ClientSession): Promise<T> => {
     ready = null
-    events = []
+    later.ends.forEach((end) => end())
+    later = nothingLater()
     if (Date.now() > deadline) throw busy(STORE_RETRY_SECONDS)
-    const result = await work({
-      session,
-      emit: (name, payload) => void events.push(() => bus.emit(name, payload)),
-    })
+    const result = await work(transactionOf(session, later))
     ready = { result }
     return result
   }
-  const result = await mongoose.connection.getClient().withSession((session) =>
-    session
-      .withTransaction(() => attempt(session), OPTIONS)
-      .catch(async (error: unknown) => {
-        if (!ready || !isStoreOutage(error)) throw error
-        await confirmCommit(session)
-        return ready.result
-      }),
-  )
-  for (const emit of events) emit()
+  const result = await mongoose.connection
+    .getClient()
+    .withSession((session) =>
+      session
+        .withTransaction(() => attempt(session), OPTIONS)
+        .catch(async (error: unknown) => {
+          if (!ready || !isStoreOutage(error)) throw error
+          await confirmCommit(session)
+          return ready.result
+        }),
+    )
+    .finally(() => later.ends.forEach((end) => end()))
+  for (const emit of later.events) emit()
+  await Promise.all(later.followUps.map((follow) => follow()))
   return result
 }
+
+/** What is done when an attempt is over. */
+interface Later {
+  readonly ends: (() => void)[]
+  readonly events: (() => void)[]
+  readonly followUps: (() => Promise<void>)[]
+}
+
+const nothingLater = (): Later => ({ ends: [], events: [], followUps: [] })
+
+const transactionOf = (session: ClientSession, { ends, events, followUps }: Later): Transaction => ({
+  session,
+  emit: (name, payload) => void events.push(() => bus.emit(name, payload)),
+  afterCommit: (work) => void followUps.push(work),
+  atEnd: (work) => void ends.push(work),
+})
 
 /**
  * The connection broke during the commit, so its outcome is unknown. Committing again is safe and tells it.

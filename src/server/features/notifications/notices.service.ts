@@ -1,0 +1,106 @@
+import { Types, trusted } from 'mongoose'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { groupCommits } from '#server/platform/group-commit.ts'
+import { lockIfFree } from '#server/platform/keyed-lock.ts'
+import { logger } from '#server/platform/logger.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
+import { PendingNoticeModel, type PendingNoticeDocument } from './notifications.model.ts'
+
+/**
+ * Notifies a person inside the transaction that caused it: both happen or neither.
+ * A person is not notified of their own actions, nor of actions of people they muted or that are blocked either
+ * way, nor of kinds they have switched off; a `dedupeKey` that was used before is not used again. Emits
+ * `notification:created` and `notification:count` after the commit.
+ */
+export const notify = (tx: Transaction, notice: Notice): Promise<void> => notifyAll(tx, [notice])
+
+/** The same for many at once: one write of rows and one of the counter for each receiver. */
+export async function notifyAll(tx: Transaction, notices: readonly Notice[]): Promise<void> {
+  for (const [userId, own] of Map.groupBy(notices, (notice) => notice.userId))
+    await notifyPerson(tx, userId, own)
+}
+
+/**
+ * All transactions that notify a person write that person's counter, and of those that run at the same time one
+ * alone can commit. So the first one writes the notifications itself. The others leave them as pending, and
+ * they are written together after the commit, before the callers are answered.
+ */
+async function notifyPerson(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<void> {
+  const wanted = await wantedBy(userId, notices)
+  if (wanted.length === 0) return
+  // A notice with a subject belongs to what the transaction has read of the subject.
+  const mustBeNow = wanted.some(({ subject }) => subject !== undefined)
+  if (mustBeNow || mayWriteCounter(tx, userId)) return writeNotices(tx, userId, wanted)
+  const pending = wanted.map(newPending)
+  await PendingNoticeModel.insertMany(pending, { session: tx.session, lean: true })
+  tx.afterCommit(() => writePending(userId, pending))
+}
+
+/** The people whose counter each transaction writes. */
+const writers = new WeakMap<Transaction, Set<string>>()
+
+const counterLock = (userId: string): string => `notifications:${userId}`
+
+/** Whether this transaction may write the person's counter, because no other one does so now. */
+function mayWriteCounter(tx: Transaction, userId: string): boolean {
+  const own = writers.get(tx) ?? new Set()
+  if (own.has(userId)) return true
+  const release = lockIfFree(counterLock(userId))
+  if (!release) return false
+  tx.atEnd(release)
+  writers.set(tx, own.add(userId))
+  return true
+}
+
+const newPending = (notice: Notice): PendingNoticeDocument => ({
+  _id: new Types.ObjectId(),
+  userId: new Types.ObjectId(notice.userId),
+  notice,
+  createdAt: new Date(),
+})
+
+const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
+  lockOf: counterLock,
+  async commit(tx, userId, entries) {
+    const ids = entries.flat().map(({ _id }) => _id)
+    const one = { _id: trusted({ $in: ids }) }
+    // Another process may have written some of them.
+    const found = await PendingNoticeModel.find(one).session(tx.session).lean<PendingNoticeDocument[]>()
+    if (found.length > 0) {
+      await PendingNoticeModel.deleteMany(one, { session: tx.session })
+      await writeNotices(
+        tx,
+        userId,
+        found.map(({ notice }) => notice),
+      )
+    }
+    return entries.map(() => ({ result: null }))
+  },
+})
+
+async function writePending(userId: string, pending: readonly PendingNoticeDocument[]): Promise<void> {
+  try {
+    await submitPending(userId, pending)
+  } catch (error) {
+    logger.warn({ err: error }, 'notifications wait for the next run of their job')
+  }
+}
+
+/** The job leaves newer ones to the call that made them, ms. */
+const MIN_AGE_MS = 20_000
+const PORTION = 500
+
+/** Writes the notifications that a stopped process left as pending. */
+export async function writeLeftNotices(minAgeMs = MIN_AGE_MS): Promise<void> {
+  const left = await PendingNoticeModel.find({
+    createdAt: trusted({ $lt: new Date(Date.now() - minAgeMs) }),
+  })
+    .sort({ createdAt: 1 })
+    .limit(PORTION)
+    .lean<PendingNoticeDocument[]>()
+  for (const [userId, own] of Map.groupBy(left, (one) => one.userId.toHexString()))
+    await submitPending(userId, own)
+}
+
+definePeriodic({ kind: 'left-notices', everyMs: 30_000, run: () => writeLeftNotices() })

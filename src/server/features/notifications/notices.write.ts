@@ -1,0 +1,112 @@
+import { Types, trusted } from 'mongoose'
+import type { NotificationView } from '#contract/notifications.ts'
+import type { ActorView } from '#contract/people.ts'
+import { hides } from '#server/features/people/relations/relations.policy.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import {
+  NotificationCounterModel,
+  NotificationModel,
+  type NotificationDocument,
+} from './notifications.model.ts'
+import { presentNotification } from './notifications.present.ts'
+
+type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
+
+/** A notification to make. `type` and `data` belong together as in the contract. */
+export type Notice = KindOf<NotificationView> & {
+  /** The receiver. */
+  userId: string
+  /** The person who caused it. */
+  actor: ActorView
+  /**
+   * Author of the post it leads to, if not the actor: with a block between the two, the receiver could not
+   * open it and is not notified.
+   */
+  ownerId?: string
+  /** The whole sentence. */
+  message: string
+  /** Notified once for ever under this key, for instance `follow:{followerId}`. */
+  dedupeKey?: string
+  /** Reading this subject (a conversation's id) also reads the notification: see `readAbout`. */
+  subject?: string
+}
+
+/** Writes notifications of one person: their rows together, and their counter once. */
+export async function writeNotices(
+  tx: Transaction,
+  userId: string,
+  notices: readonly Notice[],
+): Promise<void> {
+  const wanted = await unusedKeys(tx, userId, await wantedBy(userId, notices))
+  if (wanted.length === 0) return
+  // Every notification of one person writes their counter, so two with the same key at once end in a conflict
+  // and the second attempt's check finds the first.
+  const counter = await raiseCounter(tx, userId, wanted.length)
+  const before = counter.seq - wanted.length
+  const notifications = wanted.map((notice, index) => newNotification(notice, before + 1 + index))
+  await NotificationModel.insertMany(notifications, { session: tx.session, lean: true })
+  for (const notification of notifications)
+    tx.emit('notification:created', { userId, notification: presentNotification(notification) })
+  tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+}
+
+/** The notices that a person's settings and relations let through. */
+export async function wantedBy(userId: string, notices: readonly Notice[]): Promise<Notice[]> {
+  const others = notices.filter(({ actor }) => actor.id !== userId)
+  const person = others.length > 0 ? await loadViewer(userId) : null
+  if (!person) return []
+  return others.filter(
+    ({ actor, type, ownerId }) =>
+      !person.quiet.includes(type) &&
+      !hides(person, actor.id) &&
+      (ownerId === undefined || !person.blocked.has(ownerId)),
+  )
+}
+
+/** The notices whose key was not used before, nor by an earlier one of them. */
+async function unusedKeys(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<Notice[]> {
+  const keys = notices.flatMap(({ dedupeKey }) => dedupeKey ?? [])
+  const used = new Set(keys.length > 0 ? await usedKeys(tx, userId, keys) : [])
+  return notices.filter(({ dedupeKey }) => {
+    if (dedupeKey === undefined) return true
+    if (used.has(dedupeKey)) return false
+    used.add(dedupeKey)
+    return true
+  })
+}
+
+async function usedKeys(tx: Transaction, userId: string, keys: readonly string[]): Promise<string[]> {
+  const found = await NotificationModel.find(
+    { userId, dedupeKey: trusted({ $in: [...keys] }) },
+    { _id: 0, dedupeKey: 1 },
+  )
+    .session(tx.session)
+    .lean<Pick<NotificationDocument, 'dedupeKey'>[]>()
+  return found.flatMap(({ dedupeKey }) => dedupeKey ?? [])
+}
+
+const raiseCounter = (tx: Transaction, userId: string, by: number) =>
+  NotificationCounterModel.findOneAndUpdate(
+    { _id: userId },
+    { $inc: { seq: by, unread: by, rev: 1 } },
+    { upsert: true, returnDocument: 'after', session: tx.session },
+  ).lean()
+
+const newNotification = (
+  { userId, actor, type, data, message, dedupeKey, subject }: Notice,
+  seq: number,
+): NotificationDocument => ({
+  _id: new Types.ObjectId(),
+  userId: new Types.ObjectId(userId),
+  seq,
+  type,
+  data,
+  message,
+  actor: { id: actor.id, handle: actor.handle, displayName: actor.displayName, avatarUrl: actor.avatarUrl },
+  read: false,
+  ...(dedupeKey && { dedupeKey }),
+  ...(subject && { subject }),
+  createdAt: new Date(),
+  rev: 1,
+})
