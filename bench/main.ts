@@ -36,8 +36,21 @@ const PARTS: Record<string, Part> = {
   panel,
 }
 
+/** `npm run bench -- quick`: one round of the short parts, in less than five minutes. */
+const QUICK = [
+  'feed',
+  'following',
+  'search',
+  'commands',
+  'messages',
+  'reactions',
+  'fanout',
+  'memory',
+  'admin',
+]
+
 const options = readOptions(process.argv.slice(2))
-const names = options.parts.length > 0 ? options.parts : Object.keys(PARTS)
+const names = options.quick ? QUICK : options.parts.length > 0 ? options.parts : Object.keys(PARTS)
 const unknown = names.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)

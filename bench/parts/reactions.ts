@@ -56,6 +56,7 @@ export async function reactions({ product, db }: Bench): Promise<Result[]> {
         unit: 'frames',
         value: { median: value, low: value, high: value },
         must: 4,
+        aim: 3,
         detail,
       },
     ]

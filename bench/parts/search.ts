@@ -33,8 +33,8 @@ export async function search({ product, options }: Bench): Promise<Result[]> {
       measure: `search newest 20, ${kind} words, ${options.posts} posts, p50`,
       unit: 'ms',
       value: { median, low, high },
-      must: 20,
-      aim: 5,
+      must: 10,
+      aim: 4,
       detail,
     })
   }

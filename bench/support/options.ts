@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Names of the parts to run; empty is all. */
   parts: string[]
+  /** Whether `quick` was asked for instead of parts. */
+  quick: boolean
   rounds: number
   /** Posts in the database. */
   posts: number
@@ -34,10 +36,12 @@ export function readOptions(args: string[]): Options {
       readme: { type: 'boolean' },
     },
   })
+  const quick = positionals.length === 1 && positionals[0] === 'quick'
   return {
-    parts: positionals,
+    parts: quick ? [] : positionals,
+    quick,
     posts: whole(values.posts, 10_000),
-    rounds: whole(values.rounds, 5),
+    rounds: whole(values.rounds, quick ? 1 : 5),
     sockets: whole(values.sockets, 5_000),
     seed: whole(values.seed, 7),
     fresh: values.fresh ?? false,
