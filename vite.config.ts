@@ -102,35 +102,169 @@ const layerOrder = (): Plugin => ({
   },
 })
 
-/**
- * The light primitives and their icons; not what floats (ui/internal), nor Tabs, which brings Radix along.
- */
-const UI_PIECES =
-  /src[\\/]client[\\/]ui[\\/](?!internal|showcase|use-form|Tabs\.|Input\.|PasswordInput\.|Checkbox\.|BackBar\.|Progress\.|Table\.|Pager\.|MoreRows\.|clipboard\.|long-date\.)|node_modules[\\/](?:lucide-react[\\/](?!dist[\\/]esm[\\/]icons[\\/](?:image-plus|image-up|image|trash|trash-2|camera|pencil|shield|eye|flag|arrow-up-down|arrow-down|arrow-left|copy|message-square|tablet|smartphone|rotate-ccw|x)\.)|clsx[\\/])/
+/** Matches modules of a folder by their names, without extension. */
+const modules = (folder: string, ...names: string[]): RegExp =>
+  new RegExp(`${folder}/(?:${names.join('|')})\\.[a-z]+$`)
 
-/** What every page needs, the log-in too. */
-const BASE =
-  /vite[\\/]preload-helper|src[\\/]client[\\/]ui[\\/](?:toast|in-browser|page-title|lazy-component|rendered-at|useHydrating|when-idle)\.ts|node_modules[\\/]zustand[\\/]|src[\\/]client[\\/](?:features[\\/]account[\\/]data[\\/]viewer|live)[\\/](?!watch|records|lru-map|collection|after-watch|just-now|download|account-deletion|device-data|snapshot|first-fetch|lazy-handlers|viewer\.live)|src[\\/]contract[\\/](?:brand|limits|text|posts\.constants|site\.page-)/
+const either = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
 
-/** Pieces of the design system, and icons, that are not on the first screens. */
-const FORM_PIECES =
-  /src[\\/]client[\\/]ui[\\/](?:use-form|Input|PasswordInput|Checkbox|BackBar|Progress|Table|Pager|MoreRows|clipboard|long-date)\./
-const MORE_ICONS = /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
+const packages = (...names: string[]): RegExp => new RegExp(`node_modules/(?:${names.join('|')})/`)
 
-/**
- * What every list of posts is made of, the landing page's shop window included; not what only a composer
- * needs.
- */
-const POSTS =
-  /src[\\/]client[\\/](?:features[\\/]posts[\\/]data[\\/](?!publish-post|trending[\\/])|features[\\/]posts[\\/]feed[\\/]usePostList|live[\\/](?:watch|records|lru-map|after-watch|just-now))|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:bell|hash)\./
+const ICONS = 'lucide-react/dist/esm/icons'
 
-/** Posts as cards, and the lists of them; not what a menu opens. */
-const CARDS =
-  /src[\\/]client[\\/]features[\\/]posts[\\/](?:card[\\/](?!EditPostDialog|PostMenuItems|post-menu-actions|share-)|feed[\\/](?:PostList|ListStates|NewDropsPill|useOnScreen|useVirtualRows|FeedFooter))/
+// Each list below is one script file. A module that a first page needs and no list names is a request more; one that
+// it does not need is weight. `npm run build && node scripts/check-budgets.mjs` shows both.
 
-/** Small modules that the frame and the home page share: one file compresses better than ten. */
-const HOME =
-  /src[\\/]client[\\/]features[\\/](?:(?:messages[\\/]data[\\/]conversations\.store|notifications[\\/]data[\\/]notifications\.store|media[\\/]data[\\/]uploads-flag)|(?:posts[\\/]composer[\\/](?:draft\.store|TextCounter)|moderation[\\/]waiting[\\/]WaitingSlot))\.|node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:house|log-out|shield-exclamation-point)\./
+/** What the entry and the log-in need: every page loads it. */
+const BASE = either(
+  /vite\/preload-helper/,
+  // The look of Input and Textarea: the file that has it is loaded with either.
+  /client\/ui\/Input\.css/,
+  packages('clsx'),
+  modules('zustand/esm', 'react', 'vanilla'),
+  /lucide-react\/dist\/esm\/(?!icons\/)/,
+  modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
+  modules('ui/internal', 'overlay-modules'),
+  modules('account/data/viewer', 'session-channel', 'viewer\\.(?:actions|api|store)'),
+  modules(
+    'client/live',
+    'backoff',
+    'connection\\.store',
+    'create-store',
+    'failure-toast',
+    'http',
+    'page-views',
+    'registry',
+    'socket',
+    'use-write',
+  ),
+  modules(
+    'client/ui',
+    'Button',
+    'ButtonLink',
+    'EmptyState',
+    'ErrorState',
+    'Field',
+    'IconButton',
+    'in-browser',
+    'lazy-component',
+    'Logo',
+    'Mascot',
+    'mascots',
+    'page-title',
+    'rendered-at',
+    'Separator',
+    'Spinner',
+    'stable-hash',
+    'storage',
+    'TextLink',
+    'toast',
+    'useHydrating',
+    'when-idle',
+  ),
+  modules(
+    'contract',
+    'account\\.constants',
+    'brand',
+    'limits',
+    'posts\\.constants',
+    'site\\.page-titles',
+    'text',
+  ),
+)
+
+/** What the account pages share: the log-in loads it, and no page of posts. */
+const ACCOUNT = either(
+  modules('account/login', 'AuthFrame', 'FormAlert', 'GoogleButton'),
+  modules('client/ui', 'Input', 'PasswordInput'),
+)
+
+/** What the layout and the lists of posts draw with. */
+const UI = either(
+  modules('zustand/esm/(?:react|vanilla)', 'shallow'),
+  modules('contract', 'site\\.page-descriptions'),
+  modules('account/data/viewer', 'ask-to-log-in'),
+  modules(ICONS, 'activity', 'arrow-up', 'crown', 'ellipsis', 'message-circle', 'search', 'share-2'),
+  modules(
+    'client/ui',
+    'Avatar',
+    'Badge',
+    'CountBadge',
+    'LinkTabs',
+    'locale',
+    'Menu',
+    'Num',
+    'relative-time',
+    'RelativeTime',
+    'rich-text',
+    'RichText',
+    'Segmented',
+    'Skeleton',
+    'Switch',
+    'Textarea',
+    'theme',
+    'ThemeToggle',
+    'ticker',
+  ),
+)
+
+/** The query library changes rarely: its file stays in the cache over releases. */
+const QUERY = either(
+  packages('@tanstack/query-core', '@tanstack/react-query'),
+  modules('client/app', 'QueryScope', 'query-client'),
+)
+
+/** What every list of posts is made of, the landing page's newest posts included. */
+const POSTS = either(
+  /features\/posts\/data\/(?!publish-post|trending\/)/,
+  modules('posts/feed', 'usePostList'),
+  modules(ICONS, 'bell', 'hash'),
+  modules('client/live', 'after-watch', 'batch', 'lru-map', 'records', 'resync', 'watch'),
+)
+
+/** Posts as cards and the lists of them; what a menu opens is fetched with the menu. */
+const CARDS = either(
+  /features\/posts\/card\/(?!EditPostDialog|PostMenuItems|post-menu-actions|share-)/,
+  modules(
+    'posts/feed',
+    'FeedFooter',
+    'ListEnd',
+    'ListStates',
+    'NewDropsPill',
+    'PostList',
+    'VirtualRows',
+    'useOnScreen',
+    'useVirtualRows',
+  ),
+)
+
+/** Small modules that the layout and the home share: one file compresses better than ten. */
+const HOME = either(
+  modules('messages/data', 'conversations\\.store'),
+  modules('notifications/data', 'notifications\\.store'),
+  modules('media/data', 'uploads-flag'),
+  modules('posts/composer', 'draft\\.store', 'TextCounter'),
+  modules('moderation/waiting', 'WaitingSlot'),
+  modules('client/live', 'collection'),
+  modules(ICONS, 'house', 'log-out', 'shield-exclamation-point'),
+)
+
+/** What tables, settings and the admins' pages share, besides the icons of three pages and more. */
+const FORMS = modules(
+  'client/ui',
+  'BackBar',
+  'Card',
+  'Checkbox',
+  'clipboard',
+  'long-date',
+  'MoreRows',
+  'Pager',
+  'PageHeading',
+  'Progress',
+  'StatCard',
+  'Table',
+  'use-form',
+)
 
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {
@@ -151,23 +285,18 @@ const forBrowsers: BuildEnvironmentOptions = {
       codeSplitting: {
         // A group takes along what its modules need, unless a group before it has that already.
         groups: [
-          // React changes rarely and is needed first: a chunk of its own stays in the cache over releases.
-          { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 9 },
-          { name: 'router', test: /node_modules[\\/]react-router(?:-dom)?[\\/]/, priority: 8 },
-          { name: 'base', test: BASE, priority: 7 },
-          // What screens share of the design system is small in all, and would be thirty requests in pieces.
-          { name: 'ui', test: UI_PIECES, minShareCount: 3, priority: 6 },
-          // What only forms and longer pages need stays out of what every page loads.
-          { name: 'forms', test: FORM_PIECES, priority: 2 },
-          { name: 'home', test: HOME, priority: 1 },
-          { name: 'icons', test: MORE_ICONS, minShareCount: 3, priority: 0 },
-          {
-            name: 'query',
-            test: /node_modules[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]|src[\\/]client[\\/]app[\\/](?:QueryScope|query-client)\./,
-            priority: 5,
-          },
+          // React changes rarely and is needed first: a file of its own stays in the cache over releases.
+          { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 10 },
+          { name: 'router', test: packages('react-router', 'react-router-dom'), priority: 9 },
+          { name: 'base', test: BASE, priority: 8 },
+          { name: 'account', test: ACCOUNT, priority: 7 },
+          { name: 'ui', test: UI, priority: 6 },
+          { name: 'query', test: QUERY, priority: 5 },
           { name: 'posts', test: POSTS, priority: 4 },
           { name: 'cards', test: CARDS, priority: 3 },
+          { name: 'home', test: HOME, priority: 2 },
+          { name: 'forms', test: FORMS, priority: 1 },
+          { name: 'icons', test: packages(ICONS), minShareCount: 3, priority: 0 },
         ],
       },
     },

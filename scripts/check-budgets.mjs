@@ -1,7 +1,7 @@
-// Adds up the JavaScript that has to arrive before a page is drawn, gzip, from the build's manifest, and
-// fails above the budget (PERFORMANCE, Targets). The socket's library, which every page fetches of itself
-// once it is drawn, is shown beside it; what waits for a touch or an idle moment (menus, dialogs, the form's
-// schema) is not counted.
+// Adds up the JavaScript that a first page loads, gzip, from the build's manifest, and fails above the budget
+// (PERFORMANCE, Targets). These pages are drawn by the server: before that they load first.js alone, and all else
+// after it. The socket's library, which every page fetches of itself once it is hydrated, is shown beside it; what
+// waits for a touch or an idle moment (menus, dialogs, checks of a form) is not counted.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,16 +10,19 @@ const dist = path.resolve(import.meta.dirname, '../dist/client')
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'))
 
 const SOCKET = 'node_modules/socket.io-client/'
-/** budget: kB. most: script requests. */
+/** budget: kB, 5 % above what was measured when it was set. most: script requests. */
 const PAGES = [
-  { page: '/ (visitor)', budget: 130, most: 12, parts: ['index.html', 'app/LandingRoute.tsx'] },
+  { page: '/ (visitor)', budget: 135, most: 12, parts: ['index.html', 'app/LandingRoute.tsx'] },
   {
     page: '/ (signed in)',
-    budget: 150,
+    budget: 156,
+    most: 14,
     parts: ['index.html', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'],
   },
-  { page: '/login', budget: 120, parts: ['index.html', 'features/account/login/LoginPage.tsx'] },
+  { page: '/login', budget: 109, most: 10, parts: ['index.html', 'features/account/login/LoginPage.tsx'] },
 ]
+/** kB of the script that runs before a page is drawn. */
+const DRAW_BUDGET = 2
 
 /** The manifest's key of a part: sources are named relative to src/client, packages by where they lie. */
 function keyOf(part) {
@@ -75,6 +78,10 @@ for (const { page, size, budget, requests, withSocket, within } of results) {
   const figures = `${size.toFixed(1).padStart(6)} kB of ${budget} kB gzip JavaScript in ${requests} requests, ${withSocket.toFixed(1)} kB with the socket's library`
   console.log(`${within ? 'ok  ' : 'OVER'} ${page.padEnd(14)} ${figures}`)
 }
+const first = kilobytes('first.js')
+console.log(
+  `${first <= DRAW_BUDGET ? 'ok  ' : 'OVER'} before drawing ${first.toFixed(1)} kB of ${DRAW_BUDGET} kB (first.js)`,
+)
 const tooHeavy = lazy.filter(({ size }) => size > LAZY_BUDGET)
 for (const { name, size } of tooHeavy)
   console.log(`OVER ${name}: ${size.toFixed(1)} kB more of ${LAZY_BUDGET} kB`)
@@ -82,4 +89,5 @@ if (tooHeavy.length === 0)
   console.log(
     `ok   ${lazy.length} lazy pages: at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name})`,
   )
-if (lazy.length === 0 || tooHeavy.length > 0 || results.some(({ within }) => !within)) process.exit(1)
+if (first > DRAW_BUDGET || lazy.length === 0 || tooHeavy.length > 0 || results.some(({ within }) => !within))
+  process.exit(1)

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
-import { startLive } from '#client/live/start.ts'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
@@ -25,12 +24,30 @@ const becomeInteractive = () => void delete document.documentElement.dataset['hy
 
 const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandlers
 
+/** Wait before the code of the connection is fetched again, when the network failed. */
+const RETRY_MS = 5_000
+
+/** Connects the page. The code is fetched after it: nothing that is drawn first needs it. Returns the way to stop. */
+function connect(): () => void {
+  const stop = new AbortController()
+  const start = async () => {
+    try {
+      const { startLive } = await import('#client/live/start.ts')
+      if (!stop.signal.aborted) stop.signal.addEventListener('abort', startLive(loadHandlers))
+    } catch {
+      setTimeout(() => !stop.signal.aborted && void start(), RETRY_MS)
+    }
+  }
+  void start()
+  return () => stop.abort()
+}
+
 /** The screens, the overlays, and the listeners of the device and the route. */
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
   useLayoutEffect(becomeInteractive, [])
-  useEffect(() => startLive(loadHandlers), [])
+  useEffect(connect, [])
   useArrival()
   useScrollMemory()
   useSessionNotice()

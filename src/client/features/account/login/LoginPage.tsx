@@ -2,7 +2,6 @@ import { useSyncExternalStore, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import type { SubmitEvent } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
-import { checkLogin } from '#contract/account.checks.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import { begin } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -21,6 +20,9 @@ import { FormAlert } from './FormAlert.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import { nextPath } from './next-path.ts'
 import { useGoogleReturn } from './useGoogleReturn.ts'
+
+/** Fetched when the form is first touched: nobody needs it to read the page. */
+const loadChecks = () => import('#contract/account.checks.ts')
 
 /** /login (product section 2). Redirects people who are signed in to the page they wanted. */
 export const LoginPage = () => {
@@ -100,12 +102,14 @@ const PasskeyLogin = () => {
 
 const subscribeToNothing = () => () => undefined
 
+const preloadChecks = () => void loadChecks().catch(() => undefined)
+
 const LoginForm = () => {
   const [, setParams] = useSearchParams()
   const goOn = (params: URLSearchParams) => new URLSearchParams([...params, ['step', 'second']])
   const { logIn, failed, pending } = useLogin(() => setParams(goOn))
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={logIn}>
+    <form noValidate className="flex flex-col gap-5" onFocus={preloadChecks} onSubmit={logIn}>
       {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
       <Field label="Email">
         <Input type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -134,7 +138,8 @@ function useLogin(onSecondStep: () => void) {
   const submit = async (form: HTMLFormElement) => {
     setFailed(false)
     const values = Object.fromEntries(new FormData(form)) as { email: string; password: string }
-    const wrong = checkLogin(values)
+    // When it cannot be fetched, the server checks.
+    const wrong = (await loadChecks().catch(() => null))?.checkLogin(values)
     if (wrong) {
       toast({ variant: 'destructive', title: 'Error', description: wrong.message })
       return form.querySelector<HTMLInputElement>(`[name="${wrong.field}"]`)?.focus()
