@@ -7,7 +7,7 @@ ENV npm_config_audit=false npm_config_fund=false npm_config_update_notifier=fals
 FROM base AS page
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
-COPY tsconfig.json vite.config.ts ./
+COPY tsconfig.json vite.config.ts chunks.config.ts ./
 COPY src ./src
 RUN node node_modules/vite/bin/vite.js build
 

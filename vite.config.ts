@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { CHUNKS } from './chunks.config.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -102,170 +103,6 @@ const layerOrder = (): Plugin => ({
   },
 })
 
-/** Matches modules of a folder by their names, without extension. */
-const modules = (folder: string, ...names: string[]): RegExp =>
-  new RegExp(`${folder}/(?:${names.join('|')})\\.[a-z]+$`)
-
-const either = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
-
-const packages = (...names: string[]): RegExp => new RegExp(`node_modules/(?:${names.join('|')})/`)
-
-const ICONS = 'lucide-react/dist/esm/icons'
-
-// Each list below is one script file. A module that a first page needs and no list names is a request more; one that
-// it does not need is weight. `npm run build && node scripts/check-budgets.mjs` shows both.
-
-/** What the entry and the log-in need: every page loads it. */
-const BASE = either(
-  /vite\/preload-helper/,
-  // The look of Input and Textarea: the file that has it is loaded with either.
-  /client\/ui\/Input\.css/,
-  packages('clsx'),
-  modules('zustand/esm', 'react', 'vanilla'),
-  /lucide-react\/dist\/esm\/(?!icons\/)/,
-  modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
-  modules('ui/internal', 'overlay-modules'),
-  modules('account/data/viewer', 'session-channel', 'viewer\\.(?:actions|api|store)'),
-  modules(
-    'client/live',
-    'backoff',
-    'connection\\.store',
-    'create-store',
-    'failure-toast',
-    'http',
-    'page-views',
-    'registry',
-    'socket',
-    'use-write',
-  ),
-  modules(
-    'client/ui',
-    'Button',
-    'ButtonLink',
-    'EmptyState',
-    'ErrorState',
-    'Field',
-    'IconButton',
-    'in-browser',
-    'lazy-component',
-    'Logo',
-    'Mascot',
-    'mascots',
-    'page-title',
-    'rendered-at',
-    'Separator',
-    'Spinner',
-    'stable-hash',
-    'storage',
-    'TextLink',
-    'toast',
-    'useHydrating',
-    'when-idle',
-  ),
-  modules(
-    'contract',
-    'account\\.constants',
-    'brand',
-    'limits',
-    'posts\\.constants',
-    'site\\.page-titles',
-    'text',
-  ),
-)
-
-/** What the account pages share: the log-in loads it, and no page of posts. */
-const ACCOUNT = either(
-  modules('account/login', 'AuthFrame', 'FormAlert', 'GoogleButton'),
-  modules('client/ui', 'Input', 'PasswordInput'),
-)
-
-/** What the layout and the lists of posts draw with. */
-const UI = either(
-  modules('zustand/esm/(?:react|vanilla)', 'shallow'),
-  modules('contract', 'site\\.page-descriptions'),
-  modules('account/data/viewer', 'ask-to-log-in'),
-  modules(ICONS, 'activity', 'arrow-up', 'crown', 'ellipsis', 'message-circle', 'search', 'share-2'),
-  modules(
-    'client/ui',
-    'Avatar',
-    'Badge',
-    'CountBadge',
-    'LinkTabs',
-    'locale',
-    'Menu',
-    'Num',
-    'relative-time',
-    'RelativeTime',
-    'rich-text',
-    'RichText',
-    'Segmented',
-    'Skeleton',
-    'Switch',
-    'Textarea',
-    'theme',
-    'ThemeToggle',
-    'ticker',
-  ),
-)
-
-/** The query library changes rarely: its file stays in the cache over releases. */
-const QUERY = either(
-  packages('@tanstack/query-core', '@tanstack/react-query'),
-  modules('client/app', 'QueryScope', 'query-client'),
-)
-
-/** What every list of posts is made of, the landing page's newest posts included. */
-const POSTS = either(
-  /features\/posts\/data\/(?!publish-post|trending\/)/,
-  modules('posts/feed', 'usePostList'),
-  modules(ICONS, 'bell', 'hash'),
-  modules('client/live', 'after-watch', 'batch', 'lru-map', 'records', 'resync', 'watch'),
-)
-
-/** Posts as cards and the lists of them; what a menu opens is fetched with the menu. */
-const CARDS = either(
-  /features\/posts\/card\/(?!EditPostDialog|PostMenuItems|post-menu-actions|share-)/,
-  modules(
-    'posts/feed',
-    'FeedFooter',
-    'ListEnd',
-    'ListStates',
-    'NewDropsPill',
-    'PostList',
-    'VirtualRows',
-    'useOnScreen',
-    'useVirtualRows',
-  ),
-)
-
-/** Small modules that the layout and the home share: one file compresses better than ten. */
-const HOME = either(
-  modules('messages/data', 'conversations\\.store'),
-  modules('notifications/data', 'notifications\\.store'),
-  modules('media/data', 'uploads-flag'),
-  modules('posts/composer', 'draft\\.store', 'TextCounter'),
-  modules('moderation/waiting', 'WaitingSlot'),
-  modules('client/live', 'collection'),
-  modules(ICONS, 'house', 'log-out', 'shield-exclamation-point'),
-)
-
-/** What tables, settings and the admins' pages share, besides the icons of three pages and more. */
-const FORMS = modules(
-  'client/ui',
-  'BackBar',
-  'Card',
-  'Checkbox',
-  'clipboard',
-  'long-date',
-  'MoreRows',
-  'Pager',
-  'PageHeading',
-  'Progress',
-  'StatCard',
-  'Table',
-  'use-form',
-)
-
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {
   outDir: here('dist/client'),
@@ -282,23 +119,8 @@ const forBrowsers: BuildEnvironmentOptions = {
   rolldownOptions: {
     input: [here('src/client/index.html'), here('src/client/offline.html')],
     output: {
-      codeSplitting: {
-        // A group takes along what its modules need, unless a group before it has that already.
-        groups: [
-          // React changes rarely and is needed first: a file of its own stays in the cache over releases.
-          { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 10 },
-          { name: 'router', test: packages('react-router', 'react-router-dom'), priority: 9 },
-          { name: 'base', test: BASE, priority: 8 },
-          { name: 'account', test: ACCOUNT, priority: 7 },
-          { name: 'ui', test: UI, priority: 6 },
-          { name: 'query', test: QUERY, priority: 5 },
-          { name: 'posts', test: POSTS, priority: 4 },
-          { name: 'cards', test: CARDS, priority: 3 },
-          { name: 'home', test: HOME, priority: 2 },
-          { name: 'forms', test: FORMS, priority: 1 },
-          { name: 'icons', test: packages(ICONS), minShareCount: 3, priority: 0 },
-        ],
-      },
+      // A group takes along what its modules need, unless a group before it has that already.
+      codeSplitting: { groups: CHUNKS },
     },
   },
 }

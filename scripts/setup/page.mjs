@@ -6,7 +6,14 @@ import { ROOT, inRoot } from './root.mjs'
 import { run, SetupError, step } from './step.mjs'
 
 // The sources of the client.
-const SOURCES = ['src/client', 'src/contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const SOURCES = [
+  'src/client',
+  'src/contract',
+  'vite.config.ts',
+  'chunks.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const PAGE = inRoot('dist', 'client', 'index.html')
 const STAMP = inRoot('dist', 'page.sha256')
 

@@ -3,7 +3,7 @@ import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
@@ -24,21 +24,12 @@ const becomeInteractive = () => void delete document.documentElement.dataset['hy
 
 const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandlers
 
-/** Wait before the code of the connection is fetched again, when the network failed. */
-const RETRY_MS = 5_000
-
 /** Connects the page. The code is fetched after it: nothing that is drawn first needs it. Returns the way to stop. */
 function connect(): () => void {
   const stop = new AbortController()
-  const start = async () => {
-    try {
-      const { startLive } = await import('#client/live/start.ts')
-      if (!stop.signal.aborted) stop.signal.addEventListener('abort', startLive(loadHandlers))
-    } catch {
-      setTimeout(() => !stop.signal.aborted && void start(), RETRY_MS)
-    }
-  }
-  void start()
+  void importUntilHere(() => import('#client/live/start.ts')).then(({ startLive }) => {
+    if (!stop.signal.aborted) stop.signal.addEventListener('abort', startLive(loadHandlers))
+  })
   return () => stop.abort()
 }
 

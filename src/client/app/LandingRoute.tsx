@@ -1,15 +1,43 @@
-import { NewestDrops, seedNewest } from '#client/features/posts/feed/NewestDrops.tsx'
+import { Suspense } from 'react'
+import type { PageOf } from '#contract/site.first-page.ts'
+import { NewestDropsSkeleton } from '#client/features/posts/feed/NewestDropsSkeleton.tsx'
 import { LandingPage } from '#client/features/site/landing/LandingPage.tsx'
+import { seedStores } from '#client/live/create-store.ts'
+import { importUntilHere, lazyComponent } from '#client/ui/lazy-component.ts'
 import { PageBoundary } from './PageBoundary.tsx'
-import { QueryScope } from './QueryScope.tsx'
 
-export { seedNewest }
+type Seed = (page: PageOf<'landing'>, askedAt: number) => void
+
+let seedDrops: Seed | null = null
+let waiting: Parameters<Seed> | null = null
+
+/** The only part that needs posts and queries: it is hydrated after the page, when its code is here. */
+const drops = lazyComponent(async () => {
+  const { LandingDrops, seedLandingDrops } = await importUntilHere(() => import('./LandingDrops.tsx'))
+  seedDrops = seedLandingDrops
+  const late = waiting
+  if (late) seedStores(() => seedLandingDrops(...late))
+  return LandingDrops
+})
+
+/** `askedAt`: when the posts were read, epoch ms. */
+export const seedLanding: Seed = (page, askedAt) => {
+  if (seedDrops) seedDrops(page, askedAt)
+  else waiting = [page, askedAt]
+}
+
+export const loadDrops = drops.load
+
+// One element for all renders: React keeps the server's HTML of a part that has not changed.
+const newestDrops = (
+  <Suspense fallback={<NewestDropsSkeleton />}>
+    <drops.Component />
+  </Suspense>
+)
 
 /** The landing page with the newest posts of the feed. */
 export const LandingRoute = () => (
   <PageBoundary>
-    <QueryScope>
-      <LandingPage drops={<NewestDrops />} />
-    </QueryScope>
+    <LandingPage drops={newestDrops} />
   </PageBoundary>
 )

@@ -50,6 +50,19 @@ export const lazyComponent = <Props extends object>(
 
 const ignore = () => undefined
 
+/** Wait before code is fetched again, ms. */
+const RETRY_MS = 5_000
+
+/** Fetches code again and again until it is here. For parts that the page does without meanwhile. Never rejects. */
+export async function importUntilHere<T>(fetchCode: () => Promise<T>): Promise<T> {
+  try {
+    return await fetchCode()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return importUntilHere(fetchCode)
+  }
+}
+
 /**
  * The component when it is wanted and its code is loaded, else null: no Suspense, no fallback. `onFail` is
  * called when the load failed. Setting `wanted` to false and to true again tries again.

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { FirstPage, PageData, PageOf } from '#contract/site.first-page.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { seedStores } from '#client/live/create-store.ts'
+import { inBrowser } from '#client/ui/in-browser.ts'
 import { setRenderedAt } from '#client/ui/rendered-at.ts'
 import { preloadPage } from '../preload.ts'
 
@@ -9,8 +10,9 @@ import { preloadPage } from '../preload.ts'
 type Seed<Page> = (page: Page, client: QueryClient, askedAt: number) => void
 
 /** How each kind of page is seeded, by its own module. Other pages show nothing of the stores. */
-const SEEDS: { [Kind in FirstPage['kind']]?: (path: string) => Promise<Seed<PageOf<Kind>>> } = {
-  landing: async () => (await import('../LandingRoute.tsx')).seedNewest,
+const SEEDS: {
+  [Kind in Exclude<FirstPage['kind'], 'landing'>]?: (path: string) => Promise<Seed<PageOf<Kind>>>
+} = {
   feed: async () => (await import('#client/features/posts/feed/FeedPage.tsx')).seedFeed,
   home: async () => (await import('#client/features/posts/feed/HomePage.tsx')).seedHome,
   post: async () => (await import('#client/features/posts/detail/PostPage.tsx')).seedPost,
@@ -37,6 +39,20 @@ async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
   }
 }
 
+/** Loads what puts the content of a page into the stores and queries. It needs the time of reading, epoch ms. */
+async function loadSeed(page: FirstPage, path: string): Promise<((askedAt: number) => void) | undefined> {
+  if (page.kind === 'landing') {
+    const { loadDrops, seedLanding } = await import('../LandingRoute.tsx')
+    // The browser hydrates the posts after the page, when their code is here.
+    if (!inBrowser) await loadDrops()
+    return (askedAt) => seedLanding(page, askedAt)
+  }
+  const load = SEEDS[page.kind] as ((path: string) => Promise<Seed<FirstPage>>) | undefined
+  if (!load) return undefined
+  const [seed, { queryClient }] = await Promise.all([load(path), import('../query-client.ts')])
+  return (askedAt) => seed(page, queryClient, askedAt)
+}
+
 /**
  * Loads the code of a page and of its seeding. The returned function prepares everything to render the page,
  * synchronously, because the server renders many pages at once. Rejects when the code cannot be loaded.
@@ -45,17 +61,12 @@ export async function prepareSeed(
   { at, viewer, page }: PageData,
   path: string,
 ): Promise<(askedAt: number) => void> {
-  const load = SEEDS[page.kind] as ((path: string) => Promise<Seed<FirstPage>>) | undefined
-  const [seed, { queryClient }] = await Promise.all([
-    load?.(path),
-    load ? import('../query-client.ts') : { queryClient: null },
-    preloadPage(path, viewer === null),
-  ])
+  const [seed] = await Promise.all([loadSeed(page, path), preloadPage(path, viewer === null)])
   return (askedAt) => {
     setRenderedAt(at)
     seedStores(() => {
       setViewer(viewer, askedAt)
-      if (seed && queryClient) seed(page, queryClient, askedAt)
+      seed?.(askedAt)
     })
   }
 }

@@ -9,14 +9,10 @@ import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
+import { NewestDropsSkeleton, SHOWN } from './NewestDropsSkeleton.tsx'
 import { seedList, usePostList } from './usePostList.ts'
-import './NewestDrops.css'
-
-/** Number of posts shown. All have the same height, so that nothing moves when a new one arrives. */
-const SHOWN = 4
 
 const nothing = () => []
 const watched = (unchangedSince: number) => listWatched(FOR_YOU.key, unchangedSince)
@@ -34,7 +30,7 @@ export const NewestDrops = () => {
   useEffect(() => {
     if (drops.count > 0 || drops.more) void showPending()
   }, [drops, showPending])
-  if (query.isPending) return <Loading />
+  if (query.isPending) return <NewestDropsSkeleton />
   if (shown.length === 0) return null
   return (
     <ol className="s-newest" aria-label="Newest drops">
@@ -85,18 +81,3 @@ const Count = ({ value, one, many }: { value: number; one: string; many: string 
       <Num value={value} /> {value === 1 ? one : many}
     </span>
   )
-
-const Loading = () => (
-  <SkeletonGroup label="Loading the newest drops..." className="s-newest">
-    {Array.from({ length: SHOWN }, (_, row) => (
-      <div key={row} className="s-newest-drop">
-        <Skeleton shape="circle" width={40} height={40} />
-        <div className="min-w-0 flex-1">
-          <Skeleton width="40%" />
-          <Skeleton width="90%" />
-          <Skeleton width="65%" />
-        </div>
-      </div>
-    ))}
-  </SkeletonGroup>
-)

@@ -1,0 +1,204 @@
+// Which modules of the page share a script file.
+/** Matches modules of a folder by their names, without extension. */
+const modules = (folder: string, ...names: string[]): RegExp =>
+  new RegExp(`${folder}/(?:${names.join('|')})\\.[a-z]+$`)
+
+const either = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'))
+
+const packages = (...names: string[]): RegExp => new RegExp(`node_modules/(?:${names.join('|')})/`)
+
+const ICONS = 'lucide-react/dist/esm/icons'
+
+// Each list below is one script file. A module that a first page needs and no list names is a request more; one that
+// it does not need is weight. `npm run build && node scripts/check-budgets.mjs` shows both.
+
+/** What the entry and the log-in need: every page loads it. */
+const BASE = either(
+  /vite\/preload-helper/,
+  // The look of Input and Textarea: the file that has it is loaded with either.
+  /client\/ui\/Input\.css/,
+  packages('clsx'),
+  modules('zustand/esm', 'react', 'vanilla'),
+  /lucide-react\/dist\/esm\/(?!icons\/)/,
+  modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
+  modules('ui/internal', 'overlay-modules'),
+  modules('account/data/viewer', 'session-channel', 'viewer\\.(?:actions|api|store)'),
+  modules(
+    'client/live',
+    'backoff',
+    'connection\\.store',
+    'create-store',
+    'failure-toast',
+    'http',
+    'page-views',
+    'registry',
+    'socket',
+    'use-write',
+  ),
+  modules(
+    'client/ui',
+    'Button',
+    'ButtonLink',
+    'EmptyState',
+    'ErrorState',
+    'Field',
+    'IconButton',
+    'in-browser',
+    'lazy-component',
+    'Logo',
+    'Mascot',
+    'mascots',
+    'page-title',
+    'rendered-at',
+    'Separator',
+    'Spinner',
+    'stable-hash',
+    'storage',
+    'TextLink',
+    'toast',
+    'useHydrating',
+    'when-idle',
+  ),
+  modules(
+    'contract',
+    'account\\.constants',
+    'brand',
+    'limits',
+    'posts\\.constants',
+    'site\\.page-titles',
+    'text',
+  ),
+)
+
+/** What the account pages share: the log-in loads it, and no page of posts. */
+const ACCOUNT = either(
+  modules('account/login', 'AuthFrame', 'FormAlert', 'GoogleButton'),
+  modules('client/ui', 'Input', 'PasswordInput'),
+)
+
+/** What the layout and the lists of posts draw with. */
+const UI = either(
+  modules('zustand/esm/(?:react|vanilla)', 'shallow'),
+  modules('contract', 'site\\.page-descriptions'),
+  modules('account/data/viewer', 'ask-to-log-in'),
+  modules(
+    ICONS,
+    'activity',
+    'arrow-up',
+    'bell',
+    'crown',
+    'ellipsis',
+    'hash',
+    'message-circle',
+    'search',
+    'share-2',
+  ),
+  modules(
+    'client/ui',
+    'Avatar',
+    'Badge',
+    'CountBadge',
+    'LinkTabs',
+    'locale',
+    'Menu',
+    'Num',
+    'relative-time',
+    'RelativeTime',
+    'rich-text',
+    'RichText',
+    'Segmented',
+    'Skeleton',
+    'Switch',
+    'Textarea',
+    'theme',
+    'ThemeToggle',
+    'ticker',
+  ),
+)
+
+/** The query library changes rarely: its file stays in the cache over releases. */
+const QUERY = either(
+  packages('@tanstack/query-core', '@tanstack/react-query'),
+  modules('client/app', 'QueryScope', 'query-client'),
+)
+
+/** The connection and the kit of live data: fetched after the page, or with what is live on it. */
+const LIVE = modules(
+  'client/live',
+  'after-watch',
+  'batch',
+  'collection',
+  'first-fetch',
+  'lru-map',
+  'records',
+  'resync',
+  'start',
+  'wake',
+  'watch',
+)
+
+/** What every list of posts is made of, the landing page's newest posts included. */
+const POSTS = either(
+  /features\/posts\/data\/(?!publish-post|trending\/)/,
+  modules('posts/feed', 'usePostList'),
+)
+
+/** Posts as cards and the lists of them; what a menu opens is fetched with the menu. */
+const CARDS = either(
+  /features\/posts\/card\/(?!EditPostDialog|PostMenuItems|post-menu-actions|share-)/,
+  modules(
+    'posts/feed',
+    'FeedFooter',
+    'ListEnd',
+    'ListStates',
+    'NewDropsPill',
+    'PostList',
+    'VirtualRows',
+    'useOnScreen',
+    'useVirtualRows',
+  ),
+)
+
+/** Small modules that the layout and the home share: one file compresses better than ten. */
+const HOME = either(
+  modules('messages/data', 'conversations\\.store'),
+  modules('notifications/data', 'notifications\\.store'),
+  modules('media/data', 'uploads-flag'),
+  modules('posts/composer', 'draft\\.store', 'TextCounter'),
+  modules('moderation/waiting', 'WaitingSlot'),
+  modules(ICONS, 'house', 'log-out', 'shield-exclamation-point'),
+)
+
+/** What tables, settings and the admins' pages share, besides the icons of three pages and more. */
+const FORMS = modules(
+  'client/ui',
+  'BackBar',
+  'Card',
+  'Checkbox',
+  'clipboard',
+  'long-date',
+  'MoreRows',
+  'Pager',
+  'PageHeading',
+  'Progress',
+  'StatCard',
+  'Table',
+  'use-form',
+)
+
+/** The files, from the one that takes its modules first. */
+export const CHUNKS = [
+  // React changes rarely and is needed first: a file of its own stays in the cache over releases.
+  { name: 'react', test: packages('react', 'react-dom', 'scheduler') },
+  { name: 'router', test: packages('react-router', 'react-router-dom') },
+  { name: 'base', test: BASE },
+  { name: 'account', test: ACCOUNT },
+  { name: 'ui', test: UI },
+  { name: 'query', test: QUERY },
+  { name: 'live', test: LIVE },
+  { name: 'posts', test: POSTS },
+  { name: 'cards', test: CARDS },
+  { name: 'home', test: HOME },
+  { name: 'forms', test: FORMS },
+  { name: 'icons', test: packages(ICONS), minShareCount: 3 },
+].map((chunk, at, { length }) => ({ ...chunk, priority: length - at }))
