@@ -30,12 +30,21 @@ export type FirstPage =
 /** What a page of one kind shows. */
 export type PageOf<Kind extends FirstPage['kind']> = Extract<FirstPage, { kind: Kind }>
 
+/** What the badges of the layout show. */
+export interface UnreadCounts {
+  /** Messages in the newest page of conversations. */
+  messages: number
+  notifications: number
+}
+
 /** What a document was rendered from. The browser hydrates it from the same data. */
 export interface PageData {
   /** When it was rendered, epoch ms by the server's clock. */
   at: number
   /** The account of its reader; null for a visitor. */
   viewer: CurrentUserView | null
+  /** Null for a visitor. */
+  unread: UnreadCounts | null
   page: FirstPage
 }
 

@@ -1,15 +1,17 @@
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
+import type { BatchInput } from '#contract/batch.ts'
 import { createPost, createPosts, follow, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-/** What a page asks the server for until it is live and has caught up: each GET with its query, in order. */
+/** What a page asks the server for until it is live and has caught up: each read with its query, in order. */
 async function callsOfStart({ context }: Guest, path: string): Promise<string[]> {
   const page = await context.newPage()
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/')) calls.push(pathname.slice('/api'.length) + search)
+    if (pathname === '/api/batch') calls.push(...readsOf(request).map(withoutApi))
+    else if (pathname.startsWith('/api/')) calls.push(withoutApi(pathname + search))
   })
   await page.clock.install()
   const signals = recordSignals(page)
@@ -24,6 +26,11 @@ async function callsOfStart({ context }: Guest, path: string): Promise<string[]>
   await page.close()
   return calls
 }
+
+const readsOf = (request: Request): string[] =>
+  (request.postDataJSON() as BatchInput).reads.map(({ path }) => path)
+
+const withoutApi = (path: string): string => path.slice('/api'.length)
 
 /** Counts the page's signals and their answers. Socket.IO's packets: 42<id>[...] asks, 43<id>[...] answers. */
 function recordSignals(page: Page): { open(): number; answered(): number } {
@@ -53,9 +60,36 @@ test('[L4] the start of a page fetches nothing twice when nothing has changed me
   // The server counts a change for a second longer (realtime/rooms/recent-changes.ts).
   const changedAt = Date.now()
   await expect.poll(() => Date.now() - changedAt).toBeGreaterThan(2_500)
-  for (const path of ['/', '/feed', `/p/${post.id}`]) {
+  const paths = ['/', '/feed', `/p/${post.id}`, '/messages', '/notifications', `/u/${bob.handle}`]
+  for (const path of paths) {
     const calls = await callsOfStart(ann, path)
     expect(repeated(calls), path).toEqual([])
     expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(9)
   }
+})
+
+test('the counts of the badges are in the first HTML, and move with what comes later', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await follow(bob, ann)
+  await message(bob, ann, 'Hello')
+  const nav = ann.page.getByRole('navigation', { name: 'Main' })
+  const shown = (name: string) => nav.getByRole('link', { name })
+  const waiting = {
+    notifications: 'Activity 2 unread notifications',
+    messages: 'Messages 1 unread messages',
+  }
+  // The page's own calls are held back: what shows is what the document says.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await ann.page.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await ann.page.goto('/')
+  await expect(shown(waiting.notifications)).toBeVisible()
+  await expect(shown(waiting.messages)).toBeVisible()
+  answer()
+  await message(bob, ann, 'Are you there?')
+  await expect(shown('Messages 2 unread messages')).toBeVisible()
+  await expect(shown(waiting.notifications)).toBeVisible()
 })

@@ -43,7 +43,7 @@ async function hydrate(data: PageData): Promise<void> {
 
 function render(data: PageData | null): void {
   // Who is signed in decides what '/' is, so nothing is rendered before it is known.
-  if (data) setViewer(data.viewer, readAt(data))
+  if (data) setViewer(data.viewer, readAt(data), data.unread)
   else void loadViewer().then(() => preloadPage(location.pathname))
   if (data || location.pathname !== '/') void preloadPage(location.pathname)
   createRoot(root).render(app)

@@ -1,4 +1,5 @@
 import { createStore } from '#client/live/create-store.ts'
+import type { ResyncCause } from './registry.ts'
 
 /**
  * connecting: the page was just opened. live: pushes arrive. reconnecting: the socket is down and being
@@ -40,6 +41,10 @@ let viewerUnchanged = Infinity
 export const viewerUnchangedSince = (): number => viewerUnchanged
 export const setViewerQuiet = (quietMs: number | undefined): void =>
   void (viewerUnchanged = sinceQuiet(quietMs))
+
+/** Whether nothing has changed about the person from `readAt` (epoch ms) until the `ready` that causes this resync. */
+export const isUnchangedAtReady = (cause: ResyncCause | undefined, readAt: number): boolean =>
+  cause?.reason === 'ready' && readAt >= viewerUnchanged
 
 /** The answer took some time to arrive, so this is rather too late than too early. */
 export const sinceQuiet = (quietMs: number | undefined): number =>

@@ -58,14 +58,14 @@ async function loadSeed(page: FirstPage, path: string): Promise<((askedAt: numbe
  * synchronously, because the server renders many pages at once. Rejects when the code cannot be loaded.
  */
 export async function prepareSeed(
-  { at, viewer, page }: PageData,
+  { at, viewer, unread, page }: PageData,
   path: string,
 ): Promise<(askedAt: number) => void> {
   const [seed] = await Promise.all([loadSeed(page, path), preloadPage(path, viewer === null)])
   return (askedAt) => {
     setRenderedAt(at)
     seedStores(() => {
-      setViewer(viewer, askedAt)
+      setViewer(viewer, askedAt, unread)
       seed?.(askedAt)
     })
   }

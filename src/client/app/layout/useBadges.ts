@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useUnreadMessages } from '#client/features/messages/data/conversations.store.ts'
 import { useUnreadNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { onResync } from '#client/live/registry.ts'
@@ -8,11 +9,14 @@ export interface Badges {
   messages: number
 }
 
-/** The viewer's unread counts, updated by pushes. */
-export const useBadges = (): Badges => ({
-  notifications: useUnreadNotifications(),
-  messages: useUnreadMessages(),
-})
+/** The viewer's unread counts: those of the document until the stores know their own. */
+export function useBadges(): Badges {
+  const atStart = useViewerStore(({ unread }) => unread)
+  return {
+    notifications: useUnreadNotifications() ?? atStart?.notifications ?? 0,
+    messages: useUnreadMessages() ?? atStart?.messages ?? 0,
+  }
+}
 
 /** Spoken after the number. */
 export const BADGE_LABEL = { notifications: 'unread notifications', messages: 'unread messages' } as const

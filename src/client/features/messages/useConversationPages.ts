@@ -2,8 +2,10 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
-import { applyConversations } from '#client/features/messages/data/conversations.store.ts'
-import { loadConversations } from '#client/features/messages/data/messages.actions.ts'
+import {
+  loadConversations,
+  seedNewestConversations,
+} from '#client/features/messages/data/messages.actions.ts'
 
 const conversationPages = infiniteQueryOptions({
   queryKey: ['/api/messages/conversations'],
@@ -25,7 +27,7 @@ export function seedConversations(
   conversations: readonly ConversationView[],
   askedAt: number,
 ): void {
-  applyConversations(conversations)
+  seedNewestConversations(conversations, askedAt)
   client.setQueryData(
     conversationPages.queryKey,
     { pages: [pageOf(conversations)], pageParams: [undefined] },

@@ -4,9 +4,14 @@ import { useEffect } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
-import { loadNotifications } from '#client/features/notifications/data/notifications.actions.ts'
+import {
+  loadNotifications,
+  noteNotificationsRead,
+  notificationsReadAt,
+} from '#client/features/notifications/data/notifications.actions.ts'
 import { applyNotifications, newestSeq } from '#client/features/notifications/data/notifications.store.ts'
-import { onResync } from '#client/live/registry.ts'
+import { isUnchangedAtReady } from '#client/live/connection.store.ts'
+import { onResync, type ResyncCause } from '#client/live/registry.ts'
 
 const unreadPages = infiniteQueryOptions({
   queryKey: ['/api/notifications', 'unread'],
@@ -28,8 +33,8 @@ const pageOf = (page: readonly NotificationView[]) => ({
  * The resync of notifications refetches the loaded ones. With empty lists it would miss the first
  * notification.
  */
-async function fillEmptyLists(): Promise<void> {
-  if (newestSeq() === 0) await loadNotifications({})
+async function fillEmptyLists(cause: ResyncCause): Promise<void> {
+  if (newestSeq() === 0 && !isUnchangedAtReady(cause, notificationsReadAt())) await loadNotifications({})
 }
 
 /** The loaded pages of both lists. The records are in the store, where pushes update them. */
@@ -47,6 +52,7 @@ export function seedNotifications(
   askedAt: number,
 ): void {
   const updated = { updatedAt: askedAt }
+  noteNotificationsRead(askedAt)
   applyNotifications([...unread, ...read])
   client.setQueryData(unreadPages.queryKey, { pages: [pageOf(unread)], pageParams: [undefined] }, updated)
   client.setQueryData(readPage.queryKey, read.length, updated)

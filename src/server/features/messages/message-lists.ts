@@ -37,6 +37,10 @@ export async function listConversations(
   return rows.map((row) => presentConversation(row, viewer, others.get(otherOf(row, viewer.id)) ?? null))
 }
 
+/** The viewer's unread messages in the newest page of conversations. */
+export const countUnreadMessages = async (viewer: Viewer): Promise<number> =>
+  (await conversationSkeleton(viewer.id)).reduce((sum, { unread }) => sum + (unread[viewer.id] ?? 0), 0)
+
 /** A conversation holds all that its row shows, so the skeleton is the records themselves. */
 async function conversationSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {
   const read = async (range: Range) => {

@@ -3,22 +3,30 @@ import type { ConversationView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 
-interface ReadOverlay {
+interface ConversationsExtra {
+  /** The newest page of the list has been applied. */
+  isListed: boolean
   /** Read by the viewer but not yet confirmed by the server: seq by conversation, laid over the record. */
   readUpTo: ReadonlyMap<string, number>
 }
-type ConversationsState = { records: Records<ConversationView> } & ReadOverlay
+type ConversationsState = { records: Records<ConversationView> } & ConversationsExtra
 
 /** Every conversation the page knows of, as the viewer sees it. */
-const conversations = createCollection<ConversationView, ReadOverlay>({
+const conversations = createCollection<ConversationView, ConversationsExtra>({
   limit: 2000,
   keepFirst: byNewest,
-  extra: { readUpTo: new Map() },
+  extra: { isListed: false, readUpTo: new Map() },
   derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
 })
 const useConversationsStore = conversations.use
 
 export const applyConversations = conversations.apply
+
+/** Applies the newest page of the list. */
+export function applyNewestConversations(page: readonly ConversationView[]): void {
+  applyConversations(page)
+  useConversationsStore.setState({ isListed: true })
+}
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
 function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
@@ -78,8 +86,10 @@ export const useConversationIds = (): string[] =>
     ),
   )
 
-/** All unread messages, for the badge of the sidebar. */
-export const useUnreadMessages = (): number =>
+/** All unread messages, for the badge of the sidebar. Null until the list is here. */
+export const useUnreadMessages = (): number | null =>
   useConversationsStore((state) =>
-    [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0),
+    state.isListed
+      ? [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0)
+      : null,
   )

@@ -1,13 +1,41 @@
-import type { ConversationWith } from '#contract/messages.ts'
-import { conversationOf, dropReadOverlay, overlayRead, applyConversations } from './conversations.store.ts'
+import type { ConversationView, ConversationWith } from '#contract/messages.ts'
+import { onReset } from '#client/live/registry.ts'
+import {
+  applyConversations,
+  applyNewestConversations,
+  conversationOf,
+  dropReadOverlay,
+  overlayRead,
+} from './conversations.store.ts'
 import { deleteMessage, fetchConversations, fetchConversationWith, postRead } from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
 
+/** When the newest page was last asked for, epoch ms; 0: not yet. */
+let newestAskedAt = 0
+export const conversationsReadAt = (): number => newestAskedAt
+onReset(() => {
+  newestAskedAt = 0
+})
+
 /** Loads a page of conversations, newest first, and answers it. Throws ApiError. */
 export async function loadConversations(before?: string) {
-  const page = await fetchConversations(before)
-  applyConversations(page)
-  return page
+  // Set before the answer: a resync meanwhile does not ask the same again.
+  if (before === undefined) newestAskedAt = Date.now()
+  try {
+    const page = await fetchConversations(before)
+    if (before === undefined) applyNewestConversations(page)
+    else applyConversations(page)
+    return page
+  } catch (error) {
+    newestAskedAt = 0
+    throw error
+  }
+}
+
+/** Applies the newest page as it was read at `askedAt`, epoch ms. */
+export function seedNewestConversations(page: readonly ConversationView[], askedAt: number): void {
+  newestAskedAt = askedAt
+  applyNewestConversations(page)
 }
 
 /** Loads the conversation with a person; without one, the answer has the person's card. Throws ApiError. */

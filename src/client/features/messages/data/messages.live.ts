@@ -1,10 +1,14 @@
-import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import {
+  currentViewer,
+  useViewerStore,
+  viewerReadAt,
+} from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
-import { onResync } from '#client/live/registry.ts'
-import type { LiveEvent } from '#client/live/registry.ts'
+import { isUnchangedAtReady } from '#client/live/connection.store.ts'
+import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { applyConversations } from './conversations.store.ts'
-import { loadConversations } from './messages.actions.ts'
+import { conversationsReadAt, loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
 import { openOutbox } from './outbox.store.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
@@ -13,10 +17,13 @@ import { applyMessages } from './threads.store.ts'
 
 // The app imports this module after the first render: it fills the badge and sends the outbox.
 
-async function catchUp(): Promise<void> {
+async function catchUp(cause?: ResyncCause): Promise<void> {
   if (!currentViewer()) return
   flushOutbox()
-  await loadConversations()
+  // Without the list, the badge shows the count of the document.
+  const { unread } = useViewerStore.getState()
+  const readAt = conversationsReadAt() || (unread ? viewerReadAt() : 0)
+  if (!isUnchangedAtReady(cause, readAt)) await loadConversations()
   await resyncThreads()
   dropArrived()
 }
@@ -38,8 +45,11 @@ export function onMessageCreated({ message, clientId }: LiveEvent<'message:creat
 export const onMessageUpdated = ({ message }: LiveEvent<'message:updated'>): void =>
   void applyMessages(message.conversationId, [message])
 
-export const onConversationUpdated = ({ conversation }: LiveEvent<'conversation:updated'>): void =>
+export function onConversationUpdated({ conversation }: LiveEvent<'conversation:updated'>): void {
   applyConversations([conversation])
+  // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
+  if (conversationsReadAt() === 0) loadConversations().catch(() => undefined)
+}
 
 export const onTyping = ({ conversationId, userId, until }: LiveEvent<'typing'>): void =>
   showTyping(conversationId, userId, Date.parse(until))

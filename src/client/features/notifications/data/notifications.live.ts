@@ -1,9 +1,14 @@
 import { PAGE } from '#contract/limits.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
-import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import {
+  currentViewer,
+  useViewerStore,
+  viewerReadAt,
+} from '#client/features/account/data/viewer/viewer.store.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
-import { onResync } from '#client/live/registry.ts'
-import type { LiveEvent } from '#client/live/registry.ts'
+import { isUnchangedAtReady } from '#client/live/connection.store.ts'
+import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import { noteNotificationsRead, notificationsReadAt } from './notifications.actions.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
 import {
   applyNotifications,
@@ -16,11 +21,13 @@ import {
 
 // The app imports this module after the first render: it fills the badge.
 
-async function catchUp(): Promise<void> {
+async function catchUp(cause?: ResyncCause): Promise<void> {
   if (!currentViewer()) return
-  applyUnreadCount(await fetchUnreadCount())
+  // The badge shows the count of the document until another one comes.
+  const { unread } = useViewerStore.getState()
+  if (!unread || !isUnchangedAtReady(cause, viewerReadAt())) applyUnreadCount(await fetchUnreadCount())
   const count = useNotificationsStore.getState().records.size
-  if (count > 0) await refetchNewest(count)
+  if (count > 0 && !isUnchangedAtReady(cause, notificationsReadAt())) await refetchNewest(count)
 }
 
 onResync('notifications', catchUp)
@@ -55,6 +62,7 @@ async function fillAfter(seq: number): Promise<void> {
 // What was read elsewhere has a newer rev under an old seq, and some may be deleted: the loaded pages are
 // fetched again.
 async function refetchNewest(count: number): Promise<void> {
+  const askedAt = Date.now()
   let before: number | undefined
   for (let seen = 0; seen < count;) {
     const page = await fetchNotifications({ before })
@@ -63,8 +71,9 @@ async function refetchNewest(count: number): Promise<void> {
     // What arrived since this question is newer than all of the answer, and stays.
     const highest = before === undefined ? (page[0]?.seq ?? 0) : before - 1
     keepOnly(new Set(page.map(({ id }) => id)), isEnd ? 0 : page.at(-1)!.seq, highest)
-    if (isEnd) return
+    if (isEnd) break
     seen += page.length
     before = page.at(-1)!.seq
   }
+  noteNotificationsRead(askedAt)
 }

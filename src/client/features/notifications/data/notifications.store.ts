@@ -50,7 +50,9 @@ export const applyUnreadCount = (unread: { count: number; rev: number }): void =
 export const newestSeq = (): number =>
   [...useNotificationsStore.getState().records.values()].reduce((most, { seq }) => Math.max(most, seq), 0)
 
-export const useUnreadNotifications = (): number => useNotificationsStore((state) => state.unread.count)
+/** Null until the server has said it. */
+export const useUnreadNotifications = (): number | null =>
+  useNotificationsStore(({ unread }) => (unread.rev < 0 ? null : unread.count))
 
 /** The loaded unread ones. */
 export const unreadIds = (): string[] => {

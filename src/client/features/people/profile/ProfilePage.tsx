@@ -5,13 +5,9 @@ import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/site.page-titles.ts'
 import type { ProfileView } from '#contract/people.ts'
-import { loadProfile } from '#client/features/people/data/users/users.actions.ts'
+import { loadProfile, seedProfileView } from '#client/features/people/data/users/users.actions.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
-import {
-  applyProfile,
-  useIsPersonDeleted,
-  useProfile,
-} from '#client/features/people/data/users/users.store.ts'
+import { useIsPersonDeleted, useProfile } from '#client/features/people/data/users/users.store.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
@@ -53,7 +49,7 @@ export function seedProfile(
   client: QueryClient,
   askedAt: number,
 ): void {
-  applyProfile(profile)
+  seedProfileView(profile, askedAt)
   client.setQueryData(profileQuery(profile.handle).queryKey, () => ({ id: profile.id }), {
     updatedAt: askedAt,
   })

@@ -1,10 +1,17 @@
 import { readFeed } from '#server/features/posts/feed/feed.service.ts'
-import { listConversations } from '#server/features/messages/message-lists.ts'
-import { listNotifications } from '#server/features/notifications/notifications.service.ts'
+import { countUnreadMessages, listConversations } from '#server/features/messages/message-lists.ts'
+import { listNotifications, unreadCount } from '#server/features/notifications/notifications.service.ts'
+import type { UnreadCounts } from '#contract/site.first-page.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { emptyPage, postsIn, siteHead, type Page } from './public-pages.service.ts'
 
 type Query = Record<string, unknown>
+
+/** What the badges of a member's document show. */
+export async function unreadCounts(viewer: Viewer): Promise<UnreadCounts> {
+  const [messages, { count }] = await Promise.all([countUnreadMessages(viewer), unreadCount(viewer.id)])
+  return { messages, notifications: count }
+}
 
 /** '/' with the first posts of the person's 'For you'; another tab is empty. */
 export async function homePage(viewer: Viewer, { tab }: Query): Promise<Page> {

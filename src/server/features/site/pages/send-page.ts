@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import type { CurrentUserView } from '#contract/account.ts'
-import type { RenderPage } from '#contract/site.first-page.ts'
+import type { PageData, RenderPage, UnreadCounts } from '#contract/site.first-page.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
@@ -13,6 +13,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
 import { readCode, type CodeOf } from './code.ts'
 import { loadDrawing } from './drawing.ts'
+import { unreadCounts } from './member-pages.service.ts'
 import type { Page } from './public-pages.service.ts'
 import { publishable } from './page-data.ts'
 import { readShell, type Shell } from './shell.ts'
@@ -75,9 +76,13 @@ async function sendOwn(
     read,
   }: { req: Request; res: Response; read: (viewer: Viewer, req: Request) => Page | Promise<Page> },
 ): Promise<boolean> {
-  const [account, page] = await Promise.all([currentUser(viewer.id), read(viewer, req)])
+  const [account, unread, page] = await Promise.all([
+    currentUser(viewer.id),
+    unreadCounts(viewer),
+    read(viewer, req),
+  ])
   if (!account) return false
-  const document = await ownDocument(() => compose(site, page, account))
+  const document = await ownDocument(() => compose(site, page, { account, unread }))
   sendOwnDocument(req, res, page.status, document)
   return true
 }
@@ -87,20 +92,31 @@ const documentFor = (site: Site, page: Page, reader: 'visitor' | 'unknown'): Pro
   return documentOf({ reader, pattern, head, address, content }, () => compose(site, page, reader))
 }
 
-/** `reader`: the account of a signed-in person, a visitor, or unknown: then the page asks who is signed in. */
+/** A signed-in reader. */
+interface Member {
+  account: CurrentUserView
+  unread: UnreadCounts
+}
+
+/** `reader`: unknown when it could not be read who asks; then the page asks who is signed in. */
 async function compose(
   { shell, render, codeOf }: Site,
   { pattern, head, address, content }: Page,
-  reader: CurrentUserView | 'visitor' | 'unknown',
+  reader: Member | 'visitor' | 'unknown',
 ): Promise<string> {
-  const viewer = typeof reader === 'string' ? null : reader
-  const data = { at: Date.now(), viewer, page: publishable(content) }
+  const member = typeof reader === 'string' ? null : reader
+  const data: PageData = {
+    at: Date.now(),
+    viewer: member?.account ?? null,
+    unread: member?.unread ?? null,
+    page: publishable(content),
+  }
   return shell.compose({
     head,
     root: await render(data, address),
-    reader: viewer ? 'member' : reader === 'visitor' ? 'visitor' : 'unknown',
+    reader: typeof reader === 'string' ? reader : 'member',
     hasContent: content.kind !== 'loading',
     data: reader === 'unknown' ? null : data,
-    code: pattern ? codeOf(pattern, viewer !== null) : [],
+    code: pattern ? codeOf(pattern, member !== null) : [],
   })
 }

@@ -2,7 +2,7 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
 import { abandonCalls, onUnauthorised } from '#client/live/http.ts'
-import { viewerUnchangedSince } from '#client/live/connection.store.ts'
+import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
 import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
@@ -103,8 +103,8 @@ export function checkSessionQuietly(): void {
 }
 
 // No call for a known visitor, nor when the account is known to be unchanged.
-onResync('viewer', async ({ reason }) => {
-  const isCurrent = reason === 'ready' && viewerReadAt() >= viewerUnchangedSince()
+onResync('viewer', async (cause) => {
+  const isCurrent = isUnchangedAtReady(cause, viewerReadAt())
   if (unsure || (currentViewer() && !isCurrent)) await checkSession()
 })
 

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import type { UnreadCounts } from '#contract/site.first-page.ts'
 
 interface ViewerState {
   /** The session's own account; null for a visitor. */
@@ -9,9 +10,16 @@ interface ViewerState {
   status: 'loading' | 'known'
   /** Why the session ended, until the person is told. Null for a log-out in this tab. */
   ended: SessionEnd | null
+  /** The counts of the badges in the document; null when it had none. Not updated. */
+  unread: UnreadCounts | null
 }
 
-export const useViewerStore = createStore<ViewerState>(() => ({ user: null, status: 'loading', ended: null }))
+export const useViewerStore = createStore<ViewerState>(() => ({
+  user: null,
+  status: 'loading',
+  ended: null,
+  unread: null,
+}))
 
 /** The signed-in account, or null for a visitor (also while it is unknown). */
 export const useViewer = (): CurrentUserView | null => useViewerStore((state) => state.user)
@@ -28,10 +36,17 @@ export const currentViewer = (): CurrentUserView | null => useViewerStore.getSta
 let viewerAskedAt = 0
 export const viewerReadAt = (): number => viewerAskedAt
 
-/** Another person is signed in now, or nobody. `askedAt`: when the server was asked, epoch ms. */
-export function setViewer(user: CurrentUserView | null, askedAt = 0): void {
+/**
+ * Another person is signed in now, or nobody. `askedAt`: when the server was asked, epoch ms. `unread`: counts of that
+ * moment.
+ */
+export function setViewer(
+  user: CurrentUserView | null,
+  askedAt = 0,
+  unread: UnreadCounts | null = null,
+): void {
   viewerAskedAt = askedAt
-  useViewerStore.setState({ user, status: 'known' })
+  useViewerStore.setState({ user, status: 'known', unread })
 }
 
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */

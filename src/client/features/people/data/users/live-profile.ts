@@ -2,21 +2,22 @@ import { useCallback, useEffect } from 'react'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
-import { useWatchProfile } from '#client/live/watch.ts'
-import { loadProfile } from './users.actions.ts'
+import { isUnchangedSince, useWatchProfile } from '#client/live/watch.ts'
+import { loadProfile, profileReadAt } from './users.actions.ts'
 import { markPersonDeleted, profileOf } from './users.store.ts'
 
-/** Handles of the profiles on screen, and how many components show each. */
-const shown = new Map<string, number>()
-/** When each of them was last fetched again, epoch ms. */
-const fetchedAt = new Map<string, number>()
+/** The profiles on screen by handle: the person's id, and how many components show it. */
+const shown = new Map<string, { id: string; users: number }>()
 
-onResync('profiles', async () => {
-  await Promise.all([...shown.keys()].map(reloadProfile))
+// Right after `ready` not what is known to be unchanged (LIVE L4).
+onResync('profiles', async ({ reason }) => {
+  const outdated = [...shown].filter(
+    ([handle, { id }]) => reason !== 'ready' || !isUnchangedSince(`profile:${id}`, profileReadAt(handle)),
+  )
+  await Promise.all(outdated.map(([handle]) => reloadProfile(handle)))
 })
 
 async function reloadProfile(handle: string): Promise<void> {
-  fetchedAt.set(handle, Date.now())
   try {
     await loadProfile(handle)
   } catch (error) {
@@ -29,21 +30,18 @@ async function reloadProfile(handle: string): Promise<void> {
 /** Keeps a profile up to date while mounted: by pushes, by resyncs, and once when the pushes begin. */
 export function useLiveProfile({ id, handle }: { id: string; handle: string }): void {
   useEffect(() => {
-    shown.set(handle, (shown.get(handle) ?? 0) + 1)
+    shown.set(handle, { id, users: (shown.get(handle)?.users ?? 0) + 1 })
     return () => {
-      const remaining = (shown.get(handle) ?? 1) - 1
-      if (remaining > 0) shown.set(handle, remaining)
-      else {
-        shown.delete(handle)
-        fetchedAt.delete(handle)
-      }
+      const users = (shown.get(handle)?.users ?? 1) - 1
+      if (users > 0) shown.set(handle, { id, users })
+      else shown.delete(handle)
     }
-  }, [handle])
+  }, [id, handle])
   const refresh = useCallback(
     (unchangedSince: number) =>
       refetchOnSubscribe(
         unchangedSince,
-        () => fetchedAt.get(handle) ?? 0,
+        () => profileReadAt(handle),
         () => reloadProfile(handle),
       ),
     [handle],

@@ -1,5 +1,7 @@
 import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/people.ts'
 import { api } from '#client/live/http.ts'
+import { LruMap } from '#client/live/lru-map.ts'
+import { onReset } from '#client/live/registry.ts'
 import { applyFollowStatus, applyProfile } from './users.store.ts'
 
 const fetchProfile = (handle: string) => api.get<ProfileView>(`/api/users/${encodeURIComponent(handle)}`)
@@ -23,10 +25,22 @@ const postFollow = (id: string) => api.post<FollowStatusView>(`/api/users/${id}/
 
 const deleteFollow = (id: string) => api.delete<FollowStatusView>(`/api/users/${id}/follow`)
 
+/** When the newest profiles were last asked for, by handle, epoch ms. Bounded (LIVE L17). */
+const readAt = new LruMap<string, number>(100)
+export const profileReadAt = (handle: string): number => readAt.get(handle) ?? 0
+onReset(() => readAt.clear())
+
+/** Applies a profile as it was read at `askedAt`, epoch ms. */
+export function seedProfileView(profile: ProfileView, askedAt: number): void {
+  applyProfile(profile)
+  readAt.set(profile.handle, askedAt)
+}
+
 /** Fetches a profile into the store. Throws ApiError: 404 when there is no such person. */
 export async function loadProfile(handle: string): Promise<{ id: string }> {
+  const askedAt = Date.now()
   const profile = await fetchProfile(handle)
-  applyProfile(profile)
+  seedProfileView(profile, askedAt)
   return { id: profile.id }
 }
 
