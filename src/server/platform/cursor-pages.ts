@@ -17,7 +17,7 @@ export interface Page<R> {
 }
 
 /** Rows read beyond a page, so that a few rows of the same millisecond need no second read. */
-const SPARE_ROWS = 8
+export const SPARE_ROWS = 8
 
 /**
  * A page of at least `size` rows (fewer only at the end of the list). The cursor is a createdAt, so a page

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { fewestOf } from '#tests/support/commands.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -93,6 +94,39 @@ describe('The pages of a long list of conversations', () => {
     }
     const apart = await readsOf(() => listConversations(viewer, { before: timeOf(80).toISOString() }))
     expect(apart).toHaveLength(2)
+  })
+})
+
+describe('Lists that several people ask for at the same moment', () => {
+  it('are the same as when each asks alone, and are read together', async () => {
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const { listConversations } = await import('#server/features/messages/message-lists.ts')
+    const { UserModel } = await import('#server/features/people/users/users.model.ts')
+    const rows = await UserModel.find({ handle: /^p\d$/ }, { _id: 1 }).lean()
+    const newcomer = await person(server, 'newcomer')
+    const ids = [ann.id, newcomer.id, ...rows.map(({ _id }) => _id.toHexString())]
+    const viewers = await Promise.all(ids.map(async (id) => (await loadViewer(id))!))
+    const alone: ConversationView[][] = []
+    for (const viewer of viewers) alone.push(await listConversations(viewer, {}))
+    expect(alone.map(({ length }) => length).slice(0, 2)).toEqual([70, 0])
+    const together = () => Promise.all(viewers.map((viewer) => listConversations(viewer, {})))
+    expect(await together()).toEqual(alone)
+    const commands = await fewestOf(async () => void (await together()))
+    // The lists together, the edge of the one page that ends within a millisecond, and the cards.
+    expect(commands.length).toBeLessThanOrEqual(4)
+  })
+
+  it('read no more of a long list than its first page', async () => {
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const { listConversations } = await import('#server/features/messages/message-lists.ts')
+    const other = await person(server, 'asks_too')
+    const viewers = await Promise.all([ann.id, other.id].map(async (id) => (await loadViewer(id))!))
+    const reads = await readsOf(() => Promise.all(viewers.map((viewer) => listConversations(viewer, {}))))
+    const together = reads.filter(({ collection }) => collection.startsWith('$cmd'))
+    expect(together.map(({ returned, sortsInMemory }) => [returned, sortsInMemory])).toEqual([[2, false]])
+    // Fifty, and a few more for a page that ends within a millisecond.
+    expect(together[0]!.docsExamined).toBeGreaterThan(49)
+    expect(together[0]!.docsExamined).toBeLessThan(65)
   })
 })
 

@@ -1,4 +1,4 @@
-import { Types, trusted } from 'mongoose'
+import mongoose, { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type {
@@ -12,9 +12,10 @@ import type { ActorView } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { createdAtWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, SPARE_ROWS, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { canJoinConversation, pairOf } from './conversations.service.ts'
 import {
   ConversationModel,
@@ -44,19 +45,52 @@ export const countUnreadMessages = async (viewer: Viewer): Promise<number> =>
 /** A conversation holds all that its row shows, so the skeleton is the records themselves. */
 async function conversationSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {
   const read = async (range: Range) => {
-    const { createdAt } = createdAtWithin(range)
-    const found = await ConversationModel.find({
-      people: userId,
-      ...(createdAt && { 'lastMessage.createdAt': trusted(createdAt) }),
-    })
-      .sort({ 'lastMessage.createdAt': -1, _id: -1 })
-      .limit(range.limit ?? 0)
-      .lean()
+    const isFirstPage = range.before == null && range.at === undefined
+    const found = isFirstPage ? ((await readNewest(userId)) ?? []) : await conversationsWithin(userId, range)
     return found.map((row) => ({ at: row.lastMessage?.createdAt.getTime() ?? 0, row }))
   }
   const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
   return rows.map(({ row }) => row)
 }
+
+const NEWEST_FIRST = { 'lastMessage.createdAt': -1, _id: -1 } as const
+
+function conversationsWithin(userId: string, range: Range): Promise<ConversationDocument[]> {
+  const { createdAt } = createdAtWithin(range)
+  return ConversationModel.find({
+    people: userId,
+    ...(createdAt && { 'lastMessage.createdAt': trusted(createdAt) }),
+  })
+    .sort(NEWEST_FIRST)
+    .limit(range.limit ?? 0)
+    .lean()
+}
+
+const FIRST_PAGE: Range = { limit: PAGE.conversations + SPARE_ROWS }
+
+/** The newest conversations of people that ask at the same moment, as after a restart, in one command. */
+const readNewest = batchReads<ConversationDocument[]>({
+  max: 100,
+  async load(userIds) {
+    const [only, ...others] = userIds
+    if (others.length === 0) return new Map([[only!, await conversationsWithin(only!, FIRST_PAGE)]])
+    const lists = await mongoose.connection
+      .db!.aggregate<{ _id: Types.ObjectId; rows: ConversationDocument[] }>([
+        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
+        {
+          $lookup: {
+            from: ConversationModel.collection.collectionName,
+            localField: '_id',
+            foreignField: 'people',
+            pipeline: [{ $sort: NEWEST_FIRST }, { $limit: FIRST_PAGE.limit! }],
+            as: 'rows',
+          },
+        },
+      ])
+      .toArray()
+    return new Map(lists.map(({ _id, rows }) => [_id.toHexString(), rows]))
+  },
+})
 
 const hydrateOthers = (
   viewer: Viewer,

@@ -1,11 +1,13 @@
 import { trusted, type QueryFilter } from 'mongoose'
 import type { NotificationView, UnreadCountView, NotificationsQuery } from '#contract/notifications.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { type Viewer, cardOf } from '#server/platform/viewer.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
+  type NotificationCounterDocument,
   type NotificationDocument,
 } from './notifications.model.ts'
 import { notifyAll } from './notices.service.ts'
@@ -15,9 +17,19 @@ import { onFollow } from '#server/features/people/follows/follows.service.ts'
 
 /** The unread count: one read by id, whatever the number. */
 export async function unreadCount(userId: string): Promise<UnreadCountView> {
-  const counter = await NotificationCounterModel.findById(userId).lean()
+  const counter = await readCounter(userId)
   return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
 }
+
+const readCounter = batchReads<NotificationCounterDocument>({
+  max: 200,
+  async load(userIds) {
+    const counters = await NotificationCounterModel.find({ _id: trusted({ $in: userIds }) }).lean<
+      NotificationCounterDocument[]
+    >()
+    return new Map(counters.map((counter) => [counter._id.toHexString(), counter]))
+  },
+})
 
 /**
  * Marks the viewer's notifications as read; may run again. Throws 404 when one is not the viewer's (SECURITY,

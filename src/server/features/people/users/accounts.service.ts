@@ -4,6 +4,7 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { bus } from '#server/platform/bus.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -37,9 +38,17 @@ export interface NewAccount {
 
 /** A person's own account; null when it is deleted. */
 export async function currentUser(id: string): Promise<CurrentUserView | null> {
-  const user = await UserModel.findById(id).lean<UserRecord>()
-  return user && presentCurrentUser(user)
+  const user = await readUser(id)
+  return user ? presentCurrentUser(user) : null
 }
+
+const readUser = batchReads<UserRecord>({
+  max: 200,
+  async load(ids) {
+    const users = await UserModel.find({ _id: trusted({ $in: ids }) }).lean<UserRecord[]>()
+    return new Map(users.map((user) => [user._id.toHexString(), user]))
+  },
+})
 
 /** A person whose password was checked, and the epoch in which it was correct. */
 export interface Proven {

@@ -1,5 +1,6 @@
 import { trusted } from 'mongoose'
 import type { UserView, ActorView } from '#contract/people.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { handlers } from '#server/platform/handlers.ts'
@@ -15,11 +16,19 @@ const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
 export async function loadActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const users = await UserModel.find({ _id: trusted({ $in: wanted }) }, CARD)
+  if (tx) return readActors(wanted, tx)
+  const cards = await Promise.all(wanted.map(readActor))
+  return new Map(cards.flatMap((card) => (card ? [[card.id, card] as const] : [])))
+}
+
+async function readActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
+  const users = await UserModel.find({ _id: trusted({ $in: ids }) }, CARD)
     .session(tx?.session ?? null)
     .lean<UserRecord[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
 }
+
+const readActor = batchReads<ActorView>({ load: (ids) => readActors(ids), max: 500 })
 
 /**
  * The cards of these handles (lower case, as `mentionsIn` returns them) by handle. Unknown handles are
