@@ -30,7 +30,7 @@ const BASE = either(
     'create-store',
     'failure-toast',
     'http',
-    'page-views',
+    'counted',
     'registry',
     'socket',
     'use-write',

@@ -22,7 +22,7 @@ export const AdminStatsView = z
     /** Whether the spam protection is on (DECISIONS row 19). */
     protection: z.boolean(),
     /** Percent; null before the first check. */
-    seoScore: z.int().nullable(),
+    seoScore: z.int(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'AdminStats' })
@@ -119,7 +119,7 @@ export type ProtectionView = z.infer<typeof ProtectionView>
 
 /** GET /api/admin/house: the settings tab of the dashboard. */
 export const HouseView = z
-  .object({ protection: ProtectionView, seo: SeoReport.nullable(), sync: SyncReport.nullable() })
+  .object({ protection: ProtectionView, seo: SeoReport, sync: SyncReport.nullable() })
   .meta({ id: 'House' })
 export type HouseView = z.infer<typeof HouseView>
 

@@ -104,6 +104,8 @@ export const AnalyticsStatsView = z
     sources: z.array(z.object({ source: z.string(), visits: z.int() })),
     /** The posts that were opened most today, at most 5. */
     topPosts: z.array(z.object({ id: Id, text: z.string(), handle: z.string(), views: z.int() })),
+    /** What people who agreed to be counted did today, most frequent first: 'post/react'. */
+    events: z.array(z.object({ event: z.string(), count: z.int() })),
     updatedAt: Timestamp,
   })
   .meta({ id: 'AnalyticsStats' })

@@ -14,7 +14,9 @@ export const BlogCardView = z
     slug: z.string(),
     title: z.string(),
     excerpt: z.string().nullable(),
-    /** The first 300 characters of the content, with an ellipsis when there are more. */
+    /** Markdown, line breaks kept. */
+    content: z.string(),
+    /** The first 300 characters of the content without its marks, with an ellipsis when there are more. */
     preview: z.string(),
     featuredImage: z.string().nullable(),
     published: z.boolean(),
@@ -33,8 +35,6 @@ export type BlogCardView = z.infer<typeof BlogCardView>
 
 /** A whole blog post. */
 export const BlogPostView = BlogCardView.extend({
-  /** Markdown, line breaks kept. */
-  content: z.string(),
   /** `content` as sanitised HTML. */
   html: z.string(),
 }).meta({ id: 'BlogPost' })
@@ -47,7 +47,7 @@ export const BlogCountsView = z
 export type BlogCountsView = z.infer<typeof BlogCountsView>
 
 /**
- * GET /api/blog/posts. `drafts=include` is for admins; `cursor` is the last item's publishedAt, or createdAt
+ * GET /api/blog/posts: at most 20, fewer when their contents are long. `drafts=include` is for admins; `cursor` is the last item's publishedAt, or createdAt
  * with drafts.
  */
 export const BlogQuery = z.object({

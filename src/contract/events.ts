@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANALYTICS_EVENTS, type AnalyticsCategory } from './analytics.events.ts'
 import type { PrivacySettingsView } from './account.privacy.ts'
 import type { SessionEntryView } from './account.settings.ts'
 import type { CurrentUserView } from './account.ts'
@@ -201,12 +202,21 @@ export const PageInput = z.strictObject({
   referrer: z.string().max(LIMITS.url).optional(),
 })
 
+/** What a person has done, by category and label alone. */
+export const EventInput = z
+  .strictObject({
+    category: z.enum(Object.keys(ANALYTICS_EVENTS) as AnalyticsCategory[]),
+    label: z.string(),
+  })
+  .refine(({ category, label }) => (ANALYTICS_EVENTS[category] as readonly string[]).includes(label))
+
 /** Schema of each client event; the gateway dispatches from this list and nothing else (L12). */
 export const CLIENT_EVENTS = {
   watch: WatchInput,
   unwatch: WatchInput,
   typing: TypingInput,
   page: PageInput,
+  event: EventInput,
 } as const
 export type ClientEventName = keyof typeof CLIENT_EVENTS
 export type ClientEventInput<N extends ClientEventName> = z.infer<(typeof CLIENT_EVENTS)[N]>

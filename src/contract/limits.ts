@@ -24,6 +24,8 @@ export const LIMITS = {
   blogSlug: 100,
   blogExcerpt: 300,
   blogContent: 50_000,
+  /** Characters of content in a page of the blog's list; at least one article, however long. */
+  blogPageContent: 150_000,
   /** The reporter's own words. */
   reportDetails: 500,
   /** An admin's message to the person a decision concerns, and that person's appeal. */

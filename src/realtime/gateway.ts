@@ -18,7 +18,7 @@ import { openChats } from './rooms/open-chats.ts'
 import { checkSessions } from './rooms/session-check.ts'
 import { rememberChanges } from './rooms/recent-changes.ts'
 import { watchHandlers } from './rooms/watch.ts'
-import { noteActivity, pageHandler, typingHandler } from './signals/client-signals.ts'
+import { eventHandler, noteActivity, pageHandler, typingHandler } from './signals/client-signals.ts'
 import { startPresence } from './signals/presence.ts'
 import type { LiveServer } from './sockets.ts'
 
@@ -63,6 +63,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       }),
       typing: typingHandler(io, parts),
       page: pageHandler(parts.analytics),
+      event: eventHandler(parts.analytics),
     },
     {
       loadViewer: parts.loadViewer,

@@ -35,6 +35,8 @@ export interface GatewayParts {
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null
     /** `referrer`: where the visit came from; blank for nowhere. */
     recordPageView(visitor: Visitor, path: string, referrer?: string): void
+    /** `name`: category and label, 'post/react'. */
+    recordEvent(visitor: Visitor, name: string): void
     /** Still active, without a new page view. */
     recordActivity(visitor: Visitor): void
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>

@@ -6,7 +6,12 @@ import { buildApp } from './app.ts'
 import { FEATURES, collections, routes } from './features.ts'
 import { adminStats } from './features/admin/stats.service.ts'
 import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
-import { closePageViews, recordActivity, recordPageView } from './features/analytics/page-views.service.ts'
+import {
+  closePageViews,
+  recordActivity,
+  recordEvent,
+  recordPageView,
+} from './features/analytics/page-views.service.ts'
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/account/login/sessions.ts'
 import { followeeIds } from './features/people/follows/follow-graph.service.ts'
@@ -75,7 +80,7 @@ export async function startServer({
     acceptsMessagesFrom,
     otherPersonIn,
     adminStats,
-    analytics: { describeVisitor, recordPageView, recordActivity, realtimeAnalytics },
+    analytics: { describeVisitor, recordPageView, recordEvent, recordActivity, realtimeAnalytics },
     monitorStatus,
   })
   guardRequests(http)

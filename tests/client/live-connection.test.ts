@@ -254,7 +254,7 @@ describe('A signal', () => {
 
 describe('Page views', () => {
   it('wait for the connection and are then sent in order, with only the path', async () => {
-    const { reportPageView } = await import('#client/live/page-views.ts')
+    const { reportPageView } = await import('#client/live/analytics.ts')
     const report = (path: string) => reportPageView(path, { hasAccount: true })
     report('/')
     report('/u/ann')
@@ -269,7 +269,7 @@ describe('Page views', () => {
   })
 
   it('of a visitor are not sent before consent, nor after its withdrawal', async () => {
-    const { reportPageView } = await import('#client/live/page-views.ts')
+    const { reportPageView } = await import('#client/live/analytics.ts')
     const { setCounted } = await import('#client/live/counted.ts')
     fake.ready()
     const report = (path: string) => reportPageView(path, { hasAccount: false })
@@ -281,8 +281,32 @@ describe('Page views', () => {
     expect(fake.signals('page')).toEqual([{ path: '/privacy', referrer: '' }])
   })
 
+  it('and writes that succeed are events: category and label, of a visitor only with consent', async () => {
+    const { reportPageView } = await import('#client/live/analytics.ts')
+    const { setCounted } = await import('#client/live/counted.ts')
+    const { api } = await import('#client/live/http.ts')
+    const answers = [204, 204, 403, 204, 204]
+    vi.stubGlobal('fetch', async () => new Response(null, { status: answers.shift()! }))
+    fake.ready()
+    reportPageView('/', { hasAccount: true })
+    await api.post('/api/posts/abc123/react', { emoji: '💩' })
+    await api.delete('/api/users/abc123/follow')
+    await api.post('/api/posts', { text: 'refused' }).catch(() => undefined)
+    reportPageView('/', { hasAccount: false })
+    await api.post('/api/posts/abc123/share')
+    setCounted(true)
+    await api.post('/api/posts/abc123/share')
+    expect(fake.signals('event')).toEqual([
+      { category: 'post', label: 'react' },
+      { category: 'person', label: 'unfollow' },
+      { category: 'post', label: 'share' },
+    ])
+    setCounted(false)
+    vi.unstubAllGlobals()
+  })
+
   it('[L17] keeps the newest when the connection is down for long', async () => {
-    const { reportPageView } = await import('#client/live/page-views.ts')
+    const { reportPageView } = await import('#client/live/analytics.ts')
     for (let number = 1; number <= 25; number += 1) reportPageView(`/${number}`, { hasAccount: true })
     fake.ready()
     expect(fake.signals('page')).toHaveLength(20)

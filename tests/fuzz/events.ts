@@ -37,6 +37,7 @@ export function randomEvent(dice: Dice, all: Seen): Event {
     { conversation: id() },
     { profile: id() },
     { conversationId: id() },
+    { category: pick(dice, ['post', hostile(dice)]), label: pick(dice, ['react', hostile(dice)]) },
     { path: pick(dice, ['/', '/u/ann', hostile(dice)]), referrer: hostile(dice) },
   ])
   const args = chance(dice, 70) ? [fitting] : Array.from({ length: dice(4) }, () => small(hostile(dice)))

@@ -50,6 +50,9 @@ describe('[L12] A client event', () => {
         deep(),
         Buffer.from('binary'),
         { posts: Buffer.from('binary') },
+        { category: 'post', label: 'sign up' },
+        { category: '__proto__', label: 'react' },
+        { category: 'post', label: 'react', post: 'a'.repeat(24) },
       ]
       for (const payload of payloads) {
         expect((await live.send(name, payload)).ok, `${name} ${JSON.stringify(payload)?.slice(0, 80)}`).toBe(
@@ -67,6 +70,7 @@ describe('[L12] A client event', () => {
       expect(await one.send('watch', { posts: ['a'.repeat(24)] })).toMatchObject({ ok: true })
       expect(await one.send('unwatch', {})).toEqual({ ok: true })
       expect(await one.send('page', { path: '/feed' })).toEqual({ ok: true })
+      expect(await one.send('event', { category: 'post', label: 'react' })).toEqual({ ok: true })
     }
     expect(await live.send('typing', { conversationId })).toEqual({ ok: true })
     visitor.close()

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useIsSignedIn, useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
-import { reportPageView } from '#client/live/page-views.ts'
 
 /** How long the focus waits for the heading of a page, ms. */
 const TIMEOUT_MS = 5_000
@@ -19,7 +18,12 @@ export function useArrival(): void {
   const page = `${who} ${pathname}`
   const before = useRef<string | null>(null)
   useEffect(() => {
-    if (!loading) reportPageView(pathname, { hasAccount })
+    if (loading) return
+    // Not needed before the page is drawn. Without this code nothing is counted.
+    import('#client/live/analytics.ts').then(
+      ({ reportPageView }) => reportPageView(pathname, { hasAccount }),
+      () => undefined,
+    )
   }, [pathname, hasAccount, loading])
   useEffect(() => {
     if (loading || before.current === page) return undefined

@@ -78,6 +78,11 @@ export function onUnauthorised(listener: () => void): () => void {
   return () => refused.delete(listener)
 }
 
+const written = new Set<(write: string) => void>()
+
+/** Calls `listener` after every write that succeeded, with its method and path: 'POST /api/posts'. */
+export const onWritten = (listener: (write: string) => void): void => void written.add(listener)
+
 let session = new AbortController()
 
 /** Aborts every running call, because its answer belongs to a session that has ended. */
@@ -106,7 +111,10 @@ export const needsProof = ({ status, headers }: Response): boolean =>
 
 async function call<T>(method: Method, path: string, options: Options): Promise<T> {
   const { ok, status, text, retryAfter } = await withProof(() => exchange(method, path, options))
-  if (ok) return (text === '' ? undefined : JSON.parse(text)) as T
+  if (ok) {
+    if (method !== 'GET') for (const listener of written) listener(`${method} ${path}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
   if (status === 401) for (const listener of refused) listener()
   throw new ApiError(status, text, retryAfter)
 }

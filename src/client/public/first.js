@@ -48,6 +48,19 @@ document.documentElement.dataset.hydrating = ''
   }).observe(root, { attributeFilter: ['data-hydrating'] })
 })()
 
+// Single keys that are pressed before the shortcuts listen; useShortcuts.ts takes them, in their order.
+;(function () {
+  var keys = []
+  var note = function (event) {
+    if (keys.length < 20) keys.push(event)
+  }
+  document.addEventListener('keydown', note)
+  window.takeEarlyKeys = function () {
+    document.removeEventListener('keydown', note)
+    return keys.splice(0)
+  }
+})()
+
 // Scripts of a page that can be read already wait until it is painted (the server marks them, features/site/pages/shell.ts): on
 // a slow line they would take the place of its sheet and fonts, on a slow phone the time to draw it.
 ;(function () {

@@ -30,11 +30,11 @@ const pageViewRate = rateLimit('pageViews', 300, 60)
 /** A socket that stays on one page counts as active at most once in this time, ms. */
 const ACTIVITY_INTERVAL_MS = 60_000
 
-type Figures = Pick<GatewayParts['analytics'], 'recordPageView' | 'recordActivity'>
+type Figures = Pick<GatewayParts['analytics'], 'recordPageView' | 'recordEvent' | 'recordActivity'>
 
 /**
  * A page view. Bots are answered but not counted, nor are people with an account who have not consented.
- * Visitors send page views only if they have consented (client/live/page-views).
+ * Visitors send page views only if they have consented (client/live/analytics).
  */
 export const pageHandler =
   ({ recordPageView }: Figures): ClientEventHandlers['page'] =>
@@ -46,6 +46,17 @@ export const pageHandler =
     await pageViewRate.consume(data.network)
     data.seenAt = Date.now()
     recordPageView(data.visitor, path, referrer)
+  }
+
+const eventRate = rateLimit('analyticsEvents', 300, 60)
+
+/** What a person has done, counted by the rules of page views. */
+export const eventHandler =
+  ({ recordEvent }: Figures): ClientEventHandlers['event'] =>
+  async ({ data }, { category, label }, viewer) => {
+    if (!data.visitor || viewer?.isCounted === false) return
+    await eventRate.consume(data.network)
+    recordEvent(data.visitor, `${category}/${label}`)
   }
 
 /** Any other client event shows that the visitor is still active, if their page view was counted. */

@@ -115,6 +115,13 @@ export const Settings = z.object({
     .regex(/\/userinfo$/, 'must end with /userinfo')
     .default('https://openidconnect.googleapis.com/v1/userinfo')
     .describe('Userinfo endpoint, for tests.'),
+  GOOGLE_TAG_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,20}$/, "must look like 'G-XXXXXXX'")
+    .optional()
+    .describe(
+      "Measurement id of Google Analytics. Its tag is loaded only for people who have consented to analytics; only their pages permit it. Without it nothing of Google's is loaded.",
+    ),
   TRUST_PROXY: list
     .optional()
     .describe('Addresses or subnets of proxies whose X-Forwarded-* headers are trusted, comma-separated.'),

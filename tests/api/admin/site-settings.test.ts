@@ -36,6 +36,12 @@ test('every call of the settings tab is for admins only', async () => {
 })
 
 describe('SEO refresh', () => {
+  test('the dashboard has a score before anybody has asked for a check', async () => {
+    const [stats, house] = [await king.get('/admin/stats'), await king.get<HouseView>('/admin/house')]
+    expect(stats.body).toMatchObject({ seoScore: 100 })
+    expect(house.body.seo).toMatchObject({ score: 100, checkedAt: expect.any(String) })
+  })
+
   test('robots.txt names the sitemap, which lists what everybody may read and nothing behind a warning', async () => {
     expect(await site('/robots.txt')).toContain(`Sitemap: ${server.url}/sitemap.xml`)
     const { body } = await king.post<SeoReport>('/admin/seo-refresh')

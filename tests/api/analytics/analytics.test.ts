@@ -74,6 +74,26 @@ describe('The figures of /analytics', () => {
     ])
   })
 
+  it('count what people did, of those who agreed alone', async () => {
+    const deed = async (who: Person | null, category: string, label: string) => {
+      const live = await connectLive(server, who ? { cookie: who.cookie() } : {})
+      expect(await live.send('event', { category, label })).toEqual({ ok: true })
+      live.close()
+    }
+    await deed(ann, 'post', 'react')
+    expect((await stats()).events).toEqual([])
+    await ann.put('/user/privacy-settings', { analyticsConsent: true })
+    await deed(ann, 'post', 'react')
+    await deed(ann, 'person', 'follow')
+    // A visitor's page sends nothing without their consent.
+    await deed(null, 'post', 'react')
+    expect((await stats()).events).toEqual([
+      { event: 'post/react', count: 2 },
+      { event: 'person/follow', count: 1 },
+    ])
+    await ann.put('/user/privacy-settings', { analyticsConsent: false })
+  })
+
   it('name the source of each visit once', async () => {
     await visit({ path: '/', referrer: 'https://www.search.example/find?q=secret' }, { path: '/terms' })
     await visit({ path: '/', referrer: 'https://search.example' }, { path: '/privacy' })

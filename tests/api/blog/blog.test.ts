@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView } from '#contract/blog.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
@@ -78,8 +79,23 @@ describe('A blog article', () => {
       'x'.repeat(300),
       `${'x'.repeat(300)}…`,
     ])
-    const listed = (await nobody.get<BlogCardView[]>('/blog/posts')).body
-    expect(listed[0]).not.toHaveProperty('content')
+  })
+
+  it('is listed with its whole content; a page is shorter when the contents are long, and none is lost', async () => {
+    const content = `${'A long story. '.repeat(3_500)}The end.`
+    const slugs: string[] = []
+    for (let i = 0; i < 7; i += 1) slugs.unshift((await issue({ content })).slug)
+    const read: BlogCardView[] = []
+    let largest = 0
+    for (let cursor = ''; read.length < slugs.length; cursor = `?cursor=${read.at(-1)!.publishedAt}`) {
+      const { body } = await nobody.get<BlogCardView[]>(`/blog/posts${cursor}`)
+      expect(body.length).toBeGreaterThan(0)
+      largest = Math.max(largest, JSON.stringify(body).length)
+      read.push(...body)
+    }
+    expect(read.slice(0, 7).map(({ slug }) => slug)).toEqual(slugs)
+    expect(read[0]).toMatchObject({ content })
+    expect(largest).toBeLessThan(LIMITS.blogPageContent + 10_000)
   })
 
   it('is listed without its Markdown marks', async () => {

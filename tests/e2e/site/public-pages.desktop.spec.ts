@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
+import { holdScripts } from '#tests/e2e/support/hold-scripts.ts'
 import { hydrated } from '#tests/e2e/support/prepare-pages.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
@@ -182,17 +183,6 @@ test("a visitor's page makes no session call, and logs no error", async ({ page 
   expect(complaints).toEqual([])
 })
 
-/** Lets no script of the page come before the function that comes back is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => undefined as void
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
 for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -321,3 +311,47 @@ test('somebody who reads their home keeps focus and place when scripts come late
   await expect(link).toBeFocused()
   expect((await third.boundingBox())!.y).toBeCloseTo(before!.y, 0)
 })
+
+for (const { width, height } of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`a long feed of unequal posts moves nothing when scripts come late at ${width} px`, async ({
+    page,
+  }) => {
+    for (let i = 0; i < 16; i++)
+      await ann.context.request.post('/api/posts', {
+        data: { text: `Drop ${i}. ${'A line of a longer story. '.repeat((i % 4) * 5)}` },
+      })
+    await page.setViewportSize({ width, height })
+    for (const top of [900, 1_700]) {
+      const release = await holdScripts(page)
+      await page.goto('/feed', { waitUntil: 'domcontentloaded' })
+      await page.evaluate((y) => scrollTo(0, y), top)
+      const read = await postInSight(page)
+      release()
+      await hydrated(page)
+      await page.waitForLoadState('networkidle')
+      // The rows are measured when the page is idle; a frame after that nothing may have moved.
+      await page.evaluate(
+        () => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))),
+      )
+      expect(await postInSight(page), `scrolled to ${top}`).toEqual(read)
+      await page.unroute('**/assets/*.js')
+    }
+  })
+}
+
+/** The first post that begins in the window, and where. */
+const postInSight = (page: Page) =>
+  page.evaluate(() => {
+    const post = [...document.querySelectorAll('main article')].find(
+      (article) => article.getBoundingClientRect().top >= 0,
+    )
+    return (
+      post && {
+        text: post.textContent?.match(/Drop \d+/)?.[0],
+        top: Math.round(post.getBoundingClientRect().top),
+      }
+    )
+  })

@@ -101,7 +101,7 @@ const NO_STATS: AdminStatsView = {
   pendingAppeals: 0,
   activeUsers: 0,
   protection: false,
-  seoScore: null,
+  seoScore: 100,
   updatedAt: new Date(0).toISOString(),
 }
 
@@ -119,6 +119,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
     recordPageView() {},
+    recordEvent() {},
     recordActivity() {},
     realtimeAnalytics: async () => bare.figures,
   },

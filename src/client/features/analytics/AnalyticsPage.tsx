@@ -14,7 +14,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
-import { MostActive, QuickLinks, Sources, TopPosts } from './StatsPanels.tsx'
+import { Events, MostActive, QuickLinks, Sources, TopPosts } from './StatsPanels.tsx'
 import { PerformanceMetrics } from './PerformanceMetrics.tsx'
 import { TrafficCharts } from './TrafficCharts.tsx'
 import { useRealtime } from './useRealtime.ts'
@@ -117,6 +117,7 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
         <Sources sources={stats.sources} />
         <MostActive people={stats.topUsers} />
         <TopPosts posts={stats.topPosts} />
+        <Events events={stats.events} />
         {figures && <PerformanceMetrics performance={figures.performance} />}
         <QuickLinks />
       </div>

@@ -52,6 +52,17 @@ export const TopPosts = ({ posts }: { posts: AnalyticsStatsView['topPosts'] }) =
   </Panel>
 )
 
+/** What people did today. */
+export const Events = ({ events }: Pick<AnalyticsStatsView, 'events'>) => (
+  <Panel title="Events" note="What people did today, by category and label" empty={events.length === 0}>
+    {events.map(({ event, count }) => (
+      <Row key={event} figure={count}>
+        {event.replace('/', ': ')}
+      </Row>
+    ))}
+  </Panel>
+)
+
 const LINKS = [
   ['/admin', 'Admin Dashboard'],
   ['/admin?tab=analytics', 'Real-time Analytics'],

@@ -1,4 +1,4 @@
-import type { BlogCardView } from '#contract/blog.ts'
+import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
@@ -7,7 +7,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 export const Byline = ({
   decree: { author, createdAt, publishedAt, readingMinutes },
 }: {
-  decree: BlogCardView
+  decree: DecreeCard
 }) => (
   <p className="s-decree-byline">
     {author ? (

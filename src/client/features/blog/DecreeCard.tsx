@@ -1,6 +1,6 @@
+import type { DecreeCard as DecreeCardView } from '#client/features/blog/data/blog.store.ts'
 import { Share2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { BlogCardView } from '#contract/blog.ts'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -15,7 +15,7 @@ export const DecreeCard = ({ id }: { id: string }) => {
 }
 
 /** A decree's card (product section 2, Blog). */
-export const ShownDecree = ({ decree }: { decree: BlogCardView }) => {
+export const ShownDecree = ({ decree }: { decree: DecreeCardView }) => {
   const address = `/blog/${decree.slug}`
   return (
     <article className="s-decree-card" aria-labelledby={`decree-${decree.id}`}>

@@ -4,7 +4,7 @@ import { countActive } from '#server/features/analytics/analytics.service.ts'
 import { countAppeals } from '#server/features/moderation/appeals.service.ts'
 import { countReports } from '#server/features/moderation/reports/reports.admin.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
-import { lastSeoReport } from '#server/features/site/seo/seo.service.ts'
+import { seoReport } from '#server/features/site/seo/seo.service.ts'
 import { protection } from '#server/features/moderation/spam/protection.service.ts'
 import { countAccounts } from '#server/features/people/users/accounts.service.ts'
 
@@ -24,7 +24,7 @@ async function read(): Promise<AdminStatsView> {
     countAppeals(),
     countActive(now),
     protection(),
-    lastSeoReport(),
+    seoReport(),
   ])
   return {
     totalUsers: users.total,
@@ -36,7 +36,7 @@ async function read(): Promise<AdminStatsView> {
     pendingAppeals,
     activeUsers,
     protection: enabled,
-    seoScore: seo?.score ?? null,
+    seoScore: seo.score,
     updatedAt: now.toISOString(),
   }
 }

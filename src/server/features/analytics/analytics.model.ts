@@ -14,9 +14,9 @@ export interface PageMinuteDocument {
 
 /**
  * What is counted: views of all pages in a minute or an hour, of one page or post in a day, visits from one
- * source in a day, all views ever.
+ * source in a day, deeds of one kind in a day, all views ever.
  */
-export type CounterKind = 'minute' | 'hour' | 'page' | 'post' | 'source' | 'total'
+export type CounterKind = 'minute' | 'hour' | 'page' | 'post' | 'source' | 'event' | 'total'
 
 /** One counter of all processes: figures are read from a few of these, not from views (PERFORMANCE). */
 export interface CounterDocument {
@@ -25,7 +25,7 @@ export interface CounterDocument {
   kind: CounterKind
   /** Start of its minute, hour or day; missing for the total. */
   at?: Date
-  /** The page, the post's id or the source; blank when there is only one. */
+  /** The page, the post's id, the source or the event; blank when there is only one. */
   name: string
   count: number
 }

@@ -29,6 +29,9 @@ export function countView(page: string, source: string | undefined, now: number)
   if (source !== undefined) add('source', day, bounded('source', day, source))
 }
 
+/** Counts what a person has done; the contract names all kinds of it. */
+export const countEvent = (name: string, now: number): void => add('event', beginOf(DAY, now), name)
+
 function add(kind: CounterKind, at: number | undefined, name: string, more = 1): void {
   const _id = counterId(kind, at, name)
   const count = (pending.get(_id)?.count ?? 0) + more

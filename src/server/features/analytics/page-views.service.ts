@@ -17,6 +17,7 @@ import {
   restoreCounters,
   sourceOf,
   drainCounters,
+  countEvent,
   countView,
   writeCounters,
   DAY,
@@ -55,6 +56,12 @@ export function recordPageView(visitor: Visitor, path: string, referrer?: string
     ...log,
     { at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) },
   ].slice(-LOGGED)
+  recordActivity(visitor)
+}
+
+/** Counts what a person has done. `name`: category and label, 'post/react'. */
+export function recordEvent(visitor: Visitor, name: string): void {
+  countEvent(name, Date.now())
   recordActivity(visitor)
 }
 

@@ -25,7 +25,7 @@ async function read(): Promise<AnalyticsStatsView> {
   await flushPageViews()
   const now = new Date()
   const midnight = new Date(beginOf(DAY, now.getTime()))
-  const [users, posts, totalReactions, totalComments, topUsers, pageViews, pages, sources, topPosts] =
+  const [users, posts, totalReactions, totalComments, topUsers, pageViews, pages, sources, topPosts, events] =
     await Promise.all([
       countAccounts(midnight),
       countPosts(midnight),
@@ -36,6 +36,7 @@ async function read(): Promise<AnalyticsStatsView> {
       topOf('page', midnight),
       topOf('source', midnight),
       topPostsOf(midnight),
+      topOf('event', midnight, MOST_EVENTS),
     ])
   return {
     totalUsers: users.total,
@@ -49,9 +50,13 @@ async function read(): Promise<AnalyticsStatsView> {
     topPages: pages.map(({ name, count }) => ({ page: name, views: count })),
     sources: sources.map(({ name, count }) => ({ source: name, visits: count })),
     topPosts,
+    events: events.map(({ name, count }) => ({ event: name, count })),
     updatedAt: now.toISOString(),
   }
 }
+
+/** More than there are kinds of events. */
+const MOST_EVENTS = 50
 
 type Named = Pick<CounterDocument, 'name' | 'count'>
 

@@ -1,6 +1,6 @@
 import { BLOG_MESSAGES, BLOG_PREVIEW, readingMinutes } from '#contract/blog.constants.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
-import { PAGE } from '#contract/limits.ts'
+import { LIMITS, PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { filledPage, inOrder, momentWithin, type Range } from '#server/platform/cursor-pages.ts'
@@ -38,7 +38,17 @@ export async function listBlogPosts(
     PAGE.decrees,
     filter,
   )
-  return presented(rows.map(({ decree }) => decree))
+  return presented(withinSize(rows).map(({ decree }) => decree))
+}
+
+/** The rows until their contents are too long together. Rows of the same millisecond stay together: the cursor is a time. */
+function withinSize(rows: readonly Row[]): readonly Row[] {
+  let characters = 0
+  const end = rows.findIndex(({ at, decree }, place) => {
+    characters += decree.content.length
+    return place > 0 && characters > LIMITS.blogPageContent && at < rows[place - 1]!.at
+  })
+  return end < 0 ? rows : rows.slice(0, end)
 }
 
 interface List {
@@ -72,6 +82,7 @@ const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardVi
   slug: decree.slug,
   title: decree.title,
   excerpt: decree.excerpt,
+  content: decree.content,
   preview: previewOf(decree.content),
   featuredImage: decree.featuredImage,
   published: decree.published,
@@ -85,7 +96,6 @@ const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardVi
 
 const presentBlogPost = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
   ...presentCard(decree, author),
-  content: decree.content,
   html: htmlOf(decree.content),
 })
 

@@ -3,31 +3,51 @@ import helmet from 'helmet'
 import { secureSite } from '../session.ts'
 import { uploadOrigin } from '../storage/storage.ts'
 
+const DIRECTIVES = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // React and Radix set style attributes; elements and sheets stay ours alone.
+  styleSrc: ["'self'"],
+  styleSrcAttr: ["'unsafe-inline'"],
+  styleSrcElem: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  mediaSrc: ["'self'", 'blob:'],
+  // Files go straight to the bucket where there is one.
+  connectSrc: ["'self'", ...(uploadOrigin() ? [uploadOrigin()!] : [])],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  ...(secureSite ? { upgradeInsecureRequests: [] } : {}),
+}
+
 const helmetHeaders = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      // React and Radix set style attributes; elements and sheets stay ours alone.
-      styleSrc: ["'self'"],
-      styleSrcAttr: ["'unsafe-inline'"],
-      styleSrcElem: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
-      // Files go straight to the bucket where there is one.
-      connectSrc: ["'self'", ...(uploadOrigin() ? [uploadOrigin()!] : [])],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      ...(secureSite ? { upgradeInsecureRequests: [] } : {}),
-    },
-  },
+  contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES },
   strictTransportSecurity: secureSite ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   // For browsers that do not know frame-ancestors.
   xFrameOptions: { action: 'deny' },
+})
+
+const GOOGLE = {
+  scriptSrc: ['https://*.googletagmanager.com'],
+  imgSrc: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
+  connectSrc: [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
+}
+
+/** Permits Google's tag in this document, for a reader who has consented (DECISIONS row 18). */
+export const permitGoogleTag = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    ...DIRECTIVES,
+    scriptSrc: [...DIRECTIVES.scriptSrc, ...GOOGLE.scriptSrc],
+    imgSrc: [...DIRECTIVES.imgSrc, ...GOOGLE.imgSrc],
+    connectSrc: [...DIRECTIVES.connectSrc, ...GOOGLE.connectSrc],
+  },
 })
 
 /** Browser features that no page uses: switched off. */

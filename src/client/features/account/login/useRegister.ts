@@ -6,6 +6,7 @@ import type { SessionView } from '#contract/account.ts'
 import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { CONSENTS_NOT_SAVED } from '#client/features/account/privacy/consents-not-saved.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
+import { reportEvent } from '#client/live/analytics.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -50,7 +51,7 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
 /** Saves the optional consents. The account exists in any case; a consent that was not saved does not count. */
 async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
-  await runWrite({
+  const saved = await runWrite({
     write: () =>
       saveConsents({
         ...(acceptMarketing && { marketingConsent: true }),
@@ -58,6 +59,7 @@ async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues
       }),
     failed: () => CONSENTS_NOT_SAVED,
   })
+  if (saved && acceptAnalytics) reportEvent({ category: 'account', label: 'sign up' }, true)
 }
 
 interface Registration {

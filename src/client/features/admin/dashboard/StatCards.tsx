@@ -61,7 +61,7 @@ export const StatCards = () => {
       <StatCard
         icon={<Search />}
         label="SEO Score"
-        value={stats.seoScore === null ? 'No data yet' : `${stats.seoScore}%`}
+        value={`${stats.seoScore}%`}
         note="share of public pages in order"
       />
     </section>

@@ -8,7 +8,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { writeFailure } from './write-failure.ts'
 
 /** Sitemap, robots, and what search engines find on the public pages. */
-export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: () => void }) => {
+export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => void }) => {
   const { pending, run } = useWrite()
   const refresh = async () => {
     await run({
@@ -29,7 +29,7 @@ export const SeoCard = ({ report, onDone }: { report: SeoReport | null; onDone: 
       <Button pending={pending} pendingLabel="Looking..." onClick={() => void refresh()}>
         Refresh SEO Metadata
       </Button>
-      {report && <Found report={report} />}
+      <Found report={report} />
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import type {
   UpdateBlogInput,
 } from '#contract/blog.ts'
 import { api } from '#client/live/http.ts'
-import { markDecreeDeleted, applyCards, applyDecree } from './blog.store.ts'
+import { markDecreeDeleted, applyCards, applyDecree, type DecreeCard } from './blog.store.ts'
 
 /** Which decrees: those that readers see, or all of them for admins. */
 export type Archive = 'published' | 'all'
@@ -58,7 +58,7 @@ export async function updateDecree(id: string, change: UpdateBlogInput): Promise
   return decree
 }
 
-export async function deleteDecree({ id, rev }: Pick<BlogCardView, 'id' | 'rev'>): Promise<void> {
+export async function deleteDecree({ id, rev }: Pick<DecreeCard, 'id' | 'rev'>): Promise<void> {
   await api.delete<void>(`/api/blog/posts/${id}`)
   markDecreeDeleted({ id, rev: rev + 1 })
 }

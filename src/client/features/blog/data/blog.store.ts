@@ -4,12 +4,16 @@ import { createCollection } from '#client/live/collection.ts'
 
 const MAX_DECREES = 500
 
-const cards = createCollection<BlogCardView>({ limit: MAX_DECREES })
+/** A decree without its text. */
+export type DecreeCard = Omit<BlogCardView, 'content'>
+
+const cards = createCollection<DecreeCard>({ limit: MAX_DECREES })
 /** The texts of opened and pushed decrees, each with the rev it belongs to. */
 const texts = createCollection<Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'>>({ limit: MAX_DECREES })
 
 /** Stores a fetched page. */
-export const applyCards = cards.apply
+export const applyCards = (listed: readonly BlogCardView[]): void =>
+  cards.apply(listed.map(({ content: _, ...card }) => card))
 
 /** Stores a whole decree, fetched or pushed. */
 export function applyDecree({ content, html, ...card }: BlogPostView): void {
@@ -25,7 +29,7 @@ export function markDecreeDeleted(tombstone: Tombstone): void {
 
 export const isHeld = (id: string): boolean => cards.get(id) !== undefined
 
-export const useDecreeCard = (id: string): BlogCardView | undefined =>
+export const useDecreeCard = (id: string): DecreeCard | undefined =>
   cards.use(({ records }) => records.get(id))
 
 /** The decree at an address; null while its text is not loaded. */

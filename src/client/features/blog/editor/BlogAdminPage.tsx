@@ -1,7 +1,8 @@
+import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
+import type { BlogPostView } from '#contract/blog.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { PAGE } from '#contract/limits.ts'
 import { fetchCounts } from '#client/features/blog/data/blog.actions.ts'
@@ -136,7 +137,7 @@ interface ArchiveProps {
 const Archive = ({ q, onCreate, onEdit }: ArchiveProps) => {
   const { query, ids } = useDecrees('all', q)
   const actions = useDecreeActions()
-  const [toDelete, setToDelete] = useState<BlogCardView | null>(null)
+  const [toDelete, setToDelete] = useState<DecreeCard | null>(null)
   if (query.isPending) return <Loading />
   if (query.isError && !query.data)
     return (

@@ -1,6 +1,6 @@
+import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { BlogCardView } from '#contract/blog.ts'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { DecreeDate } from '#client/features/blog/Byline.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -8,9 +8,9 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 
 export interface DecreeActions {
-  onToggle: (decree: BlogCardView) => void
-  onEdit: (decree: BlogCardView) => void
-  onDelete: (decree: BlogCardView) => void
+  onToggle: (decree: DecreeCard) => void
+  onEdit: (decree: DecreeCard) => void
+  onDelete: (decree: DecreeCard) => void
   /** Whether an action on this decree is pending. */
   isPending: (id: string) => boolean
 }
@@ -68,7 +68,7 @@ const Actions = ({
   onEdit,
   onDelete,
   isPending,
-}: DecreeActions & { decree: BlogCardView }) => (
+}: DecreeActions & { decree: DecreeCard }) => (
   <div className="flex gap-1">
     <IconButton
       label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`}

@@ -1,5 +1,6 @@
+import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
+import type { BlogPostView } from '#contract/blog.ts'
 import { deleteDecree, fetchDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 
@@ -12,14 +13,14 @@ export function useDecreeActions() {
   const refetchLists = () => void queries.invalidateQueries({ queryKey: ['blog'] })
   return {
     isPending,
-    toggle: ({ id, published }: BlogCardView) =>
+    toggle: ({ id, published }: DecreeCard) =>
       run({
         target: id,
         write: () => updateDecree(id, { published: !published }).then(refetchLists),
         done: published ? 'Decree Hidden' : 'Decree Published',
         failed: { title: FAILED, fallback: 'Failed to update decree status.' },
       }),
-    remove: (decree: BlogCardView) =>
+    remove: (decree: DecreeCard) =>
       run({
         target: decree.id,
         write: () => deleteDecree(decree).then(refetchLists),
@@ -27,7 +28,7 @@ export function useDecreeActions() {
         failed: FAILED,
       }),
     /** Loads the whole decree for editing. */
-    open: ({ slug }: BlogCardView, onOpened: (decree: BlogPostView) => void) =>
+    open: ({ slug }: DecreeCard, onOpened: (decree: BlogPostView) => void) =>
       runWrite({ write: async () => onOpened(await fetchDecree(slug)), failed: FAILED }),
   }
 }

@@ -2,6 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useShortcutsStore } from './shortcuts.store.ts'
 
+declare global {
+  interface Window {
+    /** The keys pressed so far, once (public/first.js). Without that script, as in tests of a component, there is none. */
+    takeEarlyKeys?: () => KeyboardEvent[]
+  }
+}
+
 /** The code of the shortcuts is loaded with the first key. */
 const loadKeys = () => import('./keys.ts')
 
@@ -34,6 +41,7 @@ export function useShortcuts(): void {
   useEffect(() => {
     const stop = new AbortController()
     document.addEventListener('keydown', (event) => onKeyDown(event), { signal: stop.signal })
+    window.takeEarlyKeys?.().forEach((event) => onKeyDown(event))
     return () => stop.abort()
   }, [])
 }

@@ -4,7 +4,7 @@ import { realtimeAnalytics } from '#server/features/analytics/analytics.service.
 import { dailyViews } from '#server/features/analytics/daily-views.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { everyPost } from '#server/features/posts/posts.store.ts'
-import { lastSeoReport } from '#server/features/site/seo/seo.service.ts'
+import { seoReport } from '#server/features/site/seo/seo.service.ts'
 import { everyAccount } from '#server/features/people/users/accounts.service.ts'
 import type { Answer } from '#server/platform/http/answer.ts'
 import { dated, download } from '#server/platform/http/download.ts'
@@ -71,7 +71,7 @@ export async function analyticsReport(admin: Viewer): Promise<Answer> {
     adminStats(),
     realtimeAnalytics(),
     dailyViews(30),
-    lastSeoReport(),
+    seoReport(),
   ])
   return download({
     name: dated('royal-flush-report', 'html'),

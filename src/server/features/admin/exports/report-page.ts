@@ -9,7 +9,7 @@ export interface Figures {
   stats: AdminStatsView
   realtime: RealtimeAnalyticsView
   days: readonly DayOfViews[]
-  seo: SeoReport | null
+  seo: SeoReport
 }
 
 type Line = readonly [what: string, figure: string | number, means: string]
@@ -28,13 +28,11 @@ ${section('Top pages, last 30 minutes', realtime.topPages.length === 0 ? NONE : 
 ${section('Countries, last 15 minutes', realtime.topCountries.length === 0 ? NONE : table(realtime.topCountries.map(({ country, users }): Line => [country, users, ''])))}
 ${section(
   'Search engines',
-  seo
-    ? table([
-        ['SEO score', `${seo.score}%`, `of ${seo.pages} public pages pass every check`],
-        ['Addresses in the sitemap', seo.sitemap, ''],
-        ['Checked', moment(seo.checkedAt), ''],
-      ])
-    : NONE,
+  table([
+    ['SEO score', `${seo.score}%`, `of ${seo.pages} public pages pass every check`],
+    ['Addresses in the sitemap', seo.sitemap, ''],
+    ['Checked', moment(seo.checkedAt), ''],
+  ]),
 )}
 </main></body></html>
 `

@@ -3,7 +3,7 @@ import { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#
 import { HeldQuery, HeldWritingView } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { analyticsReport, exportList } from '#server/features/admin/exports/exports.service.ts'
-import { lastSeoReport, refreshSeo } from '#server/features/site/seo/seo.service.ts'
+import { seoReport, refreshSeo } from '#server/features/site/seo/seo.service.ts'
 import {
   dropQueued,
   listQueued,
@@ -58,7 +58,7 @@ export const siteSettingsRoutes = [
     limit: 'read',
     answers: { 200: HouseView },
     handle: async () =>
-      ok({ protection: await protection(), seo: await lastSeoReport(), sync: await lastSync() }),
+      ok({ protection: await protection(), seo: await seoReport(), sync: await lastSync() }),
   }),
   route({
     ...shared,

@@ -15,5 +15,8 @@ const withoutCovered = <P extends PostView>(post: P): P =>
 /** The data that a page is rendered and hydrated from. */
 export function publishable(page: FirstPage): FirstPage {
   if (page.kind === 'post') return { ...page, post: withoutCovered(page.post) }
+  // The list shows previews.
+  if (page.kind === 'blog')
+    return { ...page, decrees: page.decrees.map((decree) => ({ ...decree, content: '' })) }
   return 'posts' in page ? { ...page, posts: page.posts.map(withoutCovered) } : page
 }

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
+import { COUNT_ME_COOKIE } from '#contract/analytics.events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { PageData, RenderPage, UnreadCounts } from '#contract/site.first-page.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
+import { config } from '#server/platform/config.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
+import { permitGoogleTag } from '#server/platform/http/headers.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -34,8 +37,10 @@ export async function openSite(): Promise<Site | null> {
 }
 
 /** With a session cookie the reader may be signed in; without one the reader is a visitor. */
-export const bringsSession = ({ headers }: Request): boolean =>
-  headers.cookie?.split('; ').some((pair) => pair.startsWith(`${SESSION_COOKIE}=`)) ?? false
+export const bringsSession = (req: Request): boolean => bringsCookie(req, `${SESSION_COOKIE}=`)
+
+const bringsCookie = ({ headers }: Request, start: string): boolean =>
+  headers.cookie?.split('; ').some((pair) => pair.startsWith(start)) ?? false
 
 /**
  * Sends a page to its reader: to a visitor the document that all visitors share, to a signed-in person their own.
@@ -52,9 +57,10 @@ export const sendPage =
     const site = await opening
     if (!site) throw notFound()
     try {
-      if (req.user && (await sendOwn(site, req.user, { req, res, read }))) return
+      const googleTag = await permittedTag(req, res)
+      if (req.user && (await sendOwn(site, req.user, { req, res, read, googleTag }))) return
       const page = await read(null, req)
-      sendDocument(req, res, page.status, await documentFor(site, page, 'visitor'))
+      sendDocument(req, res, page.status, await documentFor(site, page, 'visitor', googleTag))
     } catch (error) {
       // As with every call with a session, the answer to an outage is 503.
       if (bringsSession(req) && isOutage(error)) throw error
@@ -62,6 +68,17 @@ export const sendPage =
       sendDocument(req, res, 503, await documentFor(site, empty, 'unknown'))
     }
   }
+
+/** The id of Google's tag, if it is set and the reader has consented; then the document's policy permits it. */
+async function permittedTag(req: Request, res: Response): Promise<string | null> {
+  const id = config.GOOGLE_TAG_ID
+  const hasConsented = req.user ? req.user.isCounted : bringsCookie(req, `${COUNT_ME_COOKIE}=yes`)
+  if (!id || !hasConsented) return null
+  await new Promise<void>((resolve, reject) =>
+    permitGoogleTag(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
+  )
+  return id
+}
 
 const isOutage = (error: unknown): boolean =>
   isStoreOutage(error) || (error instanceof HttpError && error.status === 503)
@@ -74,7 +91,13 @@ async function sendOwn(
     req,
     res,
     read,
-  }: { req: Request; res: Response; read: (viewer: Viewer, req: Request) => Page | Promise<Page> },
+    googleTag,
+  }: {
+    req: Request
+    res: Response
+    read: (viewer: Viewer, req: Request) => Page | Promise<Page>
+    googleTag: string | null
+  },
 ): Promise<boolean> {
   const [account, unread, page] = await Promise.all([
     currentUser(viewer.id),
@@ -82,14 +105,21 @@ async function sendOwn(
     read(viewer, req),
   ])
   if (!account) return false
-  const document = await ownDocument(() => compose(site, page, { account, unread }))
+  const document = await ownDocument(() => compose(site, page, { account, unread }, googleTag))
   sendOwnDocument(req, res, page.status, document)
   return true
 }
 
-const documentFor = (site: Site, page: Page, reader: 'visitor' | 'unknown'): Promise<Document> => {
+const documentFor = (
+  site: Site,
+  page: Page,
+  reader: 'visitor' | 'unknown',
+  googleTag: string | null = null,
+): Promise<Document> => {
   const { pattern, head, address, content } = page
-  return documentOf({ reader, pattern, head, address, content }, () => compose(site, page, reader))
+  return documentOf({ reader, pattern, head, address, content, googleTag }, () =>
+    compose(site, page, reader, googleTag),
+  )
 }
 
 /** A signed-in reader. */
@@ -103,6 +133,7 @@ async function compose(
   { shell, render, codeOf }: Site,
   { pattern, head, address, content }: Page,
   reader: Member | 'visitor' | 'unknown',
+  googleTag: string | null,
 ): Promise<string> {
   const member = typeof reader === 'string' ? null : reader
   const data: PageData = {
@@ -117,6 +148,7 @@ async function compose(
     reader: typeof reader === 'string' ? reader : 'member',
     hasContent: content.kind !== 'loading',
     data: reader === 'unknown' ? null : data,
+    googleTag,
     code: pattern ? codeOf(pattern, member !== null) : [],
   })
 }

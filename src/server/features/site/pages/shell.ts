@@ -1,3 +1,4 @@
+import { GOOGLE_TAG_META } from '#contract/analytics.events.ts'
 import type { PageData } from '#contract/site.first-page.ts'
 import type { Head } from './head.ts'
 import { headMarkup } from './head.ts'
@@ -12,6 +13,8 @@ interface Parts {
   hasContent: boolean
   /** What the page starts from; null when its reader is unknown. */
   data: PageData | null
+  /** Id of Google's tag, for a reader who has consented; null for all others. */
+  googleTag: string | null
   /** Addresses of scripts to load. */
   code: readonly string[]
 }
@@ -39,13 +42,13 @@ export function readShell(html: string): Shell {
   const quiet = html.replace(/(?<=<script type=")module|(?<=<link rel=")modulepreload/g, LATER)
   return {
     // Functions as replacements, because a text may contain '$&'.
-    compose: ({ head, root, reader, hasContent, data, code }) => {
+    compose: ({ head, root, reader, hasContent, data, googleTag, code }) => {
       return (hasContent ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>${data ? dataBlock(data) : ''}`)
         .replace(
           WORDS,
           () =>
-            `${headMarkup(head)}${code.map((file) => preload(file, hasContent ? LATER : 'modulepreload')).join('')}`,
+            `${headMarkup(head)}${googleTag ? `\n    <meta name="${GOOGLE_TAG_META}" content="${googleTag}" />` : ''}${code.map((file) => preload(file, hasContent ? LATER : 'modulepreload')).join('')}`,
         )
         .replace(HTML, () => `<html lang="en" data-${reader}>`)
     },

@@ -1,6 +1,7 @@
 import type { SeoReport } from '#contract/admin.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { headMarkup } from '#server/features/site/pages/head.ts'
 import { publicPage } from '#server/features/site/pages/pages.router.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -12,26 +13,32 @@ import { sitePlaces, type Place } from './site-map.ts'
 const MAX_CHECKED = 60
 const MAX_SHOWN = 50
 
-/** The last report; null before the first. */
-export async function lastSeoReport(): Promise<SeoReport | null> {
-  return ((await readSetting('seo'))?.value ?? null) as SeoReport | null
+/** A report that nobody asked for is made again after this time, ms. */
+const FRESH_MS = 24 * 60 * 60_000
+
+const checking = createSharedRead<SeoReport>({
+  name: 'seo-report',
+  load: async () => {
+    const report = await check()
+    await writeSetting('seo', report)
+    return report
+  },
+})
+
+/** The last report, at most a day old: the first reader makes the first one. */
+export async function seoReport(): Promise<SeoReport> {
+  const last = await storedReport()
+  const isFresh = last !== null && Date.parse(last.checkedAt) > Date.now() - FRESH_MS
+  return isFresh ? last : checking.get()
 }
 
-/** Writes the sitemap and checks the public pages as search engines get them (DECISIONS row 19). */
+const storedReport = async (): Promise<SeoReport | null> =>
+  ((await readSetting('seo'))?.value ?? null) as SeoReport | null
+
+/** Writes the sitemap and checks the public pages for an admin. */
 export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
-  const places = await sitePlaces({ anew: true })
-  const pages = await headsOf(places.slice(0, MAX_CHECKED))
-  const failing = [...checkPages(pages, new Set(places.map(({ path }) => path)))].filter(
-    ([, problems]) => problems.length > 0,
-  )
-  const report: SeoReport = {
-    score: pages.length === 0 ? 0 : Math.floor((100 * (pages.length - failing.length)) / pages.length),
-    pages: pages.length,
-    sitemap: places.length,
-    failing: failing.slice(0, MAX_SHOWN).map(([path, problems]) => ({ path, problems })),
-    checkedAt: new Date().toISOString(),
-  }
-  const before = await lastSeoReport()
+  const before = await storedReport()
+  const report = await check()
   await transact(async (tx) => {
     await writeSetting('seo', report, tx)
     await recordAdminAction(tx, {
@@ -43,6 +50,22 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
     })
   })
   return report
+}
+
+/** Checks the public pages as search engines get them (DECISIONS row 19). */
+async function check(): Promise<SeoReport> {
+  const places = await sitePlaces({ anew: true })
+  const pages = await headsOf(places.slice(0, MAX_CHECKED))
+  const failing = [...checkPages(pages, new Set(places.map(({ path }) => path)))].filter(
+    ([, problems]) => problems.length > 0,
+  )
+  return {
+    score: pages.length === 0 ? 0 : Math.floor((100 * (pages.length - failing.length)) / pages.length),
+    pages: pages.length,
+    sitemap: places.length,
+    failing: failing.slice(0, MAX_SHOWN).map(([path, problems]) => ({ path, problems })),
+    checkedAt: new Date().toISOString(),
+  }
 }
 
 // One after the other, so that visitors are not slowed down.

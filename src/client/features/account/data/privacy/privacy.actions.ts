@@ -1,10 +1,12 @@
 import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
+import { consentWithdrawn } from '#client/live/counted.ts'
 import { api } from '#client/live/http.ts'
 import { PRIVACY_PATH, privacySettings } from './privacy.store.ts'
 
 /** Saves changed consents (product section 7). Throws ApiError. */
 export async function saveConsents(change: PrivacySettingsInput): Promise<void> {
   const settings = await api.put<PrivacySettingsView>(PRIVACY_PATH, change)
+  if (change.analyticsConsent === false) consentWithdrawn()
   if (privacySettings.current()) privacySettings.apply(settings)
 }
 

@@ -1,4 +1,5 @@
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
+import { consentWithdrawn } from '#client/live/counted.ts'
 import { api } from '#client/live/http.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { createSnapshot } from '#client/live/snapshot.ts'
@@ -13,5 +14,6 @@ export const privacySettings = createSnapshot<PrivacySettingsView>({
 })
 
 export function onPrivacyUpdated({ settings }: LiveEvent<'privacy:updated'>): void {
+  if (!settings.analyticsConsent) consentWithdrawn()
   if (privacySettings.current()) privacySettings.apply(settings)
 }

@@ -27,7 +27,7 @@ export const COOKIES: LegalText = {
       id: 'optional',
       title: 'What we ask for',
       blocks: [
-        'We count which pages are looked at in order to see what is used, if you agree: with an account in the privacy settings, without one by the switch at the foot of this page. This takes no cookie of ours. Where an analytics service of somebody else is switched on, it is loaded only after you have agreed to analytics, and its cookies come with it.',
+        'We count which pages are looked at and what is done there (posting, reacting, following and the like, never what or to whom) in order to see what is used, if you agree: with an account in the privacy settings, without one by the switch at the foot of this page. With an account this takes no cookie of ours; without one your yes is kept in a cookie for a year, so that the server knows it. Where an analytics service of somebody else is switched on, it is loaded only after you have agreed to analytics, and its cookies come with it.',
         'Advertisements set no cookies. They are invented, and so is their interest in you.',
       ],
     },
