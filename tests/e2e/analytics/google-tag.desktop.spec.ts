@@ -12,7 +12,7 @@ test.afterAll(() => server[Symbol.asyncDispose]())
 /** Answers in Google's place, and lists what is asked of it. */
 async function standIn(context: BrowserContext): Promise<string[]> {
   const asked: string[] = []
-  await context.route(/google/, (route) => {
+  await context.route(/^https:.*google/, (route) => {
     asked.push(route.request().url())
     return route.fulfill({
       contentType: 'text/javascript',
@@ -71,7 +71,7 @@ test('for a member it follows the account, and gets category and label of what t
   expect(asked).toEqual([])
   await page.goto('/privacy-settings')
   await page.getByRole('switch', { name: /analytics/i }).click()
-  await expect(page.getByText('Settings Updated')).toBeVisible()
+  await expect(page.getByText('Settings Updated', { exact: true })).toBeVisible()
   await page.goto('/')
   await tagIsHere(page)
   await page.getByPlaceholder('Top Crap Talk 💩').fill('What nobody else must read')
