@@ -2,7 +2,7 @@ import type { ActorView } from '#contract/people.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { listAdmins, setAdmin } from '#server/features/people/users/admin-people.service.ts'
-import { Refusal, say, withStore } from './with-store.ts'
+import { UsageError, say, withStore } from './with-store.ts'
 
 /**
  * `npm run admin -- grant <handle>`, `revoke <handle>`, `list`: people who may use the admin pages
@@ -19,7 +19,7 @@ async function list(): Promise<void> {
 
 async function personCalled(handle: string): Promise<ActorView> {
   const person = (await loadActorsByHandle([handle])).get(handle)
-  if (!person) throw new Refusal(`Nobody here goes by @${handle}. They have to register first.`)
+  if (!person) throw new UsageError(`Nobody here goes by @${handle}. They have to register first.`)
   return person
 }
 
@@ -56,7 +56,7 @@ function command([verb, given, ...rest]: string[]): () => Promise<void> {
   if ((verb === 'grant' || verb === 'revoke') && handle && rest.length === 0)
     return () => change(handle, verb === 'grant')
   if (verb === 'reset-second-factor' && handle && rest.length === 0) return () => reset(handle)
-  throw new Refusal(USAGE)
+  throw new UsageError(USAGE)
 }
 
 await withStore(() => command(process.argv.slice(2)))

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { thisInstallation } from './backup/installation.ts'
 import { takeBackup } from './backup/take-backup.ts'
-import { Refusal, say, withStore } from './with-store.ts'
+import { UsageError, say, withStore } from './with-store.ts'
 
 /**
  * `npm run backup -- FOLDER`: copies the database and the files beside a running server, as they are at one
@@ -9,6 +9,6 @@ import { Refusal, say, withStore } from './with-store.ts'
  */
 await withStore(() => {
   const [folder, ...rest] = process.argv.slice(2)
-  if (!folder || rest.length > 0) throw new Refusal('Usage: npm run backup -- FOLDER')
+  if (!folder || rest.length > 0) throw new UsageError('Usage: npm run backup -- FOLDER')
   return async () => void (await takeBackup(await thisInstallation(), path.resolve(folder), say))
 })

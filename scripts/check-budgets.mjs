@@ -60,7 +60,7 @@ function keyOf(part) {
     Object.keys(manifest).find(
       (name) => name === part || (part.startsWith('node_modules/') && name.includes(part)),
     ) ?? Object.keys(manifest).find((name) => name.startsWith('_') && manifest[name].name === part)
-  if (!key) throw new Error(`The build has no ${part}: mend the list in scripts/check-budgets.mjs.`)
+  if (!key) throw new Error(`The build has no ${part}: correct the list in scripts/check-budgets.mjs.`)
   return key
 }
 

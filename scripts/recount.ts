@@ -14,9 +14,9 @@ await runToEnd({
   walk: recount,
   start: recountFromCommandLine,
   async lines() {
-    const tally = await lastRecount()
+    const counts = await lastRecount()
     return (['posts', 'people'] as const).map(
-      (name) => `${tally?.[name].seen ?? 0} ${name} counted, ${tally?.[name].changed ?? 0} set right.`,
+      (name) => `${counts?.[name].seen ?? 0} ${name} counted, ${counts?.[name].changed ?? 0} set right.`,
     )
   },
 })

@@ -4,7 +4,7 @@ import { migrations } from '#server/migrations/index.ts'
 import { collections as models } from '#server/features.ts'
 import { thisInstallation } from './backup/installation.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { Refusal, say, withStore } from './with-store.ts'
+import { UsageError, say, withStore } from './with-store.ts'
 
 /**
  * `npm run restore -- FOLDER`: restores a backup, database and files, into an empty installation.
@@ -16,7 +16,7 @@ await withStore(() => {
     allowPositionals: true,
   })
   const [folder, ...rest] = positionals
-  if (!folder || rest.length > 0) throw new Refusal('Usage: npm run restore -- FOLDER [--overwrite]')
+  if (!folder || rest.length > 0) throw new UsageError('Usage: npm run restore -- FOLDER [--overwrite]')
   return async () =>
     restoreBackup(await thisInstallation(), path.resolve(folder), {
       overwrite: values.overwrite,

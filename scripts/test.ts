@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { PARTS } from './test/parts.ts'
 import { memoryFolder } from './test/scratch.ts'
-import { total, type Tally } from './test/tally.ts'
+import { total, type Counts } from './test/counts.ts'
 import { ensureTools } from './test/tools.ts'
 
 /**
@@ -12,23 +12,23 @@ const asked = process.argv.slice(2)
 const known = PARTS.flatMap(({ names }) => names)
 const unknown = asked.filter((name) => !known.includes(name))
 
-async function main(): Promise<Tally> {
+async function main(): Promise<Counts> {
   const chosen = PARTS.map((part) => ({
     ...part,
     names: part.names.filter((name) => asked.length === 0 || asked.includes(name)),
   })).filter(({ names }) => names.length > 0)
   if (chosen.some(({ needsTools }) => needsTools)) ensureTools()
-  const tallies: Tally[] = []
+  const allCounts: Counts[] = []
   for (const { title, names, run } of chosen) {
     console.log(`\n== ${title}`)
     const begun = performance.now()
-    const tally = await run(names)
-    tallies.push(tally)
+    const counts = await run(names)
+    allCounts.push(counts)
     console.log(
-      `== ${title}: ${tally.passed} passed, ${tally.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`,
+      `== ${title}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`,
     )
   }
-  return total(tallies)
+  return total(allCounts)
 }
 
 if (unknown.length > 0) {

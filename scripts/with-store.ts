@@ -5,7 +5,7 @@ import { openStore } from '#server/platform/mongo/open-store.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 
 /** A command that cannot be run, with a sentence for the person at the terminal. */
-export class Refusal extends Error {}
+export class UsageError extends Error {}
 
 /** Writes one line of the command's answer. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -42,7 +42,8 @@ export async function withStore(
       await store.close()
     }
   } catch (error) {
-    const isExpected = error instanceof Refusal || error instanceof HttpError || error instanceof StoreError
+    const isExpected =
+      error instanceof UsageError || error instanceof HttpError || error instanceof StoreError
     console.error(isExpected ? error.message : error)
     process.exitCode = 1
   }

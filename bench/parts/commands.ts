@@ -33,7 +33,7 @@ export async function commands({ anotherProduct, db }: Bench): Promise<Result[]>
       value: { median: value, low: value, high: value },
       must,
       aim,
-      detail: { calls: CALLS, ...tally(names) },
+      detail: { calls: CALLS, ...countByName(names) },
     }
   }
   try {
@@ -51,5 +51,5 @@ export async function commands({ anotherProduct, db }: Bench): Promise<Result[]>
   }
 }
 
-const tally = (names: readonly string[]): Record<string, number> =>
+const countByName = (names: readonly string[]): Record<string, number> =>
   names.reduce<Record<string, number>>((counts, name) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }), {})

@@ -63,10 +63,10 @@ function* crowdOf(many: number): Generator<UserDocument> {
 async function plantViews(db: Db, many: number, seed: number): Promise<void> {
   const dice = seeded(seed)
   const minutes = new Map<string, PageMinuteDocument>()
-  const tallies = new Map<string, CounterDocument>()
+  const counters = new Map<string, CounterDocument>()
   const add = (kind: CounterKind, at: number, name: string) => {
     const _id = counterId(kind, at, name)
-    tallies.set(_id, { _id, kind, at: new Date(at), name, count: (tallies.get(_id)?.count ?? 0) + 1 })
+    counters.set(_id, { _id, kind, at: new Date(at), name, count: (counters.get(_id)?.count ?? 0) + 1 })
   }
   const now = Date.now()
   for (let view = 0; view < many; view += 1) {
@@ -85,7 +85,7 @@ async function plantViews(db: Db, many: number, seed: number): Promise<void> {
     if (view % 5 === 0) add('source', day, `site${dice(100)}.example`)
   }
   await insert(db, 'pageMinutes', minutes.values())
-  await insert(db, 'tallies', tallies.values())
+  await insert(db, 'tallies', counters.values())
 }
 
 async function insert(db: Db, name: string, documents: Iterable<object>): Promise<void> {

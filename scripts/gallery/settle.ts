@@ -27,7 +27,7 @@ function everyPictureIsThere(): boolean {
     return bottom > 0 && top < innerHeight
   })
   return (
-    onScreen.every((box) => box.querySelector('[data-here], video, .s-veil, .s-media-note')) &&
+    onScreen.every((box) => box.querySelector('[data-here], video, .s-cover, .s-media-note')) &&
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy')
   )
 }

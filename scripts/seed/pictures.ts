@@ -52,7 +52,7 @@ export async function hangPictures(
   for (const [number, { room, alt }] of SCENES) {
     const post = posts[number]
     const author = post && cast.find(({ _id }) => _id.equals(post.authorId))
-    if (post && author) await hang(await viewerOf(author), post, await draw(room), alt)
+    if (post && author) await attachPicture(await viewerOf(author), post, await draw(room), alt)
   }
   const [king, , duke] = cast as [UserDocument, UserDocument, UserDocument]
   const { mediaUrl } = await uploaded(await viewerOf(duke), 'message', await draw(SCENES.get(4)!.room))
@@ -66,7 +66,12 @@ export async function hangPictures(
   closePictureWorkers()
 }
 
-async function hang(viewer: Viewer, { _id }: PostDocument, bytes: Buffer, altText: string): Promise<void> {
+async function attachPicture(
+  viewer: Viewer,
+  { _id }: PostDocument,
+  bytes: Buffer,
+  altText: string,
+): Promise<void> {
   const { mediaUrl } = await uploaded(viewer, 'post', bytes)
   await transact(async (tx) => {
     const media = await attachMedia(tx, viewer, { mediaUrl }, { purpose: 'post', id: _id })

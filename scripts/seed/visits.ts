@@ -44,17 +44,17 @@ export async function countVisits(
   now: number,
 ): Promise<void> {
   const pages = pagesOf(posts, people)
-  const tallies = new Map<string, CounterDocument>()
+  const counters = new Map<string, CounterDocument>()
   const minutes = new Map<string, PageMinuteDocument>()
   for (let hour = beginOf(DAY, now) - DAY; hour <= now; hour += HOUR) {
     const views = Math.round(
       (EVENING * BY_HOUR[new Date(hour).getUTCHours()]! * random.int(80, 120)) / 10_000,
     )
     for (const at of moments(random, hour, views).filter((moment) => moment <= now))
-      countView(tallies, minutes, random, pages, at)
+      countView(counters, minutes, random, pages, at)
   }
-  await removeEarlier([...tallies.keys()], [...minutes.keys()])
-  await CounterModel.insertMany([...tallies.values()], { lean: true })
+  await removeEarlier([...counters.keys()], [...minutes.keys()])
+  await CounterModel.insertMany([...counters.values()], { lean: true })
   await PageMinuteModel.insertMany([...minutes.values()], { lean: true })
   await PageLogModel.create({
     _id: 'newest',
@@ -69,8 +69,8 @@ export async function countVisits(
 }
 
 /** Removes what an interrupted run has written. */
-async function removeEarlier(tallies: readonly string[], minutes: readonly string[]): Promise<void> {
-  await CounterModel.deleteMany({ _id: trusted({ $in: [...tallies] }) })
+async function removeEarlier(counters: readonly string[], minutes: readonly string[]): Promise<void> {
+  await CounterModel.deleteMany({ _id: trusted({ $in: [...counters] }) })
   await PageMinuteModel.deleteMany({ _id: trusted({ $in: [...minutes] }) })
   await PageLogModel.deleteOne({ _id: 'newest' })
   await ActiveVisitorModel.deleteMany({ _id: trusted({ $regex: '^demo-' }) })
@@ -92,7 +92,7 @@ const moments = (random: Random, from: number, count: number): number[] =>
   Array.from({ length: count }, () => from + random.int(0, HOUR - 1))
 
 function countView(
-  tallies: Map<string, CounterDocument>,
+  counters: Map<string, CounterDocument>,
   minutes: Map<string, PageMinuteDocument>,
   random: Random,
   pages: readonly string[],
@@ -102,12 +102,12 @@ function countView(
   const [minute, day, post] = [beginOf(MINUTE, at), beginOf(DAY, at), postOfPage(page)]
   const add = (kind: CounterKind, begin: number | undefined, name = '') => {
     const _id = counterId(kind, begin, name)
-    tallies.set(_id, {
+    counters.set(_id, {
       _id,
       kind,
       ...(begin !== undefined && { at: new Date(begin) }),
       name,
-      count: (tallies.get(_id)?.count ?? 0) + 1,
+      count: (counters.get(_id)?.count ?? 0) + 1,
     })
   }
   add('minute', minute)

@@ -25,7 +25,7 @@ export interface Part {
 export interface Structure {
   readonly parts: readonly Part[]
   readonly figures: readonly Figure[]
-  /** What is above its limit, in words that say where to mend it. */
+  /** What is above its limit, in words that say where to correct it. */
   readonly faults: readonly string[]
 }
 

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import {
-  commandTally,
+  commandCounts,
   forget,
-  playwrightTally,
-  runnerTally,
+  playwrightCounts,
+  runnerCounts,
   total,
-  vitestTally,
-  type Tally,
-} from './tally.ts'
+  vitestCounts,
+  type Counts,
+} from './counts.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const REPORTS = path.join(ROOT, '.cache/test')
@@ -22,7 +22,7 @@ export interface Part {
   /** Whether it needs the programs that no npm package brings. */
   readonly needsTools: boolean
   /** `chosen`: those of its names that were asked for. */
-  readonly run: (chosen: readonly string[]) => Promise<Tally>
+  readonly run: (chosen: readonly string[]) => Promise<Counts>
 }
 
 const VITEST_PROJECTS = ['unit', 'client', 'api', 'realtime', 'alone', 'faults']
@@ -52,22 +52,22 @@ const CHECKS: Record<string, () => Promise<number>> = {
 }
 
 /** Each is one test. The build spends most of its time on one core: types and lint use the other one. */
-async function checks(chosen: readonly string[]): Promise<Tally> {
+async function checks(chosen: readonly string[]): Promise<Counts> {
   const { build, ...others } = pick(CHECKS, chosen)
-  const tallies = await Promise.all([inTurn(build ? { build } : {}), inTurn(others)])
-  return total(tallies.flat())
+  const allCounts = await Promise.all([inTurn(build ? { build } : {}), inTurn(others)])
+  return total(allCounts.flat())
 }
 
 const pick = <T>(all: Record<string, T>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
-async function inTurn(commands: Record<string, () => Promise<number>>): Promise<Tally[]> {
-  const tallies: Tally[] = []
-  for (const [name, run] of Object.entries(commands)) tallies.push(commandTally(name, await run()))
-  return tallies
+async function inTurn(commands: Record<string, () => Promise<number>>): Promise<Counts[]> {
+  const allCounts: Counts[] = []
+  for (const [name, run] of Object.entries(commands)) allCounts.push(commandCounts(name, await run()))
+  return allCounts
 }
 
-async function vitest(projects: readonly string[]): Promise<Tally> {
+async function vitest(projects: readonly string[]): Promise<Counts> {
   const report = freshReport('vitest.json')
   const chosen = projects.map((name) => `--project=${name}`)
   const code = await tool(
@@ -78,17 +78,17 @@ async function vitest(projects: readonly string[]): Promise<Tally> {
     `--outputFile.json=${report}`,
     ...chosen,
   )
-  return runnerTally(code, report, vitestTally)
+  return runnerCounts(code, report, vitestCounts)
 }
 
-async function playwright(): Promise<Tally> {
+async function playwright(): Promise<Counts> {
   const report = freshReport('playwright.json')
   // Built already when everything runs; a second look costs nothing.
-  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandTally('setup', 1)
+  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandCounts('setup', 1)
   const code = await start(['node_modules/playwright/cli.js', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
-  return runnerTally(code, report, playwrightTally)
+  return runnerCounts(code, report, playwrightCounts)
 }
 
 function freshReport(name: string): string {

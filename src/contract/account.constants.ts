@@ -24,4 +24,4 @@ export type AgeBand = (typeof AGE_BANDS)[number]
 export const PROOF_HEADER = 'Proof-Required'
 
 /** How long a proof of identity stays fresh, ms. */
-export const PROOF_LASTS = 10 * 60_000
+export const PROOF_TTL_MS = 10 * 60_000

@@ -50,8 +50,8 @@ export function exitReason(
     return `This machine's processor cannot run MongoDB ${version}, which needs AVX. Set MONGODB_URI to a MongoDB that runs elsewhere, or MONGOD_BINARY to an older one.`
   }
   const how = signal ? `was ended by ${signal}` : `stopped with exit code ${code}`
-  const words = lastWords(log)
-  return `MongoDB ${how}${words ? `, and said: ${words}` : ''}. Its log is ${folder.logFile}.`
+  const message = lastError(log)
+  return `MongoDB ${how}${message ? `, and said: ${message}` : ''}. Its log is ${folder.logFile}.`
 }
 
 /** The message for a port in use. */
@@ -86,7 +86,7 @@ export async function logSince({ logFile }: Pick<DataFolder, 'logFile'>, start: 
 }
 
 // mongod logs a JSON object a line; errors have the severity E or F.
-function lastWords(log: string): string | undefined {
+function lastError(log: string): string | undefined {
   const serious = log.split('\n').findLast((line) => /"s":"[EF]"/.test(line))
   const message = serious && /"msg":"((?:[^"\\]|\\.)*)"/.exec(serious)?.[1]
   return message?.slice(0, 200)

@@ -9,7 +9,7 @@ import { StoreError } from './platform/mongo/store-error.ts'
 import { onStopSignals } from './platform/stop-signals.ts'
 import { startServer } from './start.ts'
 
-const lastWords = startCrashReports()
+const crashReport = startCrashReports()
 
 /** Stops what runs, the database last. */
 let close: (() => Promise<void>) | undefined
@@ -70,7 +70,7 @@ try {
   await run()
 } catch (error) {
   const words = sentence(error)
-  if (!words) lastWords.fellOver(error)
+  if (!words) crashReport.fellOver(error)
   console.error(words ?? error)
   // Some parts may already run; the embedded database ends with this process.
   process.exit(words ? REFUSED_START : 1)

@@ -5,7 +5,7 @@ const { files, offline } = __BUILD__
 const CACHE = 'rf-shell'
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+  event.waitUntil(cacheShell().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
@@ -23,7 +23,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fileOf(request))
 })
 
-async function keepShell() {
+async function cacheShell() {
   const cache = await caches.open(CACHE)
   const missing = []
   for (const file of files) if (!file.startsWith('/assets/') || !(await cache.match(file))) missing.push(file)

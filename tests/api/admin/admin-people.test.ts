@@ -123,15 +123,15 @@ describe('Admin rights', () => {
 describe('An account', () => {
   it('is deleted only by admins, not by the admin themselves, and it is in the audit log', async () => {
     await crown(king)
-    const doomed = await person(server, 'doomed')
-    expect((await ann.delete(`/admin/users/${doomed.id}`)).status).toBe(403)
+    const target = await person(server, 'doomed')
+    expect((await ann.delete(`/admin/users/${target.id}`)).status).toBe(403)
     expect(await king.delete(`/admin/users/${king.id}`)).toMatchObject({
       status: 403,
       text: MODERATION_MESSAGES.deleteSelf,
     })
-    expect((await king.delete(`/admin/users/${doomed.id}`)).status).toBe(204)
-    expect((await doomed.get('/auth/me')).status).toBe(401)
-    expect(await king.delete(`/admin/users/${doomed.id}`)).toMatchObject({
+    expect((await king.delete(`/admin/users/${target.id}`)).status).toBe(204)
+    expect((await target.get('/auth/me')).status).toBe(401)
+    expect(await king.delete(`/admin/users/${target.id}`)).toMatchObject({
       status: 404,
       text: MESSAGES.userNotFound,
     })

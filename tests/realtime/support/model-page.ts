@@ -24,7 +24,7 @@ class Records<T extends Stored> {
     this.alive.set(record.id, record)
   }
 
-  bury({ id, rev }: Tombstone): void {
+  markDeleted({ id, rev }: Tombstone): void {
     this.#gone.set(id, Math.max(rev, this.#gone.get(id) ?? 0))
     this.alive.delete(id)
   }
@@ -126,11 +126,11 @@ export class ModelPage {
       this.#work(more > 0 ? this.#fetchPosts() : this.#watch(posts.map(({ id }) => id)))
     })
     socket.on('post:updated', ({ post }) => this.#posts.take(post))
-    socket.on('post:deleted', (tombstone) => this.#posts.bury(tombstone))
+    socket.on('post:deleted', (tombstone) => this.#posts.markDeleted(tombstone))
     socket.on('post:reacted', ({ postId, ...reaction }) => this.#takeReaction(postId, reaction))
     socket.on('comment:created', ({ comment }) => this.#comments.take(comment))
     socket.on('comment:updated', ({ comment }) => this.#comments.take(comment))
-    socket.on('comment:deleted', (tombstone) => this.#comments.bury(tombstone))
+    socket.on('comment:deleted', (tombstone) => this.#comments.markDeleted(tombstone))
     socket.on('message:created', ({ message }) => this.#takeMessage(message))
     socket.on('message:updated', ({ message }) => this.#messages.take(message))
     socket.on('conversation:updated', ({ conversation }) => this.#conversations.take(conversation))

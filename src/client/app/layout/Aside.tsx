@@ -14,7 +14,7 @@ export const Aside = () => {
   return (
     <aside className="s-aside" aria-label="Search and advertisements">
       {pathname !== '/search' && <SearchBox />}
-      <TrendingCard awake={pathname !== '/activity'} />
+      <TrendingCard isVisible={pathname !== '/activity'} />
       <SideAds />
       <HouseLinks />
     </aside>

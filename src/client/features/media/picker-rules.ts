@@ -15,7 +15,7 @@ export const PICKER_LIMITS: PickerLimits = { bytes: LIMITS.pickerBytes, seconds:
 export const COMPOSER_LIMITS: PickerLimits = { bytes: LIMITS.videoBytes, seconds: LIMITS.videoSeconds }
 
 /** Title and text of the toast for an invalid file. */
-export interface Refusal {
+export interface UsageError {
   title: string
   description: string
 }
@@ -28,7 +28,7 @@ export async function refusalFor(
   file: File,
   limits: PickerLimits,
   measure: (file: File) => Promise<number | null> = secondsOf,
-): Promise<Refusal | null> {
+): Promise<UsageError | null> {
   const sentence = refusalOf(file)
   if (sentence !== null) return { title: 'Invalid file', description: sentence }
   if (file.size > limits.bytes)

@@ -62,7 +62,7 @@ pageMinuteSchema.index({ minute: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 // A profile's views, when its account is deleted.
 pageMinuteSchema.index({ page: 1 })
 
-const tallySchema = new Schema<CounterDocument>(
+const counterSchema = new Schema<CounterDocument>(
   {
     _id: { type: String, required: true },
     kind: { type: String, required: true },
@@ -73,11 +73,11 @@ const tallySchema = new Schema<CounterDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'tallies' },
 )
 /** Name of the index for the lists, so that the planner does not choose. */
-export const TALLY_INDEX = { kind: 1, at: 1, count: -1 } as const
+export const COUNTER_INDEX = { kind: 1, at: 1, count: -1 } as const
 // The minutes or hours of a period; the top entries of a day.
-tallySchema.index(TALLY_INDEX)
+counterSchema.index(COUNTER_INDEX)
 // Old counters expire.
-tallySchema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
+counterSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 
 const pageLogSchema = new Schema<PageLogDocument>(
   { _id: { type: String, required: true }, entries: { type: [Schema.Types.Mixed] as never, default: [] } },
@@ -98,5 +98,5 @@ activeVisitorSchema.index({ seenAt: 1 }, { expireAfterSeconds: TIMINGS.activeWin
 
 export const PageMinuteModel = mongoose.model('PageMinute', pageMinuteSchema)
 export const ActiveVisitorModel = mongoose.model('ActiveVisitor', activeVisitorSchema)
-export const CounterModel = mongoose.model('Tally', tallySchema)
+export const CounterModel = mongoose.model('Counter', counterSchema)
 export const PageLogModel = mongoose.model('PageLog', pageLogSchema)

@@ -7,7 +7,7 @@ import {
   ActiveVisitorModel,
   PageLogModel,
   PageMinuteModel,
-  TALLY_INDEX,
+  COUNTER_INDEX,
   CounterModel,
   type CounterKind,
 } from './analytics.model.ts'
@@ -44,7 +44,7 @@ async function read(): Promise<RealtimeAnalyticsView> {
 /** Sums of minutes or hours since a moment: one index range, a few dozen at most. */
 const sumsSince = (kind: CounterKind, from: number) =>
   CounterModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 })
-    .hint(TALLY_INDEX)
+    .hint(COUNTER_INDEX)
     .lean<Sum[]>()
 
 /** Visitors of the last 15 minutes: one index range. */

@@ -8,7 +8,7 @@ import { countPosts } from '#server/features/posts/post-lists.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'
 import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { countAccounts, mostActive } from '#server/features/people/users/accounts.service.ts'
-import { TALLY_INDEX, CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
+import { COUNTER_INDEX, CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { TOP } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { DAY, HOUR, beginOf, counterId } from './counters.ts'
@@ -63,7 +63,7 @@ type Named = Pick<CounterDocument, 'name' | 'count'>
 /** The top entries of a day: as many index keys as rows. */
 const topOf = (kind: CounterKind, at: Date, most = TOP) =>
   CounterModel.find({ kind, at }, { _id: 0, name: 1, count: 1 })
-    .hint(TALLY_INDEX)
+    .hint(COUNTER_INDEX)
     .sort({ count: -1 })
     .limit(most)
     .lean<Named[]>()

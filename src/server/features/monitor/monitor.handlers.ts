@@ -12,8 +12,8 @@ import { runCheck } from './repairs.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 
 /** Interval of the periodic checks, and the delay of the first, ms. */
-const ROUND = 5 * 60_000
-const FIRST_ROUND = 30_000
+const CHECK_EVERY_MS = 5 * 60_000
+const FIRST_CHECK_MS = 30_000
 
 /** Starts the monitor: collects errors, runs the repairs that a rule names, and checks periodically. */
 export function startMonitor(): () => void {
@@ -23,8 +23,8 @@ export function startMonitor(): () => void {
     bus.onLocal('monitor:tested', ({ errorType }) => breakSomething(errorType)),
   ]
   const timers = [
-    setTimeout(() => void walkRound(), FIRST_ROUND).unref(),
-    setInterval(() => void walkRound(), ROUND).unref(),
+    setTimeout(() => void periodicCheck(), FIRST_CHECK_MS).unref(),
+    setInterval(() => void periodicCheck(), CHECK_EVERY_MS).unref(),
   ]
   return () => {
     timers.forEach(clearTimeout)
@@ -34,7 +34,7 @@ export function startMonitor(): () => void {
 
 // A check that throws has its error as outcome. What is broken is logged as an error, so that it becomes an
 // error group.
-async function walkRound(): Promise<void> {
+async function periodicCheck(): Promise<void> {
   for (const repair of REPAIRS) {
     const { outcome, detail } = await runCheck(repair)
     if (outcome === 'failed' && repair !== 'page')

@@ -26,13 +26,13 @@ export interface Portion {
 export type Part = (after: string | null, signal: AbortSignal) => Promise<Portion>
 
 /** Progress of a walk in each of its parts. */
-export type Tally<N extends string> = Record<N, Pick<Portion, 'seen' | 'changed'>>
+export type WalkCounts<N extends string> = Record<N, Pick<Portion, 'seen' | 'changed'>>
 
 interface Progress<N extends string> {
   startedAt: string
   part: N
   after: string | null
-  tally: Tally<N>
+  tally: WalkCounts<N>
 }
 
 export type WalkState<N extends string> = Pick<Progress<N>, 'startedAt' | 'tally'>
@@ -73,7 +73,7 @@ export function defineWalk<P extends Payload, N extends string>({
 }: WalkDefinition<P, N>): Walk<P, N> {
   const names = Object.keys(parts) as N[]
   const begun = (at = new Date()): Progress<N> => {
-    const tally = Object.fromEntries(names.map((name) => [name, { seen: 0, changed: 0 }])) as Tally<N>
+    const tally = Object.fromEntries(names.map((name) => [name, { seen: 0, changed: 0 }])) as WalkCounts<N>
     return { startedAt: at.toISOString(), part: names[0]!, after: null, tally }
   }
   const job = defineJob<P, Progress<N>>({

@@ -63,18 +63,18 @@ const Cover = ({
 }) => (
   <button
     type="button"
-    className={clsx('s-veil', tall && 's-veil-tall')}
+    className={clsx('s-cover', tall && 's-cover-tall')}
     onClick={({ currentTarget }) => {
       focusPost(currentTarget)
       onReveal()
     }}
   >
     {warning === null ? <EyeOff /> : <TriangleAlert />}
-    <span className="s-veil-words">
-      <span className="s-veil-title" dir="auto">
+    <span className="s-cover-words">
+      <span className="s-cover-title" dir="auto">
         {warning ?? 'Sensitive content'}
       </span>
-      <span className="s-veil-hint">{warning === null ? 'Show it' : 'Content warning. Show it'}</span>
+      <span className="s-cover-hint">{warning === null ? 'Show it' : 'Content warning. Show it'}</span>
     </span>
   </button>
 )

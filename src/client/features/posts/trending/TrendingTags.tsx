@@ -30,9 +30,9 @@ const SHOWN = 5
  * The trends in the right column. Empty while the column is hidden and when they cannot be loaded. Does not
  * subscribe to pushes of its own: it changes with the feed.
  */
-export const TrendingCard = ({ awake }: { awake: boolean }) => {
-  const { tags, failed } = useTrendingList(awake)
-  if (!awake || (failed && !tags)) return null
+export const TrendingCard = ({ isVisible }: { isVisible: boolean }) => {
+  const { tags, failed } = useTrendingList(isVisible)
+  if (!isVisible || (failed && !tags)) return null
   return (
     <Card title="Trending" flush>
       {tags ? <TrendingTags tags={tags.slice(0, SHOWN)} label="Trending hashtags" /> : <Loading />}

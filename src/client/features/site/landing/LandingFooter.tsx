@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
-import { CountMe } from './CountMe.tsx'
+import { AnalyticsConsent } from './AnalyticsConsent.tsx'
 
 const LEGAL = [
   { to: '/terms', label: 'Terms' },
@@ -28,7 +28,7 @@ export const LandingFooter = () => (
         <Logo />
         <p className="text-ink-soft">{BRAND.tagline}</p>
         <ThemeToggle iconsOnly />
-        <CountMe />
+        <AnalyticsConsent />
       </div>
       <nav aria-label="Legal">
         <h2 className="s-kicker">The small print</h2>

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { DisplayName, Handle } from '#contract/people.ts'
 import type { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView } from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { PROOF_LASTS } from '#contract/account.constants.ts'
+import { PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
@@ -93,9 +93,11 @@ export async function handleGoogleCallback(req: Request): Promise<`/${string}`> 
         ? '/login?error=google-cancelled'
         : '/login?error=google-failed'
     const identity = identityOf(step.claims)
-    return step.proves === null ? await letIn(req, identity, step.next) : await hearProof(req, identity, step)
+    return step.proves === null
+      ? await logIn(req, identity, step.next)
+      : await acceptProof(req, identity, step)
   } catch (error) {
-    logger.warn({ reason: whatWentWrong(error) }, 'a sign-in with Google failed')
+    logger.warn({ reason: describeError(error) }, 'a sign-in with Google failed')
     // Banned or refused by a guard.
     return error instanceof HttpError && error.status === 403
       ? '/login?error=banned'
@@ -104,7 +106,7 @@ export async function handleGoogleCallback(req: Request): Promise<`/${string}`> 
 }
 
 // The library's errors quote what was sent, with the code in it (SECURITY, Logs).
-function whatWentWrong(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? `${error.name} ${code}` : error.name
@@ -114,22 +116,23 @@ function whatWentWrong(error: unknown): string {
  * A signed-in person has logged in at Google again, as proof: it must be the Google account of this account,
  * and recent.
  */
-async function hearProof(
+async function acceptProof(
   req: Request,
   { googleId }: GoogleIdentity,
   { proves, loggedInAt, next }: GoogleProof,
 ): Promise<`/${string}`> {
   const isOwn = proves !== null && req.user?.id === proves && (await googleIdOf(proves)) === googleId
-  const isFresh = loggedInAt === null || Date.now() - loggedInAt < PROOF_LASTS
-  if (!isOwn || !isFresh) return `/login?error=google-proof${then(next)}`
-  const isWhole = await proveByGoogle(proves, req)
+  const isFresh = loggedInAt === null || Date.now() - loggedInAt < PROOF_TTL_MS
+  if (!isOwn || !isFresh) return `/login?error=google-proof${nextParameter(next)}`
+  const isComplete = await proveByGoogle(proves, req)
   await saveSession(req)
-  return `/login?google=${isWhole ? 'proven' : 'half-proven'}${then(next)}`
+  return `/login?google=${isComplete ? 'proven' : 'half-proven'}${nextParameter(next)}`
 }
 
-const then = (next: string | null): string => (next === null ? '' : `&next=${encodeURIComponent(next)}`)
+const nextParameter = (next: string | null): string =>
+  next === null ? '' : `&next=${encodeURIComponent(next)}`
 
-async function letIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
+async function logIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
   if (!identity.emailVerified) return '/login?error=google-unverified'
   await loginAddressRate.consume(networkOf(req.ip))
   let linkedId: string | null = null
@@ -142,9 +145,9 @@ async function letIn(req: Request, identity: GoogleIdentity, next: string | null
   if (!account) return welcome(req, identity)
   if (await beginOrAsk(req, account)) {
     await saveSession(req)
-    return `/login?step=second${then(next)}`
+    return `/login?step=second${nextParameter(next)}`
   }
-  return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${then(next)}`
+  return `/login?google=${account.lostPassword ? 'linked' : 'welcome'}${nextParameter(next)}`
 }
 
 // Nothing is stored for a person who may not finish: Google's answer waits in the session.

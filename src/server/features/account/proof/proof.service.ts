@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ProofInput, ProofView } from '#contract/account.second-factor.ts'
-import { PROOF_LASTS } from '#contract/account.constants.ts'
+import { PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { noteProof } from '#server/platform/proof.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -20,7 +20,7 @@ declare module 'express-session' {
 }
 
 const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean =>
-  Date.now() - halfProvenAt < PROOF_LASTS
+  Date.now() - halfProvenAt < PROOF_TTL_MS
 
 /** The ways in which the person of this session can prove their identity. */
 export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView> {

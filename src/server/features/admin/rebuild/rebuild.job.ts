@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from '#server/platform/site-settings/site-s
 import { rebuildPostWords } from '#server/features/posts/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'
 import type { Payload } from '#server/platform/jobs/job-kinds.ts'
-import { defineWalk, type Tally } from '#server/platform/jobs/walks.ts'
+import { defineWalk, type WalkCounts } from '#server/platform/jobs/walks.ts'
 
 type Rebuilt = 'posts' | 'decrees' | 'people'
 
@@ -19,5 +19,5 @@ export const rebuild = defineWalk<Payload, Rebuilt>({
 })
 
 /** What the last rebuild changed; null before the first. */
-export const lastRebuild = async (): Promise<Tally<Rebuilt> | null> =>
-  ((await readSetting('rebuild'))?.value['tally'] as Tally<Rebuilt> | undefined) ?? null
+export const lastRebuild = async (): Promise<WalkCounts<Rebuilt> | null> =>
+  ((await readSetting('rebuild'))?.value['tally'] as WalkCounts<Rebuilt> | undefined) ?? null

@@ -2,7 +2,7 @@ import type { SyncReport } from '#contract/admin.ts'
 import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { recountViews } from '#server/features/analytics/page-views.service.ts'
 import { recountPeople, recountPosts } from '#server/features/admin/recount/counters.service.ts'
-import { defineWalk, type Part, type Tally, type WalkState } from '#server/platform/jobs/walks.ts'
+import { defineWalk, type Part, type WalkCounts, type WalkState } from '#server/platform/jobs/walks.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
@@ -72,8 +72,8 @@ async function finishedReport(): Promise<SyncReport | null> {
 }
 
 /** What the last recount has counted; null before the first. */
-export const lastRecount = async (): Promise<Tally<Counted> | null> =>
-  ((await readSetting('sync'))?.value['tally'] as Tally<Counted> | undefined) ?? null
+export const lastRecount = async (): Promise<WalkCounts<Counted> | null> =>
+  ((await readSetting('sync'))?.value['tally'] as WalkCounts<Counted> | undefined) ?? null
 
 const reportOf = ({ startedAt, tally: { posts, people, views } }: WalkState<Counted>): SyncReport => ({
   posts: posts.seen,

@@ -33,7 +33,7 @@ const everything: UserDocument = {
   rev: 5,
 }
 
-const standing = relationshipWith(
+const relationship = relationshipWith(
   null,
   { id: everything._id.toHexString() },
   { follows: false, blocked: false },
@@ -41,7 +41,7 @@ const standing = relationshipWith(
 const views = [
   ['actor', ActorView, presentActor(everything)],
   ['person in a list', UserView, presentUser(everything, true)],
-  ['profile', ProfileView, presentProfile(everything, standing)],
+  ['profile', ProfileView, presentProfile(everything, relationship)],
   ['own account', CurrentUserView, presentCurrentUser(everything)],
 ] as const
 

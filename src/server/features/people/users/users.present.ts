@@ -96,7 +96,7 @@ export const presentPrivacy = ({
   rev,
 })
 
-type Standing = Omit<ProfileView['viewer'], 'can'>
+type Relationship = Omit<ProfileView['viewer'], 'can'>
 
 /** The viewer's relation to a person: with a block in either direction they can neither follow nor write. */
 export function relationshipWith(
@@ -105,12 +105,12 @@ export function relationshipWith(
   known: { follows: boolean; blocked: boolean },
 ): ProfileView['viewer'] {
   const isSelf = viewer?.id === person.id
-  const standing: Standing = {
+  const relationship: Relationship = {
     isSelf,
     follows: known.follows,
     muted: viewer?.muted.has(person.id) ?? false,
     blocked: known.blocked,
   }
   const mayReach = viewer !== null && !isSelf && !viewer.blocked.has(person.id)
-  return { ...standing, can: { follow: mayReach, message: mayReach, edit: isSelf } }
+  return { ...relationship, can: { follow: mayReach, message: mayReach, edit: isSelf } }
 }

@@ -53,7 +53,8 @@ export function readCode(): CodeOf {
   >
   const filesOf = (part: string, seen: Set<string>): Set<string> => {
     const chunk = manifest[part]
-    if (!chunk) throw new Error(`The built page has no ${part}: mend the list in features/site/pages/code.ts`)
+    if (!chunk)
+      throw new Error(`The built page has no ${part}: correct the list in features/site/pages/code.ts`)
     if (seen.has(chunk.file)) return seen
     seen.add(chunk.file)
     chunk.imports?.forEach((next) => filesOf(next, seen))

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commandTally, playwrightTally, runnerTally, total, vitestTally } from './tally.ts'
+import { commandCounts, playwrightCounts, runnerCounts, total, vitestCounts } from './counts.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-tally-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-counts-'))
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ const vitestReport = (passed: number, testResults: object[] = []) => ({
 
 describe('The figures of the last line', () => {
   it('a command is one test', () => {
-    expect([commandTally('lint', 0), commandTally('lint', 2)]).toEqual([
+    expect([commandCounts('lint', 0), commandCounts('lint', 2)]).toEqual([
       { passed: 1, failed: 0, failures: [] },
       { passed: 0, failed: 1, failures: ['lint'] },
     ])
@@ -37,7 +37,7 @@ describe('The figures of the last line', () => {
       { fullName: 'posts are counted', status: 'failed', failureMessages: ['Error: 1 is not 2\n  at x'] },
     ]
     const file = { name: 'posts.test.ts', status: 'failed', assertionResults: tests }
-    expect(runnerTally(1, await report(vitestReport(40, [file])), vitestTally)).toEqual({
+    expect(runnerCounts(1, await report(vitestReport(40, [file])), vitestCounts)).toEqual({
       passed: 40,
       failed: 1,
       failures: ['posts.test.ts: posts are counted: Error: 1 is not 2'],
@@ -46,7 +46,7 @@ describe('The figures of the last line', () => {
 
   it('a file that does not load is named with its error', async () => {
     const file = { name: 'a.test.ts', status: 'failed', message: 'No module b\nat c', assertionResults: [] }
-    expect(runnerTally(1, await report(vitestReport(40, [file])), vitestTally).failures).toEqual([
+    expect(runnerCounts(1, await report(vitestReport(40, [file])), vitestCounts).failures).toEqual([
       'a.test.ts: No module b',
     ])
   })
@@ -58,7 +58,7 @@ describe('The figures of the last line', () => {
     ]
     const suites = [{ file: 'a.spec.ts', specs: [], suites: [{ file: 'a.spec.ts', specs }] }]
     const content = { stats: { expected: 7, unexpected: 0, flaky: 1 }, suites }
-    expect(runnerTally(1, await report(content), playwrightTally)).toEqual({
+    expect(runnerCounts(1, await report(content), playwrightCounts)).toEqual({
       passed: 7,
       failed: 1,
       failures: ['a.spec.ts: reacts'],
@@ -66,16 +66,19 @@ describe('The figures of the last line', () => {
   })
 
   it('a runner that failed without a failed test is one failure', async () => {
-    const { passed, failed } = runnerTally(1, await report(vitestReport(40)), vitestTally)
+    const { passed, failed } = runnerCounts(1, await report(vitestReport(40)), vitestCounts)
     expect({ passed, failed }).toEqual({ passed: 40, failed: 1 })
   })
 
   it('a runner that ran nothing is one failure, whatever its exit code', async () => {
-    expect(runnerTally(0, await report(vitestReport(0)), vitestTally)).toMatchObject({ passed: 0, failed: 1 })
+    expect(runnerCounts(0, await report(vitestReport(0)), vitestCounts)).toMatchObject({
+      passed: 0,
+      failed: 1,
+    })
   })
 
   it('a runner without a report is one failure', () => {
-    expect(runnerTally(0, path.join(folder, 'absent.json'), vitestTally)).toMatchObject({
+    expect(runnerCounts(0, path.join(folder, 'absent.json'), vitestCounts)).toMatchObject({
       passed: 0,
       failed: 1,
     })

@@ -5,7 +5,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Asks visitors for consent to analytics: off by default, and it covers no content. */
-export const CountMe = () => {
+export const AnalyticsConsent = () => {
   const [counted, setShown] = useState(isCounted)
   const hydrating = useHydrating()
   const choose = (wanted: boolean) => {

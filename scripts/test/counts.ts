@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 
 /** How many tests of a part passed and failed, and the names of those that failed. */
-export interface Tally {
+export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly failures: readonly string[]
@@ -44,7 +44,7 @@ const PlaywrightReport = z.object({
 })
 
 /** The figures of vitest's JSON report. */
-export const vitestTally = (report: unknown): Tally => {
+export const vitestCounts = (report: unknown): Counts => {
   const { numPassedTests, numFailedTests, testResults } = VitestReport.parse(report)
   const failures = testResults.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === 'failed')
@@ -62,7 +62,7 @@ export const vitestTally = (report: unknown): Tally => {
 const firstLine = (text = ''): string => text.split('\n', 1)[0] ?? ''
 
 /** The figures of Playwright's JSON report. A test that passed only at the second try did not pass. */
-export const playwrightTally = (report: unknown): Tally => {
+export const playwrightCounts = (report: unknown): Counts => {
   const { stats, suites } = PlaywrightReport.parse(report)
   return {
     passed: stats.expected,
@@ -79,21 +79,25 @@ const failedSpecs = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
 ]
 
 /** A part that is one test: a command, by its exit code. */
-export const commandTally = (command: string, exitCode: number): Tally =>
+export const commandCounts = (command: string, exitCode: number): Counts =>
   exitCode === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [command] }
 
 /**
  * A runner's figures, made honest by its exit code: one that failed without a failed test (a file that does
  * not load, an unhandled error, no report, no test at all) counts as one failure.
  */
-export function runnerTally(exitCode: number, reportFile: string, read: (report: unknown) => Tally): Tally {
-  const tally = readTally(reportFile, read)
-  const silent = tally.failed === 0 && (exitCode !== 0 || tally.passed === 0)
-  if (!silent) return tally
-  return { ...tally, failed: 1, failures: [...tally.failures, `the runner ended with code ${exitCode}`] }
+export function runnerCounts(
+  exitCode: number,
+  reportFile: string,
+  read: (report: unknown) => Counts,
+): Counts {
+  const counts = readTally(reportFile, read)
+  const silent = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0)
+  if (!silent) return counts
+  return { ...counts, failed: 1, failures: [...counts.failures, `the runner ended with code ${exitCode}`] }
 }
 
-function readTally(file: string, read: (report: unknown) => Tally): Tally {
+function readTally(file: string, read: (report: unknown) => Counts): Counts {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
@@ -105,8 +109,8 @@ function readTally(file: string, read: (report: unknown) => Tally): Tally {
 /** Removes a report of an earlier run, which must never be taken for this one's. */
 export const forget = (file: string): void => rmSync(file, { force: true })
 
-export const total = (tallies: readonly Tally[]): Tally => ({
-  passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
-  failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
-  failures: tallies.flatMap(({ failures }) => failures),
+export const total = (allCounts: readonly Counts[]): Counts => ({
+  passed: allCounts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: allCounts.reduce((sum, { failed }) => sum + failed, 0),
+  failures: allCounts.flatMap(({ failures }) => failures),
 })
