@@ -6,12 +6,17 @@ import type { Viewer } from '#server/platform/viewer.ts'
 
 /**
  * The rooms, and who receives each event: only this file decides it (LIVE L10). A socket joins a room only if
- * REST would let its person read the same. A person who hides another one sits in that one's `blocked:` or
- * `muted:` room, and is excluded by it.
+ * REST would let its person read the same.
  */
 export interface Audience {
   rooms: readonly string[]
+  /**
+   * Excludes people. No socket is in such a room: each process has the sets of people who are hidden from its
+   * own (`rooms/hidden-people.ts`), and a name stands for all people whose set holds the author.
+   */
   except: readonly string[]
+  /** Only people who follow this author, of pages that watch 'following'. */
+  followersOf?: string
 }
 
 const everybodyIn = (...rooms: string[]): Audience => ({ rooms, except: [] })
@@ -25,9 +30,6 @@ export const userIdOf = (room: string): string | null =>
 export const postRoom = (postId: string): string => `post:${postId}`
 export const isPostRoom = (room: string): boolean => room.startsWith('post:')
 export const topicRoom = (topic: Topic): string => `topic:${topic}`
-/** Pages of followers of this author that watch 'following'. */
-export const authorRoom = (authorId: string): string => `author:${authorId}`
-export const isAuthorRoom = (room: string): boolean => room.startsWith('author:')
 /** Pages that show this person's profile. */
 export const profileRoom = (userId: string): string => `profile:${userId}`
 export const isProfileRoom = (room: string): boolean => room.startsWith('profile:')
@@ -44,16 +46,20 @@ export const blockedRoom = (userId: string): string => `blocked:${userId}`
 /** People who have muted this person. */
 export const mutedRoom = (userId: string): string => `muted:${userId}`
 
-/** The rooms of people to whom this author's texts are not shown. */
+/** The people to whom this author's texts are not shown. */
 const hidingRooms = (authorId: string): readonly string[] => [blockedRoom(authorId), mutedRoom(authorId)]
 
-/** The rooms that a viewer joins in order to be excluded. */
-export const hiddenPeopleRooms = ({ blocked, muted }: Viewer): string[] => [
-  ...[...blocked].map(blockedRoom),
-  ...[...muted].map(mutedRoom),
-]
-export const isHidingRoom = (room: string): boolean =>
-  room.startsWith('blocked:') || room.startsWith('muted:')
+/** People who hide an author, or have a block between them. */
+export interface Hiding {
+  kind: 'blocked' | 'muted'
+  authorId: string
+}
+
+/** What a name in `except` stands for; null for every other room. */
+export function hidingOf(room: string): Hiding | null {
+  const [kind, authorId] = room.split(':')
+  return authorId !== undefined && (kind === 'blocked' || kind === 'muted') ? { kind, authorId } : null
+}
 
 export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
 
@@ -79,18 +85,19 @@ export const visitorsOf = (userId: string): Audience => ({
 
 /** Pages that get new posts of this author in a list. */
 export const newPostReaders = (topic: FeedTopic, authorId: string): Audience => ({
-  rooms: [topic === 'feed' ? topicRoom('feed') : authorRoom(authorId)],
+  rooms: [topicRoom(topic)],
   except: hidingRooms(authorId),
+  ...(topic === 'following' && { followersOf: authorId }),
 })
 
 /** Pages that may have the post in a list: for its id alone. */
 export const listSubscribersOf = (post: { id: string; authorId: string }): Audience => ({
-  rooms: [postRoom(post.id), topicRoom('feed'), authorRoom(post.authorId)],
+  rooms: [postRoom(post.id), topicRoom('feed'), topicRoom('following')],
   except: [blockedRoom(post.authorId)],
 })
 
 /** People who do not see the reactions of this person (LIVE L23). */
-export const reactionHidingRoom = blockedRoom
+export const reactionHiders = (userId: string): readonly string[] => [blockedRoom(userId)]
 
 /** Pages that show the post, if they may see it and the comment's author is not hidden from them. */
 export const readersOfComment = (

@@ -2,11 +2,12 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ConnectRefusal } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { refusedHandshakes as refused, sockets as connected } from '#server/platform/metrics.ts'
-import { hiddenPeopleRooms, userRoom } from './audience.ts'
+import { userRoom } from './audience.ts'
 import { createHandshakeQueue, QueueFullError } from './handshake-queue.ts'
 import { identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { GatewayParts } from './parts.ts'
+import { hidePeople } from './rooms/hidden-people.ts'
 import type { RecentChanges } from './rooms/recent-changes.ts'
 import { disconnect, type SessionEnds } from './push/session-ends.ts'
 import { forgetRequest } from './socket-io-internals.ts'
@@ -62,7 +63,7 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
       disconnect(socket, 'expired')
       return false
     }
-    enter(socket, hiddenPeopleRooms(viewer))
+    hidePeople(io, socket, viewer)
     return true
   }
 }

@@ -5,6 +5,8 @@ import { logger } from '#server/platform/logger.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import type { Audience } from './audience.ts'
 import { pickSocket, probeLatency } from './latency-probe.ts'
+import { followersBy } from './rooms/following.ts'
+import { exclusionBy } from './rooms/hidden-people.ts'
 import { encodeEvent, writeFrames } from './socket-io-internals.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
 
@@ -59,11 +61,13 @@ export function createDelivery(io: LiveServer): Delivery {
 }
 
 /** Ids of this process's sockets in an audience, each once. */
-export function membersOf(io: LiveServer, { rooms, except }: Audience): string[] {
-  const excluded = except.map((room) => idsIn(io, room)).filter(({ size }) => size > 0)
+export function membersOf(io: LiveServer, { rooms, except, followersOf }: Audience): string[] {
+  const follows = followersOf === undefined ? () => true : followersBy(io, followersOf)
+  if (!follows) return []
+  const isExcluded = exclusionBy(io, except)
   const members = new Set<string>()
   for (const room of rooms) {
-    for (const id of idsIn(io, room)) if (!excluded.some((ids) => ids.has(id))) members.add(id)
+    for (const id of idsIn(io, room)) if (!isExcluded?.(id) && follows(id)) members.add(id)
   }
   return [...members]
 }

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   afterEachRead,
   encodeEvent,
+  excludeByRule,
   forgetRequest,
   ignorePublishErrors,
   onBroadcast,
@@ -83,6 +84,23 @@ describe('On a connection of the installed version', () => {
     io.to(['user:ann', 'user:bob']).emit('presence', event)
     io.to('user:ann').volatile.emit('presence', event)
     expect(heard).toEqual([['user:ann', 'user:bob']])
+  })
+
+  it('a rule excludes sockets from events that name them in `except`, and from no others', async () => {
+    const asked: string[][] = []
+    excludeByRule(io, (except) => {
+      asked.push([...except])
+      return except.has('muted:ann') ? (id) => id === socket.id : null
+    })
+    const got: unknown[] = []
+    page.on('typing', (event) => got.push(event))
+    void socket.join('user:cat')
+    const event = (userId: string) => ({ conversationId: 'c', userId, until: '' })
+    io.to('user:cat').except('muted:ann').emit('typing', event('excluded'))
+    io.to('user:cat').except('muted:bob').emit('typing', event('somebody else'))
+    io.to('user:cat').emit('typing', event('everybody'))
+    await expect.poll(() => got).toEqual([event('somebody else'), event('everybody')])
+    expect(asked).toEqual([['muted:ann'], ['muted:bob']])
   })
 
   it('the queue is counted in packets, and in bytes of frames that were encoded before', async () => {

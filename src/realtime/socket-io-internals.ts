@@ -43,6 +43,7 @@ interface SendingAdapter {
 }
 interface BroadcastOptions {
   rooms: ReadonlySet<string>
+  except?: ReadonlySet<string>
   flags?: { volatile?: boolean }
 }
 
@@ -56,6 +57,22 @@ export function onBroadcast(io: LiveServer, listener: (rooms: readonly string[])
   adapter.apply = (options, send) => {
     if (!options.flags?.volatile) listener([...options.rooms])
     apply(options, send)
+  }
+}
+
+/**
+ * Excludes sockets from events that are sent by rooms, also when another process sends them. `ruleOf` gets the
+ * `except` of the event and answers which sockets it excludes; null: none.
+ */
+export function excludeByRule(
+  io: LiveServer,
+  ruleOf: (except: ReadonlySet<string>) => ((socketId: string) => boolean) | null,
+): void {
+  const adapter = io.of('/').adapter as unknown as SendingAdapter
+  const apply = adapter.apply.bind(adapter)
+  adapter.apply = (options, send) => {
+    const isExcluded = options.except?.size ? ruleOf(options.except) : null
+    apply(options, isExcluded ? (socket) => void (isExcluded(socket.id) || send(socket)) : send)
   }
 }
 

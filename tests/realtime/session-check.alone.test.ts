@@ -51,18 +51,15 @@ describe('[L11] The check of all sessions', () => {
   })
 
   it("corrects each person's hidden people", async () => {
-    const { postRoom, blockedRoom } = await import('#realtime/audience.ts')
+    const { hiddenPeopleOf } = await import('#realtime/rooms/hidden-people.ts')
+    const { blocked } = hiddenPeopleOf(gateway.io)
     const live = await connectLive(gateway, { headers: gateway.as(bob) })
-    await live.send('watch', { posts: [idOf(9)] })
-    const roomsOf = () =>
-      [...gateway.io.of('/').sockets.values()].find(({ id }) => id === live.socket.id)!.rooms
-    expect(roomsOf()).toContain(postRoom(idOf(9)))
     gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set([idOf(7)]) })
     await checkAll()
-    expect(roomsOf()).toContain(blockedRoom(idOf(7)))
+    expect([blocked.has(bob, idOf(7)), blocked.sizeOf(bob)]).toEqual([true, 1])
     gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set() })
     await checkAll()
-    expect([...roomsOf()].filter((room) => room.startsWith('blocked:'))).toEqual([])
+    expect(blocked.sizeOf(bob)).toBe(0)
     live.close()
   })
 })

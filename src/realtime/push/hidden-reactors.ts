@@ -1,7 +1,8 @@
 import type { PublicPostView } from '#contract/posts.ts'
 import { withoutReactionsOf } from '#server/features/posts/posts.present.ts'
-import { reactionHidingRoom } from '../audience.ts'
-import { idsIn, type LiveServer } from '../sockets.ts'
+import { reactionHiders } from '../audience.ts'
+import { exclusionBy } from '../rooms/hidden-people.ts'
+import type { LiveServer } from '../sockets.ts'
 
 /** Sockets that get the same posts with the same reactions. */
 interface Part {
@@ -19,13 +20,14 @@ export function byHiddenReactors(
   posts: readonly PublicPostView[],
 ): Part[] {
   const reactors = new Set(posts.flatMap(({ reactions }) => reactions.map(({ userId }) => userId)))
-  const concerned = [...reactors]
-    .map((id) => ({ id, sockets: idsIn(io, reactionHidingRoom(id)) }))
-    .filter(({ sockets }) => sockets.size > 0)
+  const concerned = [...reactors].flatMap((id) => {
+    const isHidden = exclusionBy(io, reactionHiders(id))
+    return isHidden ? { id, isHidden } : []
+  })
   if (concerned.length === 0) return [{ ids, posts: [...posts] }]
   const parts = new Map<string, { ids: string[]; hidden: Set<string> }>()
   for (const socket of ids) {
-    const hidden = concerned.filter(({ sockets }) => sockets.has(socket)).map(({ id }) => id)
+    const hidden = concerned.filter(({ isHidden }) => isHidden(socket)).map(({ id }) => id)
     const part = parts.get(hidden.join()) ?? { ids: [], hidden: new Set(hidden) }
     part.ids.push(socket)
     parts.set(hidden.join(), part)

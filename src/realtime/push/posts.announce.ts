@@ -4,7 +4,8 @@ import type { PublicPostView } from '#contract/posts.ts'
 import { newPostReaders } from '../audience.ts'
 import { membersOf, type Delivery } from '../delivery.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
-import { idsIn, type LiveServer } from '../sockets.ts'
+import { exclusionBy } from '../rooms/hidden-people.ts'
+import type { LiveServer } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 
@@ -80,29 +81,21 @@ interface Group {
   ids: string[]
 }
 
-/** The authors that a socket does not get posts of; only sockets that have one are in the map. */
-type Hidden = ReadonlyMap<string, ReadonlySet<string>>
-
-function hiddenOf(io: LiveServer, authors: ReadonlySet<string>): Hidden {
-  const hidden = new Map<string, Set<string>>()
-  for (const author of authors) {
-    for (const id of newPostReaders('feed', author).except.flatMap((room) => [...idsIn(io, room)]))
-      hidden.set(id, (hidden.get(id) ?? new Set()).add(author))
-  }
-  return hidden
-}
-
 /** The feed: all watchers in one group, but for those who hide an author. */
 function feedGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
-  const hidden = hiddenOf(io, authors)
   const rooms = new Set([...authors].flatMap((author) => newPostReaders('feed', author).rooms))
   const watching = membersOf(io, { rooms: [...rooms], except: [] })
+  const rules = new Map(
+    [...authors].map((author) => [author, exclusionBy(io, newPostReaders('feed', author).except)]),
+  )
+  const excluding = [...rules.values()].filter((isExcluded) => isExcluded !== null)
+  if (excluding.length === 0) return [{ authors, ids: watching }]
   const some = new Map(
     watching
-      .filter((id) => hidden.has(id))
-      .map((id) => [id, marksOf(authors, (author) => !hidden.get(id)!.has(author))]),
+      .filter((id) => excluding.some((isExcluded) => isExcluded(id)))
+      .map((id) => [id, marksOf(authors, (author) => !rules.get(author)?.(id))]),
   )
-  return [{ authors, ids: watching.filter((id) => !hidden.has(id)) }, ...grouped(authors, some)]
+  return [{ authors, ids: watching.filter((id) => !some.has(id)) }, ...grouped(authors, some)]
 }
 
 /** Following: each watcher gets the authors they follow. An author may have very many followers: a mark each keeps it small. */

@@ -1,15 +1,38 @@
 import { bus } from '#server/platform/bus.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { authorRoom, isAuthorRoom, topicRoom, userRoom } from '../audience.ts'
+import { topicRoom, userRoom } from '../audience.ts'
 import type { GatewayParts } from '../parts.ts'
 import { enter, leave, socketsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { PeopleSets } from './people-sets.ts'
 
 const FOLLOWING = topicRoom('following')
 const inTurn = (userId: string, work: () => Promise<void>) => oneAtATime(`following:${userId}`, work)
 
-/** Sockets that watch 'following' are in the room of each author their person follows. */
+/** By person with a page that watches 'following' at this process: the people they follow. */
+const followees = new WeakMap<LiveServer, PeopleSets>()
+
+function followeesOf(io: LiveServer): PeopleSets {
+  const known = followees.get(io)
+  if (known) return known
+  const sets = new PeopleSets()
+  followees.set(io, sets)
+  return sets
+}
+
+/** A rule that tells which of the sockets that watch 'following' follow an author; null when none does. */
+export function followersBy(io: LiveServer, authorId: string): ((socketId: string) => boolean) | null {
+  const sets = followeesOf(io)
+  if (!sets.isKnown(authorId)) return null
+  const { sockets } = io.of('/')
+  return (socketId) => {
+    const userId = sockets.get(socketId)?.data.userId
+    return userId != null && sets.has(userId, authorId)
+  }
+}
+
+/** Pages that watch 'following' get the new posts of the people whom their person follows. */
 export interface Following {
-  /** For a socket that watches already: corrects its rooms. */
+  /** For a socket that watches already: reads the followees again. */
   begin(socket: LiveSocket, userId: string): Promise<void>
   end(socket: LiveSocket): void
   stop(): void
@@ -19,18 +42,25 @@ export function followFollowees(
   io: LiveServer,
   { followeeIds }: Pick<GatewayParts, 'followeeIds'>,
 ): Following {
-  const watching = (userId: string) =>
-    socketsIn(io, userRoom(userId)).filter(({ rooms }) => rooms.has(FOLLOWING))
+  const { adapter, sockets } = io.of('/')
+  const sets = followeesOf(io)
+  const isWatching = (userId: string) =>
+    socketsIn(io, userRoom(userId)).some(({ rooms }) => rooms.has(FOLLOWING))
+  // A page has stopped to watch, or is closed.
+  const forget = (room: string, socketId: string) => {
+    const userId = room === FOLLOWING ? sockets.get(socketId)?.data.userId : null
+    if (userId && !isWatching(userId)) sets.drop(userId)
+  }
+  adapter.on('leave-room', forget)
   const stops = [
+    () => adapter.off('leave-room', forget),
     bus.onCluster('user:followed', ({ followerId, followeeId }) =>
-      inTurn(followerId, async () =>
-        watching(followerId).forEach((socket) => enter(socket, [authorRoom(followeeId)])),
-      ),
+      inTurn(followerId, async () => {
+        if (isWatching(followerId)) sets.add(followerId, [followeeId])
+      }),
     ),
     bus.onCluster('user:unfollowed', ({ followerId, followeeId }) =>
-      inTurn(followerId, async () =>
-        watching(followerId).forEach((socket) => leave(socket, [authorRoom(followeeId)])),
-      ),
+      inTurn(followerId, async () => sets.remove(followerId, followeeId)),
     ),
   ]
   return {
@@ -38,15 +68,10 @@ export function followFollowees(
     begin: (socket, userId) =>
       inTurn(userId, async () => {
         enter(socket, [FOLLOWING])
-        const wanted = new Set((await followeeIds(userId)).map(authorRoom))
-        if (!socket.rooms.has(FOLLOWING)) return
-        leave(
-          socket,
-          [...socket.rooms].filter((room) => isAuthorRoom(room) && !wanted.has(room)),
-        )
-        enter(socket, [...wanted])
+        const wanted = await followeeIds(userId)
+        if (socket.rooms.has(FOLLOWING)) sets.replace(userId, wanted)
       }),
-    end: (socket) => leave(socket, [FOLLOWING, ...[...socket.rooms].filter(isAuthorRoom)]),
+    end: (socket) => leave(socket, [FOLLOWING]),
     stop: () => stops.forEach((stop) => stop()),
   }
 }

@@ -1,32 +1,86 @@
 import { bus } from '#server/platform/bus.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { blockedRoom, hiddenPeopleRooms, isHidingRoom, mutedRoom, onePerson, userRoom } from '../audience.ts'
+import { hidingOf, onePerson, userIdOf, userRoom, type Hiding } from '../audience.ts'
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
-import { enter, idsIn, leave, socketsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { excludeByRule } from '../socket-io-internals.ts'
+import { idsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { PeopleSets } from './people-sets.ts'
+
+/** By person with an open page here: the people hidden from them. A block hides in both directions. */
+type HiddenPeople = Record<Hiding['kind'], PeopleSets>
+
+const hiddenPeople = new WeakMap<LiveServer, HiddenPeople>()
+
+/** The people hidden from those who have a page open at this process. */
+export function hiddenPeopleOf(io: LiveServer): HiddenPeople {
+  const known = hiddenPeople.get(io)
+  if (known) return known
+  const hidden = { blocked: new PeopleSets(), muted: new PeopleSets() }
+  hiddenPeople.set(io, hidden)
+  io.of('/').adapter.on('delete-room', (room: string) => {
+    const userId = userIdOf(room)
+    if (!userId) return
+    hidden.blocked.drop(userId)
+    hidden.muted.drop(userId)
+  })
+  return hidden
+}
+
+/** A rule that tells which sockets the `except` of an audience excludes; null when it excludes nobody. */
+export function exclusionBy(
+  io: LiveServer,
+  except: Iterable<string>,
+): ((socketId: string) => boolean) | null {
+  const hidden = hiddenPeopleOf(io)
+  const hiding = [...except].flatMap((room) => {
+    const one = hidingOf(room)
+    return one && hidden[one.kind].isKnown(one.authorId) ? one : []
+  })
+  if (hiding.length === 0) return null
+  const { sockets } = io.of('/')
+  return (socketId) => {
+    const userId = sockets.get(socketId)?.data.userId
+    return userId != null && hiding.some(({ kind, authorId }) => hidden[kind].has(userId, authorId))
+  }
+}
+
+/** Adds the people hidden from a person whose socket has just connected. */
+export function hidePeople(io: LiveServer, socket: LiveSocket, { id, blocked, muted }: Viewer): void {
+  if (!socket.connected) return
+  const hidden = hiddenPeopleOf(io)
+  hidden.blocked.add(id, blocked)
+  hidden.muted.add(id, muted)
+}
+
+/** Makes exactly these people hidden from the viewer, if a page of the viewer is open here. */
+export function syncHiddenPeople(io: LiveServer, { id, blocked, muted }: Viewer): void {
+  if (idsIn(io, userRoom(id)).size === 0) return
+  const hidden = hiddenPeopleOf(io)
+  hidden.blocked.replace(id, blocked)
+  hidden.muted.replace(id, muted)
+}
 
 /**
- * Keeps each person's sockets in the rooms of people who are hidden from them, through every block and mute,
- * and sends the new relation to all of their pages.
+ * Keeps what is hidden from each person through every block and mute, and sends the new relation to all of
+ * their pages.
  */
 export function followRelations(
   io: LiveServer,
   delivery: Delivery,
   { loadViewer }: Pick<GatewayParts, 'loadViewer'>,
 ): () => void {
-  // At once: the next push already excludes them.
-  const hide = (userId: string, room: string) => {
-    for (const socket of socketsIn(io, userRoom(userId))) enter(socket, [room])
-  }
+  const hidden = hiddenPeopleOf(io)
+  excludeByRule(io, (except) => exclusionBy(io, except))
 
   // Both may have blocked each other: after one block ends, only the store knows whether another is left.
-  const apply = (userId: string, otherId: string, hidden: boolean) =>
+  const apply = (userId: string, otherId: string, isHidden: boolean) =>
     oneAtATime(`hidden:${userId}`, async () => {
       if (idsIn(io, userRoom(userId)).size === 0) return
       const [viewer, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
       if (!viewer) return
-      if (!hidden) for (const socket of socketsIn(io, userRoom(userId))) syncHiddenPeople(socket, viewer)
+      if (!isHidden) syncHiddenPeople(io, viewer)
       // The other account was deleted: pages have nothing to fetch again.
       if (!other) return
       await delivery.to(onePerson(userId), 'relation:updated', {
@@ -36,8 +90,7 @@ export function followRelations(
       })
     })
 
-  return bus.onCluster('relation:changed', async ({ userId, otherId, hidden, kind }) => {
-    const roomOf = kind === 'mute' ? mutedRoom : blockedRoom
+  return bus.onCluster('relation:changed', async ({ userId, otherId, hidden: isHidden, kind }) => {
     const sides: [string, string][] =
       kind === 'mute'
         ? [[userId, otherId]]
@@ -45,17 +98,10 @@ export function followRelations(
             [userId, otherId],
             [otherId, userId],
           ]
-    if (hidden) for (const [one, other] of sides) hide(one, roomOf(other))
-    await Promise.all(sides.map(([one, other]) => apply(one, other, hidden)))
+    const sets = hidden[kind === 'mute' ? 'muted' : 'blocked']
+    // At once: the next push already excludes them.
+    if (isHidden)
+      for (const [one, other] of sides) if (idsIn(io, userRoom(one)).size > 0) sets.add(one, [other])
+    await Promise.all(sides.map(([one, other]) => apply(one, other, isHidden)))
   })
-}
-
-/** Puts a socket into exactly the rooms of the people who are hidden from its person now. */
-export function syncHiddenPeople(socket: LiveSocket, viewer: Viewer): void {
-  const wanted = new Set(hiddenPeopleRooms(viewer))
-  leave(
-    socket,
-    [...socket.rooms].filter((room) => isHidingRoom(room) && !wanted.has(room)),
-  )
-  enter(socket, [...wanted])
 }

@@ -19,7 +19,7 @@ export interface SessionCheck {
 
 /**
  * Reads every socket's session again within 5 minutes, a part at a time: sessions also end by their age, and
- * by changes that no process announced. It also corrects the socket's rooms of hidden people and of admins.
+ * by changes that no process announced. It also corrects the people hidden from the person, and the socket's rooms of admins.
  */
 export function checkSessions(
   io: LiveServer,
@@ -33,7 +33,7 @@ export function checkSessions(
     if (!userId || !sessionId) return
     const viewer = await viewerOf(await parts.readSession(sessionId), parts)
     if (viewer?.id !== userId) return disconnect(socket, 'expired')
-    syncHiddenPeople(socket, viewer)
+    syncHiddenPeople(io, viewer)
     if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
   }
 

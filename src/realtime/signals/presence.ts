@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
+import { exclusionBy } from '../rooms/hidden-people.ts'
 import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 import { localBoard, sharedBoard, type PresenceBoard } from './presence-board.ts'
 
@@ -39,9 +40,9 @@ export function startPresence(io: LiveServer, redis: Redis | null): Presence {
   return {
     async sendSnapshot(socket, userId) {
       const online = await isOnline(userId)
-      if (socket.rooms.has(presenceRoom(userId))) sendTo(socket, userId, online)
+      if (socket.rooms.has(presenceRoom(userId))) sendTo(io, socket, userId, online)
     },
-    sendOffline: (socket, userId) => sendTo(socket, userId, false),
+    sendOffline: (socket, userId) => sendTo(io, socket, userId, false),
     isOnline,
     announceAll,
     async stop() {
@@ -57,9 +58,9 @@ function broadcast(from: LiveServer | LiveServer['local'], userId: string, onlin
   toAudience(from, presenceWatchers(userId)).volatile.emit('presence', { userId, online })
 }
 
-function sendTo(socket: LiveSocket, userId: string, online: boolean): void {
-  if (!presenceWatchers(userId).except.some((room) => socket.rooms.has(room)))
-    socket.emit('presence', { userId, online })
+function sendTo(io: LiveServer, socket: LiveSocket, userId: string, online: boolean): void {
+  const isExcluded = exclusionBy(io, presenceWatchers(userId).except)
+  if (!isExcluded?.(socket.id)) socket.emit('presence', { userId, online })
 }
 
 const peopleIn = (io: LiveServer, personOf: (room: string) => string | null): string[] =>

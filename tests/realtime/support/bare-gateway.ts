@@ -15,6 +15,8 @@ export interface BareGateway extends Gateway {
   readonly bus: (typeof import('#server/platform/bus.ts'))['bus']
   /** The people; the test changes them. */
   readonly people: Map<string, Viewer>
+  /** Whom people follow; missing is nobody. */
+  readonly followees: Map<string, string[]>
   /** Sessions by their id; `as` opens one. */
   readonly sessions: Map<string, SessionData>
   /** The figures of the next read. */
@@ -44,11 +46,13 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
   const { bus } = await import('#server/platform/bus.ts')
   const people = new Map<string, Viewer>()
   const sessions = new Map<string, SessionData>()
+  const followees = new Map<string, string[]>()
   const http = createServer()
   const bare = {
     url,
     bus,
     people,
+    followees,
     sessions,
     figures: NO_FIGURES,
     as: (userId: string) => openSession(sessions, people, userId),
@@ -105,13 +109,13 @@ const NO_STATS: AdminStatsView = {
   updatedAt: new Date(0).toISOString(),
 }
 
-type Inside = Pick<BareGateway, 'people' | 'sessions' | 'figures'>
+type Inside = Pick<BareGateway, 'people' | 'followees' | 'sessions' | 'figures'>
 
 const partsOf = (bare: Inside): GatewayParts => ({
   sessions: sessionOfHeader(bare),
   readSession: async (id) => bare.sessions.get(id) ?? null,
   loadViewer: async (id) => bare.people.get(id) ?? null,
-  followeeIds: async () => [],
+  followeeIds: async (userId) => bare.followees.get(userId) ?? [],
   acceptsMessagesFrom: async () => true,
   otherPersonIn: () => Promise.reject(new Error('There are no conversations here')),
   adminStats: async () => NO_STATS,
