@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 /**
- * The product as a process of its own, as `npm start` runs it: it can be killed, and comes back on the same
+ * The server in a process of its own, as `npm start` runs it: it can be killed and started again on the same
  * port and data.
  */
 export interface ServerProcess {
@@ -16,19 +16,19 @@ export interface ServerProcess {
   /** Where its files are. */
   readonly uploadsDir: string
   readonly port: number
-  /** The number of the process that runs now. */
+  /** The id of the current process. */
   pid(): number
-  /** The exit code of the one that ran last; null while it runs, and where a signal ended it. */
+  /** Exit code of the last process; null while it runs, and when a signal ended it. */
   ending(): number | null
-  /** Begins it again after it was stopped or killed; resolves when /readyz says so. */
+  /** Starts it again after it was stopped or killed; resolves when /readyz answers 200. */
   start(): Promise<void>
-  /** kill -9, no goodbye and no last write, or another signal that ends it; waits for the end. */
+  /** kill -9, or another signal that ends it; waits for the end. */
   kill(signal?: NodeJS.Signals): Promise<void>
   /** Sends a signal that does not end it, such as SIGSTOP. */
   signal(signal: NodeJS.Signals): void
-  /** SIGTERM, and waits for its orderly end. */
+  /** SIGTERM; waits for the end. */
   stop(): Promise<void>
-  /** Everything it has said so far. */
+  /** The end of its output so far. */
   log(): string
   /** Stops it and removes its folder. */
   [Symbol.asyncDispose](): Promise<void>
@@ -38,8 +38,8 @@ const SERVER = path.resolve(import.meta.dirname, '../../src/server')
 const READY_TIMEOUT_MS = 60_000
 
 /**
- * Starts one, alone or under its supervisor as `npm start` does; without MONGODB_URI in `env` it brings its
- * own embedded database.
+ * Starts a server process, alone or under its supervisor as `npm start` does. Without MONGODB_URI in `env` it
+ * has an embedded database of its own.
  */
 export async function startServerProcess(
   env: Record<string, string> = {},
@@ -66,26 +66,32 @@ export async function startServerProcess(
     ...env,
   }
   let child: ChildProcess | null = null
-  let said = ''
+  let output = ''
 
   const start = async () => {
     child = spawn(process.execPath, [path.join(SERVER, main)], {
       env: settings,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const hear = (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-200_000))
-    child.stdout!.on('data', hear)
-    child.stderr!.on('data', hear)
-    await ready(url, child, () => said)
+    const record = (chunk: Buffer) => void (output = (output + chunk.toString()).slice(-200_000))
+    child.stdout!.on('data', record)
+    child.stderr!.on('data', record)
+    await ready(url, child, () => output)
   }
   const end = async (signal: NodeJS.Signals) => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const ended = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await ended
   }
-  await start()
   const stop = () => end('SIGTERM')
+  try {
+    await start()
+  } catch (error) {
+    await end('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
   return {
     url,
     dataDir,
@@ -97,7 +103,7 @@ export async function startServerProcess(
     ending: () => child!.exitCode,
     kill: (signal = 'SIGKILL') => end(signal),
     signal: (signal) => void child?.kill(signal),
-    log: () => said,
+    log: () => output,
     async [Symbol.asyncDispose]() {
       await stop()
       await rm(folder, { recursive: true, force: true })
