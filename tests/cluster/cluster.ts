@@ -15,7 +15,9 @@ import { until } from '#tests/support/until.ts'
 const run = promisify(execFile)
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const BUCKET = 'royal-flush'
-/** Uploads are worked on in so much room, where a file system of that size may be mounted. Bytes. */
+/**
+ * Size of the folder in which uploads are processed, where a file system of that size can be mounted. Bytes.
+ */
 const WORK_ROOM = 64 * 2 ** 20
 
 /**
@@ -23,22 +25,22 @@ const WORK_ROOM = 64 * 2 ** 20
  * of three.
  */
 export interface Cluster {
-  /** Where people come in: nginx. */
+  /** The public address: nginx. */
   readonly url: string
   readonly storeUri: string
   readonly servers: readonly ServerProcess[]
   readonly redis: RedisProcess
   readonly store: ReplicaSet
-  /** The folder in which uploads are worked on; small where `isBounded`. */
+  /** The folder in which uploads are processed; small if `isBounded`. */
   readonly work: { readonly path: string; readonly isBounded: boolean }
-  /** Ends nginx's workers, and every connection with them; its master starts others. */
+  /** Ends nginx's workers with all their connections; its master starts new ones. */
   cutConnections(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ReplicaSet {
   readonly uri: string
-  /** kill -9 of the primary; answers how to bring that member back. */
+  /** kill -9 of the primary. Returns a function that starts that member again. */
   killPrimary(): Promise<() => Promise<void>>
   /** Makes another member the primary. */
   stepDown(): Promise<void>
@@ -119,7 +121,7 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
       await end(members.get(port)!, 'SIGKILL')
       return async () => void members.set(port, await start(port))
     },
-    // The member hangs up on everybody when it steps down, on us too.
+    // The member closes all connections when it steps down, ours too.
     stepDown: async () =>
       void (await admin.command({ replSetStepDown: 20, force: true }).catch(() => undefined)),
     async close() {

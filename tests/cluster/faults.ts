@@ -6,7 +6,7 @@ import { noise, upload } from '#tests/support/media.ts'
 import { until } from '#tests/support/until.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Something that goes wrong. `strike` resolves when it is over, with what is worth telling. */
+/** A fault. `strike` resolves with a note when it is over. */
 export interface Fault {
   readonly name: string
   readonly strike: (cluster: Cluster) => Promise<string>
@@ -26,12 +26,12 @@ const killServer = (which: 0 | 1): Fault => ({
 })
 
 /**
- * With the two others: as many as one server survives in 'npm test' by five
+ * Together with the two others, one server is killed more often than in 'npm test'
  * (tests/faults/server-kill.test.ts).
  */
 const MORE_KILLS = 18
 
-/** No pause between them: people come back to the other server, and meet its end there. */
+/** Without a pause between them: the clients reconnect to the other server, which is killed then. */
 const killInTurn: Fault = {
   name: `kill -9 of the servers in turn, ${MORE_KILLS} times`,
   async strike({ servers }) {
@@ -97,7 +97,9 @@ export const FAULTS: readonly Fault[] = [
   killInTurn,
 ]
 
-/** While there is no room, an upload is refused in words and nothing else suffers; afterwards it works. */
+/**
+ * While the disk is full, an upload is refused with a message and nothing else fails; afterwards it works.
+ */
 async function fillDisk({ work, url }: Cluster): Promise<string> {
   if (!work.isBounded) return 'left out: a small file system may not be mounted here'
   const filler = path.join(work.path, 'filler')

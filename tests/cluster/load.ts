@@ -12,7 +12,7 @@ interface Site {
   readonly url: string
 }
 
-/** Two people who write to each other, each with a page open. */
+/** Two people who write to each other, each with an open page. */
 export interface Pair {
   readonly people: readonly [Person, Person]
   readonly chatters: readonly [Chatter, Chatter]
@@ -23,21 +23,18 @@ export interface Load {
   readonly pairs: readonly Pair[]
   readonly watchers: readonly Watcher[]
   readonly posts: readonly PostView[]
-  /** How often a write of a reaction or comment got no answer, or one that says 'try again'. */
+  /** Number of reactions and comments that got no answer, or one that says 'try again'. */
   retries(): number
-  /** Ends the writing and waits until each last write has its answer. */
+  /** Stops writing and waits until each last write has its answer. */
   stop(): Promise<void>
 }
 
-/** Each chatter rests so long between two messages. */
+/** Pause of a chatter between two messages. */
 const REST_MS = 1_500
 const REACTORS = 10
 const POSTS = 12
 
-/**
- * Lets `pairs` pairs chat and some of them react and comment, while `watchers` visitors have the posts on
- * screen.
- */
+/** Lets `pairs` pairs chat and some of them react and comment, while `watchers` visitors watch the posts. */
 export async function startLoad(
   site: Site,
   { pairs: pairCount, watchers: watcherCount, seed }: { pairs: number; watchers: number; seed: number },
@@ -78,7 +75,7 @@ async function openPair(site: Site, count: number): Promise<Pair> {
   return { people, chatters, pages }
 }
 
-/** Reacts and comments until it is told to stop; each write is tried until it has an answer. */
+/** Reacts and comments until it is stopped; each write is retried until it has an answer. */
 async function react(
   who: Person,
   posts: readonly PostView[],
@@ -90,8 +87,7 @@ async function react(
     const clientId = randomUUID()
     if (dice(4) === 0)
       await certainly(() => who.post(`${path}/comments`, { text: `Comment ${clientId}`, clientId }), writing)
-    // A reaction that is sent twice is taken back: it is not tried again, the counts are compared with the
-    // reactions that stand.
+    // A reaction that is sent twice is removed again, so it is not retried; the counts are compared with the
     else
       await who
         .post(`${path}/react`, { emoji: REACTIONS[dice(REACTIONS.length)]!.emoji })

@@ -31,7 +31,7 @@ const RESULT = path.resolve(import.meta.dirname, '../../bench/results/cluster.md
 interface Blow {
   readonly name: string
   readonly result: string
-  /** Messages acknowledged in the 10 s before it, and in those after it was over. */
+  /** Messages acknowledged in the 10 s before the fault, and in the 10 s after its end. */
   readonly before: number
   readonly after: number
 }
@@ -45,7 +45,7 @@ async function acknowledgedWithin(load: Load, ms: number): Promise<number> {
   return acknowledgedBy(chattersOf(load)) - before
 }
 
-/** The faults one after the other, spread over the time there is. */
+/** The faults one after the other, spread over the duration. */
 async function strikeAll(cluster: Cluster, load: Load): Promise<Blow[]> {
   const begun = performance.now()
   const blows: Blow[] = []

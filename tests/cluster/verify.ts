@@ -10,13 +10,13 @@ import { fetchPost, type Load, type Pair } from './load.ts'
 
 const run = promisify(execFile)
 
-/** A statement that must hold after everything, with what speaks against it. */
+/** A statement that must be true at the end, with the evidence against it. */
 export interface Check {
   readonly name: string
   readonly wrong: readonly string[]
 }
 
-/** Holds everything that was acknowledged and everything on every page against the store. */
+/** Compares everything acknowledged and everything on every page with the store. */
 export async function verify(site: { url: string }, load: Load, storeUri: string): Promise<Check[]> {
   const threads = await inPortions(load.pairs, 10, (pair) => threadOf(pair))
   return [
@@ -100,7 +100,7 @@ async function watcherDifferences(site: { url: string }, { watchers, posts }: Lo
   return wrong
 }
 
-/** `npm run recount` says how many figures it had to set right. */
+/** `npm run recount` prints how many figures it corrected. */
 async function wrongCounters(storeUri: string): Promise<string[]> {
   const env = { ...process.env, NODE_ENV: 'test', MONGODB_URI: storeUri }
   const { stdout } = await run(

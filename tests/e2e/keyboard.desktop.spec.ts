@@ -67,7 +67,7 @@ test('g opens pages, / the search, and n the composer', async () => {
   }
   await page.keyboard.press('g')
   await page.keyboard.press('m')
-  // The page before it has a search box too, and stands until this one is drawn.
+  // The previous page has a search box too, and stays until this one is rendered.
   await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
   await page.keyboard.press('/')
   await expect(page).toHaveURL('/search')

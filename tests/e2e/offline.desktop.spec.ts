@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The worker has the shell and answers for this page. */
+/** The worker has cached the shell and controls this page. */
 const isKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
 test('without a network the page says so, keeps the draft, recovers by itself, and caches nothing private', async ({

@@ -4,7 +4,7 @@ import { createPost, createPosts, follow, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-/** What a page asks the server for until it is live and has caught up: each read with its query, in order. */
+/** The reads of a page until it is live and has resynced: each with its query, in order. */
 async function callsOfStart({ context }: Guest, path: string): Promise<string[]> {
   const page = await context.newPage()
   const calls: string[] = []
@@ -17,7 +17,7 @@ async function callsOfStart({ context }: Guest, path: string): Promise<string[]>
   const signals = recordSignals(page)
   await page.goto(path)
   await expect.poll(signals.answered, { message: `${path} has subscribed` }).toBeGreaterThan(0)
-  // A subscription that is sent later has its answer as well: its time of answer must be the real one.
+  // A later subscription is answered too; its answer must contain the real time.
   await page.waitForLoadState('networkidle')
   await expect.poll(signals.open).toBe(0)
   // What a subscription would fetch again, it fetches within this time (live/after-watch.ts).

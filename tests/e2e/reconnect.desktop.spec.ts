@@ -4,7 +4,7 @@ import { follow } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-// A server that may be killed: not the one that the other tests use meanwhile.
+// A server of its own, which the test can kill.
 test.describe.configure({ mode: 'serial' })
 
 let server: ServerProcess

@@ -6,7 +6,8 @@ import { problemsOf, violations } from './support/scene-runner.ts'
 import { expect, test } from './support/test.ts'
 import { closeWorld, openWorld, type TestWorld } from './support/world.ts'
 
-// The states that look different where fingers point. scenes.desktop.spec.ts checks all at a phone's width.
+// The states that look different on touch screens. scenes.desktop.spec.ts checks all of them at a phone's
+// width.
 let stage: TestWorld
 
 test.beforeAll(async ({ contexts }) => {

@@ -2,8 +2,8 @@ import { reserveGoogle } from '#tests/support/google.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 
 /**
- * One product for the run: its own process, port, folders and embedded database, and a provider in Google's
- * place; all gone afterwards.
+ * One server for the run, with its own process, port, folders and embedded database, and a local provider
+ * instead of Google. All are removed afterwards.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const google = await reserveGoogle()

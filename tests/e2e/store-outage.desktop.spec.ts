@@ -5,7 +5,7 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-// A store that may be stopped: not the one that the other tests use meanwhile.
+// A store of its own, which the test can stop.
 let server: ServerProcess
 let ann: Guest
 let bob: Guest

@@ -17,9 +17,9 @@ import { until } from '#tests/support/until.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const [storeUri, secondUri] = [freshDatabase(), freshDatabase()]
-/** So many large documents that a backup takes long enough to be killed in the middle. */
+/** So many large documents that a backup takes long enough to be killed while it runs. */
 const BALLAST = 2_000
-// Jobs go on while the house is looked at.
+// Jobs continue while the stores are compared.
 const LEFT_OUT = ['sessions', 'reset_tokens', 'jobs', 'activeVisitors', 'migrations']
 
 let server: ServerProcess

@@ -9,7 +9,7 @@ export class Chatter extends Writer {
   readonly acknowledged = new Map<string, MessageView>()
   readonly person: Person
   readonly to: Person
-  /** How each of its messages begins; a number follows. */
+  /** The beginning of each of its messages; a number follows. */
   readonly label: string
 
   constructor(person: Person, to: Person, restMs = 0, label = `${person.handle} says`) {

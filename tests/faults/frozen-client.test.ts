@@ -28,7 +28,7 @@ it('a client that has fallen asleep with its socket open does not hold up the st
   )
   const [welcome] = (await once(sleeper, 'data')) as [Buffer]
   expect(welcome.toString()).toContain('101 Switching Protocols')
-  // From here on it hears nothing and says nothing, not even goodbye.
+  // From here on it neither reads nor sends, and does not close the connection.
   sleeper.pause()
   sleeper.on('error', () => undefined)
   const begun = performance.now()

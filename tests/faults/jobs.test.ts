@@ -38,7 +38,7 @@ it('a process that stops finishes its jobs or leaves them to the next, and a per
   const { who, names } = await withPosts('stopped_sam')
   expect((await who.patch('/users/me', { displayName: 'Sam the Second' })).status).toBe(200)
   await killable.server.stop()
-  // Nothing is held by who is not there any more.
+  // No lease belongs to a process that has ended.
   expect(await jobs().countDocuments({ state: 'running' })).toBe(0)
   await killable.server.start()
   await until(

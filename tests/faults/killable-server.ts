@@ -3,14 +3,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
-/** A server in its own process, which a test may kill, and the test's connection to its store. */
+/** A server in its own process, which a test can kill, and the test's connection to its store. */
 export interface KillableServer {
   readonly storeUri: string
   readonly server: ServerProcess
   readonly db: mongo.Db
 }
 
-/** Starts one before the tests of a file and stops it after them. Its fields are set once the tests run. */
+/** Starts one before the tests of a file and stops it after them. Its fields are set when the tests run. */
 export function startKillableServer(): KillableServer {
   const storeUri = freshDatabase()
   const started: { storeUri: string; server?: ServerProcess; db?: mongo.Db } = { storeUri }

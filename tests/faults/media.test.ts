@@ -58,7 +58,7 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(told)![1])
 }
 
-/** A form with one file of any length, sent piece by piece; answers what it was answered with. */
+/** A form with one file of any length, sent in pieces. Resolves to the answer. */
 async function send(pieces: readonly Buffer[], type: string): Promise<{ status: number; body: UploadView }> {
   const head = Buffer.from(
     `--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: ${type}\r\n\r\n`,
@@ -84,7 +84,7 @@ async function send(pieces: readonly Buffer[], type: string): Promise<{ status: 
 
 it('half a gigabyte is taken while a server that has served before grows by less than 50 MB', async () => {
   const clip = await mp4(2)
-  // A video followed by nothing, which its container allows: 490 MB of it.
+  // A video followed by 490 MB of zeros, which its container format allows.
   const filler = Buffer.alloc(MEGABYTE)
   const free = Buffer.alloc(8)
   free.writeUInt32BE(490 * MEGABYTE + 8)

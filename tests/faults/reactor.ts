@@ -4,7 +4,7 @@ import { REACTIONS } from '#contract/posts.constants.ts'
 import type { Person } from '#tests/support/http-client.ts'
 import { Writer } from './writer.ts'
 
-/** Reacts to one post with one emoji after the other. After a call without an answer, reads what came of it. */
+/** Reacts to one post with one emoji after the other. After a call without an answer it reads the outcome. */
 export class Reactor extends Writer {
   /** The last reaction that was acknowledged or read; null: none. */
   last: ReactionEmoji | null = null

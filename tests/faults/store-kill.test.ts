@@ -18,7 +18,7 @@ const REACTORS = 6
 let server: ServerProcess
 
 beforeAll(async () => {
-  // Its own embedded database: the server has to bring it back by itself.
+  // Its own embedded database, which the server has to restart by itself.
   server = await startServerProcess({ MONGODB_URI: '' })
 }, 120_000)
 afterAll(() => server[Symbol.asyncDispose]())

@@ -7,7 +7,7 @@ import { connectTo } from '#tests/support/raw-http.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 
-/** The server falls over at once while this file is there. */
+/** The server crashes at once while this file exists. */
 const FALLS_WHILE = `data:text/javascript,${encodeURIComponent(`
 import { existsSync } from 'node:fs'
 if (process.argv[1].endsWith('/main.ts') && existsSync(process.env.DATA_DIR + '/falls')) throw new Error('falls at once')
@@ -16,7 +16,7 @@ if (process.argv[1].endsWith('/main.ts') && existsSync(process.env.DATA_DIR + '/
 let house: ServerProcess
 
 beforeAll(async () => {
-  // With a database of its own, as on a laptop.
+  // With an embedded database, as on a laptop.
   house = await startServerProcess({ NODE_OPTIONS: `--import ${FALLS_WHILE}` }, 'supervised-main.ts')
 }, 90_000)
 afterAll(() => house[Symbol.asyncDispose]())

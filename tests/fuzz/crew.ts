@@ -6,15 +6,15 @@ import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import { pick } from './values.ts'
 
-/** Somebody in whose name inputs are sent. */
+/** A person that sends inputs. */
 export interface Sender {
   readonly role: 'visitor' | 'person' | 'admin'
   cookie: string
 }
 
 /**
- * Ids, handles and slugs out of answers: inputs that lead somewhere. By the part of the API they came from,
- * each list bounded.
+ * Ids, handles and slugs from answers, so that inputs refer to existing things. By part of the API, each list
+ * bounded.
  */
 export type Seen = Map<string, string[]>
 
@@ -26,7 +26,7 @@ const NAMES = /"(?:id|slug|handle|targetId|postId|filename|cursor)":"([^"\\]{1,2
 const ROLES = ['visitor', 'person', 'person', 'person', 'admin'] as const
 
 /**
- * Opens accounts for all senders. One more admin stays out of it, watches the log and makes others admins.
+ * Creates the accounts of all senders. One more admin sends nothing, reads the log and makes others admins.
  */
 export async function openCrew(url: string, dataDir: string): Promise<Crew> {
   const watcher = await register(url, 'watcher')
@@ -40,7 +40,7 @@ export async function openCrew(url: string, dataDir: string): Promise<Crew> {
   return crew
 }
 
-/** Who sends, and what they have met. */
+/** The senders, and the ids they have received. */
 export class Crew {
   readonly senders: readonly Sender[] = ROLES.map((role) => ({ role, cookie: '' }))
   readonly seen: Seen = new Map()
@@ -86,14 +86,14 @@ export class Crew {
     this.seen.set(part, [...(this.seen.get(part) ?? []), name].slice(-MAX_SEEN))
   }
 
-  /** A socket of one of them; a new one when the last was cut off. */
+  /** A socket of one of them; a new one when the last was closed. */
   async socket(dice: Dice): Promise<LiveClient> {
     const sender = this.pick(dice)
     const open = this.#sockets.get(sender)
     if (open?.socket.connected) return open
     open?.close()
     const live = openLive({ url: this.#url }, sender.cookie ? { cookie: sender.cookie } : {})
-    // A sender without a valid session is refused: its events then have nobody to answer them.
+    // A sender without a valid session is refused, so its events are not answered.
     const ready = live.next('ready').catch(() => undefined)
     await Promise.race([
       ready,

@@ -26,7 +26,7 @@ const NAMES = [
 ]
 const TOPICS = ['feed', 'following', 'analytics', 'monitor', 'admin', 'nobody']
 
-/** One event of a client, with a payload that may fit. */
+/** One event of a client, with a payload that may be valid. */
 export function randomEvent(dice: Dice, all: Seen): Event {
   const seen = [...all.values()].flat()
   const event = pick(dice, NAMES)
@@ -44,7 +44,7 @@ export function randomEvent(dice: Dice, all: Seen): Event {
   return { event, args }
 }
 
-// Frames above 64 KB end the connection, as they must; other tests prove it.
+// Frames above 64 KB close the connection, as they should; other tests prove it.
 const small = (value: unknown): unknown => ((JSON.stringify(value)?.length ?? 0) > 30_000 ? 'x' : value)
 
 /** Sends it and waits for the acknowledgement. Answers what is wrong with that; null when all is well. */

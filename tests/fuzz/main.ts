@@ -22,14 +22,13 @@ const inputs = Number(values.inputs)
 const seed = Number(values.seed)
 
 const AT_ONCE = 8
-/** One input in so many goes to a socket. */
+/** One of this many inputs goes to a socket. */
 const EVENT_EVERY = 7
 /**
- * Caches that have a bound fill up during the run, and the engine keeps some room: more than this is growth.
- * Bytes.
+ * Bounded caches fill up during the run, and the engine keeps spare memory: more than this is growth. Bytes.
  */
 const HEAP_GROWTH = 24 * 2 ** 20
-/** Connections to the store and kept-alive ones come and go. */
+/** Number of connections to the store and kept-alive ones, which varies. */
 const DESCRIPTOR_GROWTH = 40
 
 interface Failure {
@@ -68,8 +67,8 @@ async function run(): Promise<number> {
 const statuses = new Map<number, number>()
 
 /**
- * Sends `count` inputs, some at a time. Which inputs they are depends on the seed and their numbers alone,
- * and on the ids met so far.
+ * Sends `count` inputs, several at a time. The inputs depend only on the seed, their numbers, and the ids
+ * received so far.
  */
 async function flood(url: string, crew: Crew, count: number, from: number): Promise<Failure[]> {
   const operations = operationsOf((await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi)

@@ -27,13 +27,13 @@ interface Operation {
   readonly resolve: Resolve
 }
 
-/** They make errors on purpose, or report made-up ones, which the run counts. */
+/** They cause errors on purpose, or report made-up ones, which the run would count. */
 const MAKE_ERRORS = new Set(['/api/ai-monitor/test-error', '/api/ai-monitor/browser-error'])
 
-/** So many times as often as a read. */
+/** Writes are chosen this many times as often as reads. */
 const WRITES = 3
 
-/** Every call of the document, but for those that make errors on purpose. */
+/** Every call of the document, except those that cause errors on purpose. */
 export function operationsOf({ paths, components }: OpenApi): Operation[] {
   const resolve: Resolve = (schema) =>
     schema.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1)!] ?? {}) : schema
@@ -48,7 +48,7 @@ export function operationsOf({ paths, components }: OpenApi): Operation[] {
           body: requestBody?.content['application/json']?.schema,
           resolve,
         }
-        // What is written gives the other calls something to work on.
+        // Writes create data for the other calls.
         return Array.from({ length: method === 'post' ? WRITES : 1 }, () => operation)
       }),
     )

@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** One request as it goes out; the path is sent as it is, escapes that are none included. */
+/** One request as it is sent; the path is not escaped, so invalid escapes are kept. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface Sent {
 }
 
 export interface Answer {
-  /** 0: the server hung up without an answer. */
+  /** 0: the server closed the connection without an answer. */
   readonly status: number
   readonly body: string
   /** The session cookie that the answer sets; blank when it ends the session. */
@@ -23,8 +23,8 @@ const KEPT_CHARACTERS = 20_000
 export function send(url: string, { method, path, body, headers }: Sent, cookie: string): Promise<Answer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
-    // Node names no length for the body of a GET or DELETE, and the server would read that body as the next
-    // request.
+    // Node sends no Content-Length for the body of a GET or DELETE, and the server would read that body as
+    // the next
     const length = body !== undefined && { 'content-length': Buffer.byteLength(body) }
     const options = {
       hostname,

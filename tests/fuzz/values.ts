@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Dice } from '#tests/support/seeded.ts'
 
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -18,7 +18,7 @@ export interface Schema {
   readonly pattern?: string
 }
 
-/** Looks a `$ref` up. */
+/** Resolves a `$ref`. */
 export type Resolve = (schema: Schema) => Schema
 
 export const chance = (dice: Dice, percent: number): boolean => dice(100) < percent

@@ -74,7 +74,7 @@ const login: Screen = {
   ],
 }
 
-/** Fills in the form, so that nothing is wrong but `changes`. */
+/** Fills in the form with valid values, except for `changes`. */
 const fillForm =
   (changes: Record<string, string> = {}) =>
   async (page: Page) => {
@@ -347,5 +347,5 @@ const recovery: Screen = {
   ],
 }
 
-/** What visitors see until they are signed in. */
+/** The screens of visitors until they are signed in. */
 export const ENTRANCE: readonly Screen[] = [login, register, recovery]

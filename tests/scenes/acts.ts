@@ -2,7 +2,7 @@ import type { FileChooser, Page } from 'playwright'
 import { withLargeFile } from '#tests/support/large-file.ts'
 import type { DemoWorld, World } from './scene.ts'
 
-/** Something a person does on a page, or that happens to the page. */
+/** An action of a person on a page, or an event of the page. */
 export type Act<W = World> = (page: Page, world: W) => Promise<unknown>
 
 /** Addresses of calls, as Playwright's `route` takes them. */
@@ -12,7 +12,7 @@ const named = (name: string | RegExp) =>
   typeof name === 'string' ? ({ name, exact: true } as const) : { name }
 const VISIBLE = { visible: true } as const
 
-/** The document comes as when the server could not read the page: the page asks for everything itself. */
+/** The document comes as if the server could not read the data: the page fetches everything itself. */
 export const withoutContent: Act<unknown> = (page) =>
   page.route('**', async (route) => {
     if (!route.request().isNavigationRequest()) return route.fallback()
@@ -92,7 +92,7 @@ export const refuseWritesAsBusy = (calls: Calls, body: string) => (page: Page) =
       : route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, body }),
   )
 
-/** One act after the other. */
+/** Acts in order. */
 export const inOrder =
   <W>(...acts: Act<W>[]): Act<W> =>
   async (page, world) => {

@@ -17,13 +17,13 @@ import { each, type Row, type Screen } from './scene.ts'
 const SEARCH_PEOPLE = 'Search by handle, display name or email'
 const STATS = '**/api/admin/stats'
 
-/** Types a query, and waits for the answer to it. */
+/** Types a query, and waits for its answer. */
 const search = async (page: Page, label: string, text: string) => {
   const answered = page.waitForResponse((response) => response.url().includes(`=${text}`))
   await page.getByLabel(label).fill(text)
   await answered
 }
-/** Narrows the list to Bob's row. A click before that could hit a row that is drawn again. */
+/** Filters the list to Bob's row. A click before that could hit a row that is being rendered again. */
 const findBob: Act = async (page, { bob, admin }) => {
   await search(page, SEARCH_PEOPLE, bob.handle)
   await page

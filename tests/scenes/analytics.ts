@@ -4,7 +4,7 @@ import { each, type Screen } from './scene.ts'
 const REALTIME = '**/api/admin/analytics/realtime'
 const STATS = '**/api/analytics/stats'
 
-/** The figures of a product without visitors. */
+/** The figures of a site without visitors. */
 const nothing = {
   activeUsers: 0,
   pageViews: 0,

@@ -15,11 +15,11 @@ import {
 import { addVirtualAuthenticator } from '#tests/e2e/support/virtual-authenticator.ts'
 import type { DemoScreen, DemoWorld } from './scene.ts'
 
-/** Everybody in the demo world has this password. */
+/** The password of everybody in the demo world. */
 const PASSWORD = 'flush-the-crown-7'
 export const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-/** Goes to the registration form, and from there to the provider that stands in for Google. */
+/** Opens the registration form, and from there the provider that replaces Google. */
 const comeFromGoogle: Act = async (page) => {
   await clickLink('Sign up with Google')(page)
   await page.locator('input[name=login]').fill('greta@people.example')
@@ -319,7 +319,7 @@ const blog: DemoScreen = {
   ],
 }
 
-/** Only the demo world can show these. */
+/** Screens that only the demo world has. */
 export const ONLY_DEMO: readonly DemoScreen[] = [
   login,
   secondFactor,

@@ -1,13 +1,13 @@
 import type { PostView } from '#contract/posts.ts'
 import type { Act, Calls } from './acts.ts'
 
-/** A person that scenes are about. */
+/** A person of the scenes. */
 export interface Person {
   readonly id: string
   readonly handle: string
 }
 
-/** What every world has in which scenes are brought about: people, and what they did. */
+/** The data that every world of scenes has. */
 export interface World {
   /** Follows Bob, has written messages, and has been written to. */
   readonly ann: Person
@@ -19,11 +19,11 @@ export interface World {
   readonly post: PostView
   /** Ann's own post. */
   readonly mine: PostView
-  /** A word and a tag of some post. */
+  /** A word and a hashtag of some post. */
   readonly word: string
 }
 
-/** The gallery's world. It has more than tests need: cases, warnings and pictures. */
+/** The gallery's world, which has more: cases, warnings and pictures. */
 export interface DemoWorld extends World {
   /** A post with a warning before its picture. */
   readonly warned: PostView
@@ -34,14 +34,14 @@ export interface DemoWorld extends World {
 }
 
 /**
- * Whose browser shows the scene. Visitors have no session. `notified` has two new notifications. The people
- * after the admin exist in the demo world alone: `spammer` has a post that waits for review, `protected` has a
- * second factor and logged in long ago, `unconfirmed` has not confirmed the email address.
+ * The session of the browser. Visitors have none. `notified` has two new notifications. The people after the
+ * admin exist only in the demo world: `spammer` has a post that waits for review, `protected` has a second
+ * factor and logged in long ago, `unconfirmed` has not confirmed the email address.
  */
 export type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'notified' | 'admin'
 export type DemoWho = Who | 'suspended' | 'spammer' | 'protected' | 'unconfirmed'
 
-/** What kind of element carries a text. */
+/** The kind of element that contains a text. */
 export type Where =
   | 'title'
   | 'heading'
@@ -77,7 +77,7 @@ export interface Scene<W = World, P = Who> {
   readonly path?: Path<W>
   /** These calls get no answer while the state is checked. */
   readonly holds?: Calls
-  /** These calls are refused without a message, which is what the product's own texts are for. */
+  /** These calls are refused without a message, so that the product's own texts are shown. */
   readonly fails?: Calls
   /** Runs before the page opens, for example to answer calls in the server's place. */
   readonly prepare?: Act<W>
@@ -91,7 +91,7 @@ export interface Scene<W = World, P = Who> {
   /** What the person does to reach the state. */
   readonly acts?: readonly Act<W>[]
   readonly texts?: readonly Row[]
-  /** Axe checks the whole page, or what has been opened on it. */
+  /** Axe checks the whole page, or the dialog or menu that is open. */
   readonly axe?: 'page' | 'menu' | 'dialog' | 'alertdialog'
   /** Touch changes how this state looks: it is checked by the phone project as well. */
   readonly touch?: true
@@ -109,7 +109,7 @@ export interface Screen<W = World, P = Who> {
   readonly scenes: readonly Scene<W, P>[]
 }
 
-/** A screen of the gallery alone. */
+/** A screen that only the gallery has. */
 export type DemoScreen = Screen<DemoWorld, DemoWho> & {
   /** The server requires a second factor of admins, and a confirmed address of everybody. */
   readonly strict?: true

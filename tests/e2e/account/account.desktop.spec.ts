@@ -11,7 +11,7 @@ const dataDir = () => process.env['E2E_DATA_DIR']!
 const NEW_PASSWORD = 'a-second-throne-entirely'
 const emailOf = ({ handle }: Guest) => `${handle}@people.example`
 
-/** The same person at another computer. */
+/** The same person on another computer. */
 async function elsewhere(context: BrowserContext, who: Guest, path: string): Promise<Page> {
   const page = await context.newPage()
   const userAgent = await page.evaluate(() => navigator.userAgent)
@@ -66,7 +66,7 @@ test('a log-in elsewhere appears in the session list at once and can be ended; a
   await expect(third).toHaveURL('/login?next=%2Fmessages')
   await expect(list.getByText('This one')).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  // This browser's other tab has noticed nothing, and its socket still hears.
+  // The other tab of this browser is still signed in, and its socket still receives pushes.
   const bob = await guest('Bob')
   const post = await createPost(ann, 'Still on the throne')
   await react(bob, post.id, '💩')

@@ -40,7 +40,7 @@ test('somebody registers, is welcomed, and sees their profile', async ({ page })
   await expect(page).toHaveURL(/\/profile$/)
   await expect(toast(page)).toContainText('Welcome to Royal Flush 💩')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann of Bath')
-  // What was agreed to holds, and nothing else.
+  // The accepted consents are stored, and no others.
   await page.goto('/privacy-settings')
   await expect(page.getByRole('switch', { name: 'Analytics' })).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Marketing' })).not.toBeChecked()

@@ -5,7 +5,7 @@ import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-/** At the provider: says who one is, and agrees. */
+/** Logs in at the provider, and consents. */
 async function signInThere(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login)
   await page.locator('input[name=password]').fill('anything')
@@ -41,7 +41,7 @@ test('a visitor from Google picks a handle and is signed in; the next time they 
   await expect(toast(page)).toContainText('Welcome to Royal Flush')
   await expect(page.getByText(`@${handle}`).first()).toBeVisible()
 
-  // An answer still under way would bring the cookie back: a page of text asks for nothing.
+  // A pending response would set the cookie again. A static page sends no requests.
   await page.goto('/robots.txt')
   await context.clearCookies({ name: 'sid' })
   await page.goto('/settings')

@@ -10,7 +10,7 @@ test('a forgotten password is replaced by mail, and signs in', async ({ page, gu
   const email = `${ann.handle}@people.example`
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The log-in, which has a field of that name as well, stays until the next page is loaded.
+  // The log-in, which has a field of that name too, stays until the next page is loaded.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()

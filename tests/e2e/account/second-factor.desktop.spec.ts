@@ -37,7 +37,7 @@ test('an old session has to prove its identity, and the action then continues by
   expect(await readFile(await (await data).path(), 'utf8')).toContain(ann.handle)
 })
 
-/** The same house by a name that passkeys may be for: an IP address is none. */
+/** The same server by a host name, because passkeys cannot belong to an IP address. */
 const named = (baseURL: string) => baseURL.replace('127.0.0.1', 'localhost')
 
 const logOut = async ({ context }: Guest, baseURL: string) => {

@@ -6,7 +6,7 @@ import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-// Two admins, somebody who reports and somebody who is reported.
+// Two admins, a reporter and the reported person.
 let king: Guest
 let queen: Guest
 let ann: Guest

@@ -7,7 +7,7 @@ import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-// A server whose protection may be on: others write quickly where the other tests are.
+// A server of its own, because its spam protection would queue the posts of other tests.
 let server: ServerProcess
 test.beforeAll(async () => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })

@@ -23,7 +23,7 @@ test('an admin sees page views and devices move as others browse', async ({ base
     queen.page.getByRole('img', { name: /Page views of the last 30 minutes: [1-9]/ }),
   ).toBeVisible()
 
-  // The page of all figures moves as well, and says in a table what its charts draw.
+  // The page of all figures is updated as well, and has a table of what its charts show.
   await queen.page.goto('/analytics')
   await expect(queen.page.getByText('This hour so far')).toBeVisible()
   const today = queen.page.getByText('Page Views', { exact: true }).locator('..').getByTestId('figure')

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server[Symbol.asyncDispose]())
 
-/** Answers in Google's place, and lists what is asked of it. */
+/** Answers requests to Google, and lists them. */
 async function standIn(context: BrowserContext): Promise<string[]> {
   const asked: string[] = []
   await context.route(/^https:.*google/, (route) => {
@@ -22,7 +22,7 @@ async function standIn(context: BrowserContext): Promise<string[]> {
   return asked
 }
 
-/** What the page has passed on: the names of events, with the page's address or with category and label. */
+/** What the page has sent: the names of events, with the page's address or with category and label. */
 const passedOn = (page: Page) =>
   page.evaluate(() =>
     (window.dataLayer ?? [])
@@ -31,7 +31,7 @@ const passedOn = (page: Page) =>
       .map(([, ...rest]) => rest),
   )
 const tagIsHere = (page: Page) => expect(page.locator('html[data-tag="here"]')).toBeAttached()
-/** The page is live: a tag would have been asked for by now. */
+/** The page is live: a tag would have been requested by now. */
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 test("Google's tag is loaded for a visitor who has agreed, until they withdraw", async ({ openContext }) => {

@@ -69,7 +69,7 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
   await expect(page.getByText('Revised before your eyes.')).toBeVisible()
-  // The picture stayed.
+  // The picture was kept.
   await expect.poll(() => isDrawn(page.locator('.s-decree-image'))).toBe(true)
 
   await king.page.getByRole('button', { name: `Take back ${title}` }).click()

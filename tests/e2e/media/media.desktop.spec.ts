@@ -59,7 +59,7 @@ test('an avatar is cropped by keyboard, and others see it appear and disappear l
   const crop = page.getByRole('dialog', { name: 'Crop your avatar' })
   const frame = crop.getByRole('group', { name: /Position of the picture/ })
   await expect(crop.getByRole('button', { name: 'Use picture' })).toBeEnabled()
-  // To its right end: only blue is left.
+  // Moved to its right end: only blue is left.
   await frame.focus()
   for (let press = 0; press < 30; press += 1) await page.keyboard.press('ArrowLeft')
   await crop.getByRole('slider', { name: 'Zoom' }).fill('2')

@@ -35,7 +35,7 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill(`Moving, says ${ann.handle}`)
   await page.getByRole('button', { name: 'Flush it 💩' }).click()
   await expect(page).toHaveURL('/')
-  // Bob's page is open all the while: the drop waits behind the pill, its video comes when it is ready.
+  // Bob's page is open meanwhile: the post waits behind the pill, and its video arrives when it is processed.
   await bob.page.getByRole('button', { name: /new drop/ }).click()
   const video = card(bob.page, `Moving, says ${ann.handle}`).locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })

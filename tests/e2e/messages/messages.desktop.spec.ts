@@ -61,7 +61,7 @@ test('unread counts rise while nobody reads, and fall in all tabs when the threa
 })
 
 test('dots show while the other writes, and the sender sees what was sent', async () => {
-  // Only to people whom one follows, or has answered, one is seen typing (LIVE L22).
+  // Typing is shown only to people whom the writer follows or has answered (LIVE L22).
   await follow(bob, ann)
   await openThread(ann.page, bob)
   await write(ann.page, 'hello')

@@ -31,7 +31,7 @@ test('an error appears live in the monitor, is resolved, and comes back as a reg
   await expect(toast(page)).toContainText('Health check complete')
   await expect(page.getByText('The store answers and takes writes.')).toBeVisible()
 
-  // What breaks in somebody's browser comes the same way, from whoever it is.
+  // Errors in browsers are reported in the same way, by anybody.
   await page.getByRole('tab', { name: 'Recent Errors' }).click()
   const ann = await guest('Ann')
   await ann.page.route(/assets\/TermsPage|assets\/LegalPages/, (route) => route.abort())

@@ -7,7 +7,7 @@ test('a follow changes the label of its button and moves nothing', async ({ gues
   const follow = page.getByRole('button', { name: 'Follow', exact: true })
   const heading = page.getByRole('heading', { level: 1 })
   const [button, title] = [await follow.boundingBox(), await heading.boundingBox()]
-  // The buttons have room beside the picture.
+  // The buttons fit beside the picture.
   const picture = await page.locator('.s-profile-face').first().boundingBox()
   expect(button!.y).toBeLessThan(picture!.y + picture!.height)
   await follow.click()

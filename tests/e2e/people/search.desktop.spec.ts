@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 let ann: Guest
 let bob: Guest
-/** A word nobody else uses. */
+/** A word that no other test uses. */
 let word: string
 
 test.beforeEach(async ({ guest }) => {

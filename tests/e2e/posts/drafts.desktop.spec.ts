@@ -55,7 +55,7 @@ test('drafts of a post and of a message survive the end of the session', async (
   await page.getByRole('textbox', { name: 'Message to Ann' }).fill('Are you there')
   await page.goto('/')
   await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought')
-  // An answer still under way would bring the cookie back.
+  // A pending response would set the cookie again.
   await page.waitForLoadState('networkidle')
   await bob.context.clearCookies()
   await page.goto(`/messages?user=${ann.id}`)

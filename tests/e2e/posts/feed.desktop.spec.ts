@@ -12,7 +12,7 @@ import {
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-// The reader's Following holds the writer's posts and nobody else's, whatever other tests drop meanwhile.
+// The reader's Following contains only the writer's posts, whatever other tests post meanwhile.
 let writer: Guest
 let reader: Guest
 

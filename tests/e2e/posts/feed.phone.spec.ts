@@ -8,7 +8,7 @@ let writer: Guest
 let reader: Guest
 
 test.beforeEach(async ({ guest }) => {
-  // As long a handle as there may be.
+  // The longest possible handle.
   writer = await guest('Maximiliana_von_rohr')
   reader = await guest('Reader')
   await writer.context.request.patch('/api/users/me', {

@@ -15,7 +15,7 @@ test.beforeEach(async ({ guest }) => {
   await Promise.all([open(ann.page), open(bob.page)])
 })
 
-/** Opens the post's page and waits until it is told of what happens to it. */
+/** Opens the post's page and waits until it is subscribed to the post. */
 async function open(page: Page): Promise<void> {
   const watching = page
     .waitForEvent('websocket')
@@ -43,7 +43,7 @@ test('a reaction shows at once and moves on the other side; a second click remov
   letGo()
   await expect(reaction(ann.page, 'poo, 1')).toBeVisible()
   await expect(reaction(ann.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'false')
-  // The head of the card has the handle for screen readers too.
+  // The head of the card contains the handle for screen readers too.
   await expect(
     card(bob.page, 'Who took the good paper?').getByRole('link', { name: `@${ann.handle}`, exact: true }),
   ).toHaveCount(1)

@@ -87,7 +87,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Hears from the start how far things on the page were moved, and whether it ever stood empty. */
+/** Records from the start the layout shifts of the page, and whether it was ever empty. */
 const watchFromTheStart = (page: Page) =>
   page.addInitScript(() => {
     const seen: Seen = { shift: 0, moved: [], empty: false }
@@ -138,7 +138,7 @@ async function openWithoutJump(page: Page, paths: readonly string[]): Promise<vo
   await watchFromTheStart(page)
   for (const path of paths) {
     await page.goto(path)
-    // The right column and what follows the first content come a moment later.
+    // The right column and the content below the first screen are rendered a moment later.
     await page.waitForLoadState('networkidle')
     const { shift, moved, empty } = await seen(page)
     expect(shift, `${path} moved ${moved.join('; ')}`).toBeLessThan(0.02)

@@ -3,7 +3,7 @@ import type { CommentView } from '#contract/comments.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
-/** One of somebody's calls, with the session of their browser. */
+/** An API call with the session of a person's browser. */
 async function call<T>(
   who: Guest,
   method: 'POST' | 'PATCH' | 'DELETE',
@@ -32,7 +32,7 @@ export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/
 export const message = (who: Guest, whom: Guest, content: string) =>
   call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content })
 
-/** So many posts, the last one newest. */
+/** Creates this number of posts. The last one is the newest. */
 export async function createPosts(
   who: Guest,
   count: number,
@@ -44,8 +44,8 @@ export async function createPosts(
 }
 
 /**
- * Holds this page's writes to a path back until the function that comes back is called: what shows before
- * that is optimism.
+ * Holds this page's writes to a path until the returned function is called: what shows before that is an
+ * optimistic update.
  */
 export async function holdWrites(page: Page, path: string): Promise<() => void> {
   let letGo = () => {}
@@ -57,8 +57,8 @@ export async function holdWrites(page: Page, path: string): Promise<() => void> 
   return letGo
 }
 
-/** The card of the post that says so. */
+/** The card of the post with this text. */
 export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text })
 
-/** How far below the window's upper edge the post stands, in px. */
+/** Distance of the post from the upper edge of the window, px. */
 export const placeOf = async (post: Locator): Promise<number> => (await post.boundingBox())?.y ?? Number.NaN

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { preparePages } from './prepare-pages.ts'
 
-/** What a context keeps for good: once one of these was called, the context is not used for another test. */
+/** Settings that last: a context that used one of them is not used for another test. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const
 const CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 
-/** A small file of the site itself. */
+/** A small file of the site. */
 const IDLE_PATH = '/robots.txt'
 
 interface Pooled {
   readonly context: BrowserContext
-  /** Stays open between tests, so that the process of the browser that draws this context stays as well. */
+  /** Stays open between tests, so that the browser keeps this context's process. */
   readonly idle: Page
 }
 
@@ -31,14 +31,14 @@ export class Contexts {
     this.baseURL = baseURL
   }
 
-  /** A context of this site that holds nothing. */
+  /** An empty context of this site. */
   async take(): Promise<BrowserContext> {
     const pooled = this.#free.pop() ?? (await this.#open())
     this.#lent.set(pooled.context, pooled)
     return pooled.context
   }
 
-  /** Ends what a test had open in a context, whether it was taken here or not. */
+  /** Closes what a test opened in a context, whether it was taken here or not. */
   async giveBack(context: BrowserContext): Promise<void> {
     const pooled = this.#lent.get(context)
     this.#lent.delete(context)

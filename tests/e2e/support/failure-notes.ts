@@ -1,14 +1,11 @@
 import type { BrowserContext, ConsoleMessage, Page, WebError } from 'playwright'
 
-/** Lines of one page that are printed. */
+/** Maximum number of lines printed for one page. */
 const MAX_LINES = 60
-/** Errors of one context that are kept. */
+/** Maximum number of errors kept for one context. */
 const MAX_EVENTS = 40
 
-/**
- * What went wrong in a context, for the log of a failed test: pictures of a failed test are not kept
- * everywhere.
- */
+/** Errors in a context, for the log of a failed test, because screenshots are not kept everywhere. */
 export class FailureNotes {
   readonly #context: BrowserContext
   readonly #events: string[] = []
@@ -16,8 +13,7 @@ export class FailureNotes {
 
   constructor(context: BrowserContext) {
     this.#context = context
-    // The browser names every request that failed or was refused. Listening to all requests instead costs
-    // 20 ms of a core for each page.
+    // The browser logs every request that failed or was refused. Listening to all requests instead costs
     const said = (message: ConsoleMessage) => {
       if (message.type() === 'error') this.#add(`${message.location().url} ${message.text()}`)
     }

@@ -6,15 +6,16 @@ export type Size = { width: number; height: number }
 
 export const DESKTOP: Size = { width: 1280, height: 800 }
 export const PHONE: Size = { width: 390, height: 844 }
-/** 200 % zoom of a desktop, and the narrowest window. */
+/** A desktop at 200 % zoom, and the narrowest window. */
 const NARROW: readonly Size[] = [
   { ...DESKTOP, width: 640 },
   { ...PHONE, width: 320 },
 ]
 
 /**
- * What axe finds on this page in both themes at these sizes, and what is wider than the window: at these sizes
- * and narrower ones, and with letters twice as large. The page is at the first of the sizes before and after.
+ * What axe finds on this page in both themes at these sizes, and what is wider than the window: at these
+ * sizes and narrower ones, and with letters twice as large. The page has the first of the sizes before and
+ * after.
  */
 export async function violationsOfPage(page: Page, sizes: readonly Size[]): Promise<string[]> {
   const found: string[] = []
@@ -33,7 +34,7 @@ export async function violationsOfPage(page: Page, sizes: readonly Size[]): Prom
   return found
 }
 
-/** All rules in one theme, and in the other theme the rules about colours. */
+/** All rules in one theme, and only the colour rules in the other. */
 async function violationsAt(page: Page, size: Size, first: Theme): Promise<string[]> {
   const second = first === 'light' ? 'dark' : 'light'
   await page.emulateMedia({ colorScheme: first })
@@ -59,7 +60,7 @@ async function tooWideWithLargeLetters(page: Page, size: Size): Promise<string[]
   return found
 }
 
-/** What axe finds in both themes where a menu or a dialog is open. */
+/** What axe finds in both themes in an open menu or dialog. */
 export async function violationsOfOverlay(
   page: Page,
   role: 'menu' | 'dialog' | 'alertdialog',

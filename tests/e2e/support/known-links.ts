@@ -4,10 +4,10 @@ import { pathIn } from '#tests/scenes/scene.ts'
 import { enter } from './look.ts'
 import type { TestWorld } from './world.ts'
 
-/** Expects that axe checks a screen behind each link of the home page. */
+/** Expects that axe checks the screen behind each link of the home page. */
 export async function expectKnownLinks({ world, pages: { ann: page } }: TestWorld): Promise<void> {
   await enter(page, '/')
-  // A phone has some of its links in the header's menu.
+  // On a phone some of the links are in the header's menu.
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (await menu.isVisible()) await menu.click()
   const known = new Set(

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from 'playwright/test'
 
-/** Opens a page and waits until it has its heading, and shows no skeleton any more. */
+/** Opens a page and waits until it shows its heading and no skeleton. */
 export async function enter(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached()
   await expect(page.locator('.rf-skeleton'), path).toHaveCount(0)
 }
 
-/** Rules of axe to look at alone, or to leave out. */
+/** Rules of axe to run alone, or to leave out. */
 interface AxeRules {
   only?: readonly string[]
   without?: readonly string[]
@@ -17,10 +17,12 @@ interface AxeRules {
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Not `page.evaluate`: each page would compile all of axe anew, where the browser itself keeps what it has compiled. */
+/**
+ * Not `page.evaluate`, with which each page would compile axe again; the browser caches a compiled script.
+ */
 async function loadAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  // The last value is sent back: not axe itself.
+  // The last value is returned, so it must not be axe itself.
   await devtools.send('Runtime.evaluate', { expression: `${AXE}\n;undefined` })
   // It ends with the page: to detach it would take away a virtual authenticator that another one has added.
 }

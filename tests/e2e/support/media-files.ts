@@ -7,14 +7,14 @@ import { mp4 } from '#tests/support/media.ts'
 import { createPost } from './calls.ts'
 import type { Guest } from './people.ts'
 
-/** A file as a browser is given one to choose. */
+/** A file as the browser's file input takes it. */
 export interface ChosenFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** A photo in two colours, left and right, so that a crop of it can be told. */
+/** A photo with a different colour on its left and right, so that a crop can be recognised. */
 export async function photo(width = 1200, height = 800): Promise<ChosenFile> {
   const half = await sharp({ create: { width: width / 2, height, channels: 3, background: '#d35400' } })
     .png()
@@ -33,18 +33,18 @@ export const clip = async (): Promise<ChosenFile> => ({
   buffer: await mp4(2),
 })
 
-/** Chooses a file, or the file with this path, for what is being written on this page. */
+/** Chooses a file, or the file at this path, for the draft on this page. */
 export async function attach(page: Page, file: ChosenFile | string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a photo or video' }).click()
   await (await chooser).setFiles(file)
 }
 
-/** Whether a picture has arrived and is drawn. */
+/** Whether a picture is loaded and rendered. */
 export const isDrawn = (picture: Locator): Promise<boolean> =>
   picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
 
-/** Posts a file without the page, ready to be seen. */
+/** Posts a file by the API and waits until it is processed. */
 export async function publish(
   who: Guest,
   text: string,

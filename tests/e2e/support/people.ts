@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import type { SessionView } from '#contract/account.ts'
 
-/** Somebody with an account, a browser of their own and a page open in it. */
+/** A person with an account, a browser and an open page. */
 export interface Guest {
   readonly id: string
   readonly handle: string

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 
-/** Prepares the pages that this context opens from now on for tests. */
+/** Prepares all later pages of this context for tests. */
 export function preparePages(context: BrowserContext): void {
   const newPage = context.newPage.bind(context)
   context.newPage = async () => {
@@ -12,8 +12,8 @@ export function preparePages(context: BrowserContext): void {
 }
 
 /**
- * `goto` and `reload` end when the page is hydrated: its buttons work, and what is found stays. A test of what
- * happens before that says until when it waits itself (`waitUntil`).
+ * `goto` and `reload` resolve when the page is hydrated, so its buttons work. A test of an earlier moment
+ * sets `waitUntil` itself.
  */
 function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
@@ -30,8 +30,8 @@ function awaitHydration(page: Page): void {
 }
 
 /**
- * A page whose calls a test intercepts makes each read a call of its own, as with a server that knows no
- * batches: else a held or refused read could come in a batch.
+ * When a test intercepts calls of a page, the page sends each read on its own, as with a server without
+ * batches: a held or refused read would otherwise be part of a batch.
  */
 function separateReads(page: Page): void {
   const route = page.route.bind(page)
@@ -41,6 +41,6 @@ function separateReads(page: Page): void {
   }
 }
 
-/** The page is hydrated. Until a test ends, as long as a navigation may take. */
+/** Waits until the page is hydrated. */
 export const hydrated = (page: Page): Promise<void> =>
   page.locator('html:not([data-hydrating])').waitFor({ state: 'attached', timeout: 0 })

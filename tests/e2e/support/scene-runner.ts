@@ -5,10 +5,10 @@ import { violationsOfOverlay, violationsOfPage, type Size } from './inspect.ts'
 import { toast } from './toasts.ts'
 import type { TestWorld } from './world.ts'
 
-/** What one state of a screen misses or does wrong, one line each. */
+/** The failures of a state of a screen, one line each. */
 export type Check = (page: Page, scene: Scene) => Promise<string[]>
 
-/** Brings about the states of a screen that `wanted` picks, one after the other, and checks each of them. */
+/** Opens those states of a screen that `wanted` picks, one after the other, and checks each of them. */
 export async function problemsOf(
   screen: Screen,
   { world, pages }: TestWorld,

@@ -12,17 +12,14 @@ export interface Showcase extends AsyncDisposable {
   readonly url: string
 }
 
-/**
- * The design system's showcase, built as the product is and served under the product's
- * Content-Security-Policy.
- */
+/** The showcase of the design system, built like the product and served under its Content-Security-Policy. */
 export async function showcase(): Promise<Showcase> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'royal-flush-showcase-'))
   const page = path.join(root, 'src/client/ui/showcase/index.html')
   await build({
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
-    // The product's own page is built elsewhere by the same file, and stays.
+    // The product's own page is built by the same file into another folder.
     environments: { client: { build: { outDir, emptyOutDir: true, rolldownOptions: { input: page } } } },
   })
   const server = await preview({

@@ -5,17 +5,20 @@ import { preparePages } from './prepare-pages.ts'
 import { register, type Guest } from './people.ts'
 
 /**
- * For people who stay for all tests of a file: give their context back afterwards. The others come from the
- * fixture `guest`.
+ * For people who are used by all tests of a file. Give their context back afterwards. Other people come from
+ * the fixture `guest`.
  */
 export const openGuest = async (contexts: Contexts, name: string): Promise<Guest> =>
   register(contexts.baseURL, name, await contexts.take())
 
 interface Fixtures {
-  /** Opens another browser, of nobody, which ends with the test. `url`: of another server than the run's. */
+  /**
+   * Opens another browser without a session, which is closed after the test. `url`: of another server than
+   * the run's.
+   */
   openContext: (url?: string) => Promise<BrowserContext>
   /**
-   * Registers a person and gives them a signed-in browser with a page, which ends with the test. `url`: of
+   * Registers a person and opens a page in a signed-in browser, which is closed after the test. `url`: of
    * another server than the run's.
    */
   guest: (name: string, url?: string) => Promise<Guest>
@@ -25,7 +28,7 @@ interface WorkerFixtures {
   contexts: Contexts
 }
 
-/** Playwright's test with people, and with contexts that are used again (contexts.ts). */
+/** Playwright's test with people, and with reused contexts (contexts.ts). */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   contexts: [
     async ({ browser }, provide) => {

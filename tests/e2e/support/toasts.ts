@@ -1,4 +1,4 @@
 import type { Locator, Page } from 'playwright'
 
-/** The toast that is shown now; there is one at a time. */
+/** The current toast; there is one at a time. */
 export const toast = (page: Page): Locator => page.locator('.rf-toast')

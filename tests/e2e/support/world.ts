@@ -7,13 +7,13 @@ import { grantAdmin } from './grant-admin.ts'
 import type { Guest } from './people.ts'
 import { openGuest } from './test.ts'
 
-/** The people of the scenes, each with a browser, and what they did. */
+/** The people of the scenes, each with a browser, and their data. */
 export interface TestWorld {
   readonly world: World
   readonly pages: Record<Who, Page>
 }
 
-/** The two people who know each other, and what they did, so that none of their pages is empty. */
+/** Two people who know each other, with enough data that none of their pages is empty. */
 async function befriend(ann: Guest, bob: Guest): Promise<Pick<World, 'mine' | 'post' | 'word'>> {
   const mine = await createPost(ann, `${'The queue was long. '.repeat(18)}The end. #lookout`)
   const post = await createPost(bob, `A #lookout for @${ann.handle}, see https://example.org/pipes`)

@@ -15,7 +15,7 @@ export interface BareGateway extends Gateway {
   readonly bus: (typeof import('#server/platform/bus.ts'))['bus']
   /** The people; the test changes them. */
   readonly people: Map<string, Viewer>
-  /** Whom people follow; missing is nobody. */
+  /** The people that each person follows; a missing entry is nobody. */
   readonly followees: Map<string, string[]>
   /** Sessions by their id; `as` opens one. */
   readonly sessions: Map<string, SessionData>
