@@ -1,16 +1,23 @@
 import { clsx } from 'clsx'
 
-/** Created at their first use: the first formatter of a page takes a phone 80 ms. */
-let compact: Intl.NumberFormat | undefined
-let full: Intl.NumberFormat | undefined
+// Counts are written without Intl: the first formatter of a page takes a phone 80 ms.
 
-const inCompact = (value: number): string =>
-  (compact ??= new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })).format(value)
-/** '1,234', where a string is needed. */
-export const inFull = (value: number): string => (full ??= new Intl.NumberFormat('en')).format(value)
+const UNITS = [
+  [1_000, 'K'],
+  [1_000_000, 'M'],
+  [1_000_000_000, 'B'],
+] as const
 
-/** Needs no formatter, because it has neither separators nor a fraction. */
-const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000
+/** '1,234'. `value`: a whole number, not negative. */
+export const inFull = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** '1.2K'; below 1000 the number itself. */
+export function inCompact(value: number): string {
+  if (value < 1000) return String(value)
+  const tenthsOf = (unit: number) => Math.round(value / (unit / 10))
+  const [unit, sign] = UNITS.find(([each]) => tenthsOf(each) < 10_000) ?? UNITS[2]
+  return `${tenthsOf(unit) / 10}${sign}`
+}
 
 interface NumProps {
   value: number
@@ -21,8 +28,8 @@ interface NumProps {
 
 /** A count in tabular figures. */
 export const Num = ({ value, compact: short = true, className }: NumProps) => {
-  const exact = isPlain(value) ? String(value) : inFull(value)
-  const text = short && !isPlain(value) ? inCompact(value) : exact
+  const exact = inFull(value)
+  const text = short ? inCompact(value) : exact
   return (
     <span className={clsx('tabular', className)} title={text === exact ? undefined : exact}>
       {text}

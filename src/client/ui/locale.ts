@@ -39,6 +39,12 @@ export function monthAndYear(at: number, zone?: 'UTC'): string {
   return `${month} ${year}`
 }
 
+/** '21 November 2026'. `zone`: default the reader's. */
+export function longDate(at: number, zone?: 'UTC'): string {
+  const { day, month, year } = partsOf(at, zone)
+  return `${day} ${month} ${year}`
+}
+
 /** '21 Nov 2026', as the locale's medium date. `zone`: default the reader's. */
 export function mediumDate(at: number, zone?: 'UTC'): string {
   const { day, month, year } = partsOf(at, zone)

@@ -280,7 +280,7 @@ describe('The first HTML of a signed-in home', () => {
     expect(post?.querySelector('[aria-pressed="true"]')?.getAttribute('aria-label')).toMatch(/💩|poo/i)
   })
 
-  it('preloads the picture at its top, unless it is behind a warning', async () => {
+  it('has the pictures of its first screen, unless they are behind a warning', async () => {
     const picture = async () => ({
       mediaUrl: (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl,
       mediaType: 'image',
@@ -290,6 +290,10 @@ describe('The first HTML of a signed-in home', () => {
     await write('In sight', await picture())
     const still = (await open('/', { cookie: bob.cookie() })).document.querySelector('img[data-still]')
     expect(await fetch(server.url + still!.getAttribute('src')!)).toMatchObject({ status: 200 })
+    await write('Above it', await picture())
+    const { document } = await open('/', { cookie: bob.cookie() })
+    // A picture that the page would add later would count as its largest paint.
+    expect(document.querySelectorAll('img[data-still]')).toHaveLength(2)
   })
 
   it('leaves out blocked people', async () => {

@@ -1,6 +1,6 @@
 import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { LOCALE } from '#client/ui/locale.ts'
+import { longDate } from '#client/ui/locale.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Author, date and reading time. */
@@ -26,13 +26,6 @@ export const Byline = ({
 
 /** A date in words. */
 export const DecreeDate = ({ at }: { at: string }) => (
-  <time dateTime={at}>
-    {new Date(at).toLocaleDateString(LOCALE, {
-      year: 'numeric',
-      month: 'long',
-      day: 'numeric',
-      // The server does not know the reader's time zone.
-      timeZone: useHydrating() ? 'UTC' : undefined,
-    })}
-  </time>
+  // The server does not know the reader's time zone.
+  <time dateTime={at}>{longDate(Date.parse(at), useHydrating() ? 'UTC' : undefined)}</time>
 )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ShownMedia } from './MediaBox.tsx'
+import { isFramed } from './media-addresses.ts'
 
 interface VideoProps {
   src: string
@@ -28,10 +29,6 @@ export const Video = ({ src, shown: { altText, media }, onError }: VideoProps) =
     />
   )
 }
-
-/** Whether the frame has the shape of the video; MediaBox.css limits how narrow and wide a frame is. */
-const isFramed = (aspect: number | null | undefined): boolean =>
-  aspect != null && aspect >= 0.5 && aspect <= 4
 
 /** Visible part of a video that starts playing. */
 const ENOUGH = 0.6

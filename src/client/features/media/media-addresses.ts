@@ -18,3 +18,7 @@ export function pictureAddress({ media, mediaUrl }: ShownMedia): string {
 /** A picture in full size. */
 export const fullAddress = ({ media, mediaUrl }: ShownMedia): string =>
   served(media?.variants.full ?? mediaUrl)
+
+/** Whether the frame has the shape of the video; MediaBox.css limits how narrow and wide a frame is. */
+export const isFramed = (aspect: number | null | undefined): boolean =>
+  aspect != null && aspect >= 0.5 && aspect <= 4

@@ -117,9 +117,22 @@ interface RowsProps {
 /** Height of a post nobody has measured yet, in px: three lines of text. */
 const GUESS = 190
 
+/** Height of a post with a picture, and of the list on a phone's first screen, in px. */
+const GUESS_WITH_MEDIA = 430
+const FIRST_SCREEN = 700
+
+/** Number of posts that begin on a phone's first screen. */
+function postsAboveFold(ids: readonly string[], hasMedia: (id: string) => boolean): number {
+  let count = 0
+  for (let top = 0; top < FIRST_SCREEN && count < ids.length; count += 1)
+    top += hasMedia(ids[count]!) ? GUESS_WITH_MEDIA : GUESS
+  return count
+}
+
 const Rows = ({ look, ids, ...rest }: RowsProps) => {
-  // Below a picture there is no more room on a phone's screen, below a text there mostly is.
-  const foldAt = usePostsStore(({ records }) => (records.get(ids[0] ?? '')?.mediaUrl === null ? 2 : 1))
+  const foldAt = usePostsStore(({ records }) =>
+    postsAboveFold(ids, (id) => records.get(id)?.mediaUrl != null),
+  )
   return (
     <VirtualRows
       {...rest}

@@ -1,7 +1,9 @@
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
-import { LOCALE } from '#client/ui/locale.ts'
+import { longDate } from '#client/ui/locale.ts'
+import { renderedAt } from '#client/ui/rendered-at.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
@@ -35,11 +37,14 @@ export const LegalPage = ({ text }: { text: LegalText }) => {
 
 /** Always today's date, as the product document says. */
 const LastUpdated = () => {
-  const today = new Date()
-  const day = today.toLocaleDateString(LOCALE, { year: 'numeric', month: 'long', day: 'numeric' })
+  const isHydrating = useHydrating()
+  const now = isHydrating ? renderedAt() : Date.now()
   return (
     <p className="text-sm text-ink-faint">
-      Last updated: <time dateTime={today.toISOString().slice(0, 10)}>{day}</time>
+      Last updated:{' '}
+      <time dateTime={new Date(now).toISOString().slice(0, 10)}>
+        {longDate(now, isHydrating ? 'UTC' : undefined)}
+      </time>
     </p>
   )
 }
