@@ -30,7 +30,6 @@ const BASE = either(
     'create-store',
     'failure-toast',
     'http',
-    'counted',
     'registry',
     'socket',
     'use-write',
@@ -166,6 +165,8 @@ const HOME = either(
   modules('media/data', 'uploads-flag'),
   modules('posts/composer', 'draft\\.store', 'TextCounter'),
   modules('moderation/waiting', 'WaitingSlot'),
+  modules('people/welcome', 'WelcomeSlot'),
+  modules('people/data/users', 'first-steps'),
   modules(ICONS, 'house', 'log-out', 'shield-exclamation-point'),
 )
 

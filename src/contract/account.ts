@@ -21,6 +21,8 @@ export const CurrentUserView = ActorView.extend({
   hasGoogle: z.boolean(),
   /** Links, files and messages to strangers wait until the e-mail address is confirmed. */
   mustConfirm: z.boolean(),
+  /** Has not finished or dismissed the first steps. */
+  isNewcomer: z.boolean(),
   /** The address that replaces `email` once it is confirmed. */
   newEmail: z.string().nullable(),
   /** The kinds of notifications that are muted. */

@@ -57,6 +57,8 @@ export const LIMITS = {
   pickerMetadata: 3000,
   /** Unused uploads of one person. */
   uploadsWaiting: 20,
+  /** People in the list of suggestions. */
+  suggestions: 12,
   /** Reads in one batch. */
   batchReads: 20,
 } as const

@@ -26,6 +26,10 @@ export const UserView = ActorView.extend({
 }).meta({ id: 'User' })
 export type UserView = z.infer<typeof UserView>
 
+/** GET /api/users/me/suggested: `mutual` of the people that the viewer follows follow this person. */
+export const SuggestionView = UserView.extend({ mutual: z.int() }).meta({ id: 'Suggestion' })
+export type SuggestionView = z.infer<typeof SuggestionView>
+
 /** The viewer's relation to this person and permissions; the server decides. */
 export const ProfileViewerState = z.object({
   isSelf: z.boolean(),

@@ -23,6 +23,7 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
   hasPassword: true,
   hasGoogle: false,
   mustConfirm: false,
+  isNewcomer: false,
   newEmail: null,
   quiet: [],
   rev: 1,

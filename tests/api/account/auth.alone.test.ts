@@ -49,6 +49,7 @@ describe('Registration', () => {
       hasPassword: true,
       hasGoogle: false,
       mustConfirm: false,
+      isNewcomer: true,
       newEmail: null,
       quiet: [],
       rev: 1,

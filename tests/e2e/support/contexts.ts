@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { preparePages } from './prepare-pages.ts'
+import { hideSuggestions, preparePages } from './prepare-pages.ts'
 
 /** Settings that last: a context that used one of them is not used for another test. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const
@@ -64,6 +64,7 @@ export class Contexts {
 
   async #open(): Promise<Pooled> {
     const context = await this.#browser.newContext({ baseURL: this.baseURL })
+    await hideSuggestions(context)
     const changed = () => void this.#changed.add(context)
     for (const name of LASTING) noting(context, name, changed)
     for (const name of CLOCK) noting(context.clock, name, changed)

@@ -14,9 +14,14 @@ export interface Guest {
 
 /**
  * Registers a person through the API of the server at `url`, signs them in in this context, and opens a page
- * there.
+ * there. A newcomer still has the first steps before them.
  */
-export async function register(url: string, name: string, context: BrowserContext): Promise<Guest> {
+export async function register(
+  url: string,
+  name: string,
+  context: BrowserContext,
+  { isNewcomer = false } = {},
+): Promise<Guest> {
   const handle = `${name.toLowerCase()}_${randomBytes(4).toString('hex')}`
   const caller = visitor({ url })
   const opened = await caller.post<SessionView>('/auth/register', {
@@ -26,6 +31,7 @@ export async function register(url: string, name: string, context: BrowserContex
     password: PASSWORD,
   })
   if (opened.status >= 300) throw new Error(`${handle} could not register: ${opened.status} ${opened.text}`)
+  if (!isNewcomer) await caller.delete('/users/me/newcomer')
   const [cookieName, value] = caller.cookie().split(/=(.*)/s)
   await context.addCookies([{ name: cookieName!, value: value!, url, httpOnly: true, sameSite: 'Lax' }])
   return { id: opened.body.user.id, handle, name, context, page: await context.newPage() }

@@ -44,3 +44,23 @@ function separateReads(page: Page): void {
 /** Waits until the page is hydrated. */
 export const hydrated = (page: Page): Promise<void> =>
   page.locator('html:not([data-hydrating])').waitFor({ state: 'attached', timeout: 0 })
+
+/**
+ * Nobody is suggested to the people of this context. Tests share a database: the people of other tests would
+ * show beside the page, under the same names. Not by a route, which would switch the browser's cache off.
+ */
+export const hideSuggestions = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const path = '/api/users/me/suggested'
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      if (input === path) return Response.json([])
+      const response = await send(input, init)
+      if (input !== '/api/batch' || !response.ok) return response
+      const { reads } = JSON.parse(init?.body as string) as { reads: { path: string }[] }
+      const answers = (await response.json()) as unknown[]
+      return Response.json(
+        answers.map((answer, at) => (reads[at]?.path === path ? { status: 200, body: [] } : answer)),
+      )
+    }
+  })

@@ -1,7 +1,7 @@
 import { test as base, type BrowserContext } from 'playwright/test'
 import { Contexts } from './contexts.ts'
 import { FailureNotes } from './failure-notes.ts'
-import { preparePages } from './prepare-pages.ts'
+import { hideSuggestions, preparePages } from './prepare-pages.ts'
 import { register, type Guest } from './people.ts'
 
 /**
@@ -21,7 +21,7 @@ interface Fixtures {
    * Registers a person and opens a page in a signed-in browser, which is closed after the test. `url`: of
    * another server than the run's.
    */
-  guest: (name: string, url?: string) => Promise<Guest>
+  guest: (name: string, url?: string, options?: { isNewcomer?: boolean }) => Promise<Guest>
 }
 
 interface WorkerFixtures {
@@ -48,6 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ? contexts.take()
         : browser.newContext(url === undefined ? {} : { baseURL: url }))
       if (!isUsual) preparePages(context)
+      if (!isUsual && (url === undefined || url === contexts.baseURL)) await hideSuggestions(context)
       opened.push(context)
       notes.push(new FailureNotes(context))
       return context
@@ -59,7 +60,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ openContext }, provide) => provide(await openContext()),
   guest: ({ baseURL, openContext }, provide) =>
-    provide(async (name, url = baseURL!) => register(url, name, await openContext(url))),
+    provide(async (name, url = baseURL!, options = {}) =>
+      register(url, name, await openContext(url), options),
+    ),
 })
 
 export { expect } from 'playwright/test'

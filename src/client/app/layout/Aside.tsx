@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { TrendingCard } from '#client/features/posts/trending/TrendingTags.tsx'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { WhoToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SideAds } from './SideAds.tsx'
 import { HouseLinks } from './HouseLinks.tsx'
@@ -11,10 +13,12 @@ import './Aside.css'
  */
 export const Aside = () => {
   const { pathname } = useLocation()
+  const signedIn = useIsSignedIn()
   return (
     <aside className="s-aside" aria-label="Search and advertisements">
       {pathname !== '/search' && <SearchBox />}
       <TrendingCard isVisible={pathname !== '/activity'} />
+      {signedIn && pathname !== '/search' && <WhoToFollow />}
       <SideAds />
       <HouseLinks />
     </aside>

@@ -1,7 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { FollowModel } from './follows/follows.model.ts'
 import { eraseFollows, exportedFollows, eraseRelations, exportedRelations } from './people.personal-data.ts'
-import { followRoutes, userRoutes, relationRoutes } from './people.routes.ts'
+import { followRoutes, suggestionRoutes, userRoutes, relationRoutes } from './people.routes.ts'
 import { keepFolloweesFresh } from './follows/follow-graph.service.ts'
 import { RelationModel } from './relations/relations.model.ts'
 import { UserModel } from './users/users.model.ts'
@@ -10,7 +10,7 @@ import { keepViewersFresh } from './users/viewers.service.ts'
 
 export const people: Feature = {
   name: 'people',
-  routes: [...userRoutes, ...followRoutes, ...relationRoutes],
+  routes: [...userRoutes, ...suggestionRoutes, ...followRoutes, ...relationRoutes],
   collections: [UserModel, FollowModel, RelationModel],
   listeners: [keepViewersFresh, keepFolloweesFresh],
   erasesLast: [eraseFollows, eraseRelations],

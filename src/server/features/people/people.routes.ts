@@ -9,11 +9,13 @@ import {
   FollowListQuery,
   FollowStatusView,
   RelationStatusView,
+  SuggestionView,
 } from '#contract/people.ts'
-import { ok } from '#server/platform/http/answer.ts'
+import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { searchPeople } from './users/people-search.service.ts'
-import { profileOf, updateProfile } from './users/profiles.service.ts'
+import { suggestedPeople } from './suggestions/suggestions.service.ts'
+import { endFirstSteps, profileOf, updateProfile } from './users/profiles.service.ts'
 import { HandleParams, PersonParams } from './users/users.params.ts'
 import { followedBy, followersOf, follow, followStatus, unfollow } from './follows/follows.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -57,6 +59,32 @@ export const userRoutes = [
       [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
+  }),
+]
+
+export const suggestionRoutes = [
+  route({
+    method: 'get',
+    path: '/users/me/suggested',
+    summary: 'People you may want to follow: of friends of friends, the most followed and the most active',
+    tag: 'users',
+    access: 'user',
+    limit: 'read',
+    answers: { 200: z.array(SuggestionView) },
+    handle: async ({ viewer }) => ok(await suggestedPeople(viewer)),
+  }),
+  route({
+    method: 'delete',
+    path: '/users/me/newcomer',
+    summary: 'End the first steps of a new account',
+    tag: 'users',
+    access: 'user',
+    limit: 'write',
+    answers: { 204: null },
+    handle: async ({ viewer }) => {
+      await endFirstSteps(viewer)
+      return done()
+    },
   }),
 ]
 

@@ -3,9 +3,9 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 const ROWS = [45, 60, 35, 50, 40]
 
 /** Placeholder rows of a list of people. */
-export const PeopleSkeleton = ({ label }: { label: string }) => (
+export const PeopleSkeleton = ({ label, rows = ROWS.length }: { label: string; rows?: number }) => (
   <SkeletonGroup label={label}>
-    {ROWS.map((width) => (
+    {ROWS.slice(0, rows).map((width) => (
       <div key={width} className="flex items-center gap-3 px-4 py-3 sm:px-5">
         <Skeleton shape="circle" width={48} height={48} />
         <div className="min-w-0 flex-1">

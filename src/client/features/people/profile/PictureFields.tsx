@@ -98,7 +98,8 @@ const Choice = ({ kind, isSet, onPick, onRemove }: ChoiceProps) => {
   )
 }
 
-const Cropping = ({ pictures }: { pictures: ReturnType<typeof usePictures> }) => {
+/** The dialog that crops a chosen picture. */
+export const Cropping = ({ pictures }: { pictures: ReturnType<typeof usePictures> }) => {
   const { cropping, cropped, stopCropping } = pictures
   const broken = () => {
     stopCropping()

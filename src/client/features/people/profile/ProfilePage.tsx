@@ -22,6 +22,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { WelcomeSlot } from '#client/features/people/welcome/WelcomeSlot.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { tabsFor } from './tabs.ts'
 import './ProfileHeader.css'
@@ -113,6 +114,7 @@ const LoadedProfile = ({ profile }: { profile: ProfileView }) => {
   return (
     <>
       <ProfileHeader profile={profile} />
+      {profile.viewer.isSelf && <WelcomeSlot />}
       <LinkTabs label="Profile" tabs={tabs} current={current.key} className="px-2" />
       <Suspense fallback={<ListSkeleton label="Loading..." />}>
         <current.Content key={current.key} profile={profile} />

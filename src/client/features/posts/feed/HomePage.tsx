@@ -5,6 +5,7 @@ import type { PageOf } from '#contract/site.first-page.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
+import { WelcomeSlot } from '#client/features/people/welcome/WelcomeSlot.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
@@ -33,6 +34,7 @@ export const HomePage = () => {
         <LinkTabs tabs={TABS} current={tab} label="Feed" fill className="px-2" />
       </div>
       <Composer viewer={viewer} />
+      <WelcomeSlot />
       <WaitingSlot />
       {tab === 'home' ? <ForYou /> : <Following />}
       <FeedFooter />

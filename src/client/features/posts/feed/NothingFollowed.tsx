@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { fetchFollows } from '#client/features/people/data/users/users.actions.ts'
+import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 
@@ -13,12 +14,15 @@ export const NothingFollowed = () => {
     staleTime: 0,
   })
   return (
-    <EmptyState
-      mascot="jester"
-      title="No posts yet."
-      action={<ButtonLink to="/search">Find people to follow</ButtonLink>}
-    >
-      {data?.length === 0 ? 'You follow nobody yet.' : 'Nobody you follow has dropped anything.'}
-    </EmptyState>
+    <>
+      <EmptyState
+        mascot="jester"
+        title="No posts yet."
+        action={<ButtonLink to="/search">Find people to follow</ButtonLink>}
+      >
+        {data?.length === 0 ? 'You follow nobody yet.' : 'Nobody you follow has dropped anything.'}
+      </EmptyState>
+      <PeopleToFollow />
+    </>
   )
 }

@@ -7,6 +7,8 @@ import { postsFound, postsTagged } from '#client/features/posts/data/post-source
 import { usePostCount } from '#client/features/posts/feed/usePostList.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
+import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
 import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -23,6 +25,7 @@ import './SearchPage.css'
 /** /search: posts and people by words, or by #hashtag (product section 2, Search). */
 export const SearchPage = () => {
   const { typed, setTyped, term, tab, searchNow } = useSearchBox()
+  const signedIn = useIsSignedIn()
   usePageTitle(term ? `${textOf(term)} - ${TITLES['/search']}` : TITLES['/search'])
   return (
     <>
@@ -44,9 +47,12 @@ export const SearchPage = () => {
       {term ? (
         <Results key={textOf(term)} term={term} tab={tab} />
       ) : (
-        <EmptyState mascot="guard" title="Search for content">
-          Nothing is too low to be looked for.
-        </EmptyState>
+        <>
+          <EmptyState mascot="guard" title="Search for content">
+            Nothing is too low to be looked for.
+          </EmptyState>
+          {signedIn && <PeopleToFollow />}
+        </>
       )}
     </>
   )

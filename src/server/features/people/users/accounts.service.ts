@@ -176,6 +176,7 @@ function newUser(account: NewAccount): UserDocument {
     avatarUrl: null,
     bannerUrl: null,
     isAdmin: false,
+    newcomer: true,
     sessionEpoch: 0,
     followerCount: 0,
     followingCount: 0,

@@ -55,6 +55,17 @@ export async function personById(
   return user
 }
 
+/** Ends a person's first steps, done or not. */
+export const endFirstSteps = (viewer: Viewer): Promise<void> =>
+  transact(async (tx) => {
+    const user = await UserModel.findOneAndUpdate(
+      { _id: viewer.id, newcomer: true },
+      { $unset: { newcomer: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<UserRecord>()
+    if (user) tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+  })
+
 async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boolean> {
   if (!viewer?.blocked.has(id)) return false
   const { blocks, blockedBy } = await relationBetween(viewer.id, id)

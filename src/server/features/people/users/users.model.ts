@@ -38,6 +38,8 @@ export interface UserDocument {
   unconfirmed?: boolean
   /** Created without a solved puzzle; else missing. */
   unproven?: boolean
+  /** Has not finished or dismissed the first steps; else missing. */
+  newcomer?: boolean
   /** The accepted texts and when, and the age band; missing when not sent. */
   agreed?: { ageBand: AgeBand | null; terms: string | null; privacy: string | null; at: Date }
   lastLoginAt?: Date
@@ -82,6 +84,7 @@ const userSchema = new Schema<UserDocument>(
     consents: Schema.Types.Mixed,
     unconfirmed: Boolean,
     unproven: Boolean,
+    newcomer: Boolean,
     agreed: {
       type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date },
       default: undefined,
@@ -116,6 +119,9 @@ userSchema.index(PEOPLE_BY_KEY)
 /** Name of the index for the most active people. */
 export const PEOPLE_BY_POSTS = { postCount: -1 } as const
 userSchema.index(PEOPLE_BY_POSTS)
+/** Name of the index for the most followed people. */
+export const PEOPLE_BY_FOLLOWERS = { followerCount: -1 } as const
+userSchema.index(PEOPLE_BY_FOLLOWERS)
 // The admins by handle; also for the rule that the last one stays.
 userSchema.index({ isAdmin: 1, handle: 1 }, { partialFilterExpression: { isAdmin: true } })
 

@@ -54,6 +54,7 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   hasPassword: user.keyless !== true,
   hasGoogle: user.googleId !== undefined,
   mustConfirm: mustConfirm(user),
+  isNewcomer: user.newcomer ?? false,
   newEmail:
     user.newEmail && user.newEmail.address !== user.email && user.newEmail.expiresAt > new Date()
       ? user.newEmail.address

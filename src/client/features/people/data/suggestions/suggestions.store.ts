@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import type { SuggestionView } from '#contract/people.ts'
+import { applyPeople, useKnownPeople } from '#client/features/people/data/users/users.store.ts'
+import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
+import { createStore } from '#client/live/create-store.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
+import { api } from '#client/live/http.ts'
+import { onReset, onResync } from '#client/live/registry.ts'
+
+interface SuggestionsState {
+  /**
+   * In the server's order, by id: how many of the people that the viewer follows follow this person. Null
+   * before the first fetch.
+   */
+  mutual: ReadonlyMap<string, number> | null
+  failed: boolean
+}
+
+const EMPTY: SuggestionsState = { mutual: null, failed: false }
+const useSuggestionsStore = createStore<SuggestionsState>(() => EMPTY)
+
+/** The list is fetched at most this often by pages that show it. */
+const THROTTLE_MS = 10_000
+/** Number of mounted components that show the list. */
+let mounted = 0
+let fetchedAt = 0
+
+async function load(): Promise<void> {
+  fetchedAt = Date.now()
+  try {
+    const people = await api.get<SuggestionView[]>('/api/users/me/suggested')
+    applyPeople(people)
+    useSuggestionsStore.setState({
+      mutual: new Map(people.map(({ id, mutual }) => [id, mutual])),
+      failed: false,
+    })
+  } catch (error) {
+    fetchedAt = 0
+    useSuggestionsStore.setState({ failed: true })
+    throw error
+  }
+}
+
+onReset(() => {
+  fetchedAt = 0
+  useSuggestionsStore.setState(EMPTY)
+})
+
+// A mute, a block and their end start a resync too.
+onResync('suggestions', async () => {
+  if (mounted > 0) await load()
+})
+
+interface Suggestions {
+  /** Null before the first fetch. */
+  ids: readonly string[] | null
+  mutual: (id: string) => number
+  failed: boolean
+}
+
+/**
+ * The suggested people that are not hidden. A person who is followed from the list stays in it until it is
+ * fetched again.
+ */
+export function useSuggestions(): Suggestions {
+  useEffect(() => {
+    mounted += 1
+    if (Date.now() - fetchedAt > THROTTLE_MS) firstFetch(load)
+    return () => {
+      mounted -= 1
+    }
+  }, [])
+  const { mutual, failed } = useSuggestionsStore()
+  const known = useKnownPeople([...(mutual?.keys() ?? [])])
+  const changed = useRelations((state) => state.changed)
+  return {
+    ids: mutual && known.filter((id) => !isHidden(changed.get(id))),
+    mutual: (id) => mutual?.get(id) ?? 0,
+    failed,
+  }
+}

@@ -1,0 +1,48 @@
+import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
+import { currentViewer, updateViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { createStore } from '#client/live/create-store.ts'
+import { api, onWritten } from '#client/live/http.ts'
+import { localKept } from '#client/ui/storage.ts'
+
+export const FIRST_STEPS = ['face', 'people', 'drop'] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
+const keyOf = (viewerId: string): string => `rf-first-step:${viewerId}`
+
+interface FirstStepsState {
+  step: FirstStep
+  /** Only a line shows, which opens them again. */
+  isFolded: boolean
+}
+
+/** On this device a person goes on where they stopped. */
+export const useFirstSteps = createStore<FirstStepsState>(() => ({ step: 'face', isFolded: false }))
+
+followViewer((viewerId) => {
+  const kept = localKept.read(keyOf(viewerId))
+  useFirstSteps.setState({ step: FIRST_STEPS.find((step) => step === kept) ?? 'face', isFolded: false })
+})
+
+export function goToStep(step: FirstStep): void {
+  useFirstSteps.setState({ step })
+  const viewer = currentViewer()
+  if (viewer) localKept.keep(keyOf(viewer.id), step)
+}
+
+export const foldFirstSteps = (isFolded: boolean): void => useFirstSteps.setState({ isFolded })
+
+/** Ends them for good, in every tab and on every device. Throws ApiError. */
+export async function endFirstSteps(): Promise<void> {
+  await api.delete('/api/users/me/newcomer')
+  const viewer = currentViewer()
+  if (!viewer) return
+  localKept.remove(keyOf(viewer.id))
+  updateViewer({ ...viewer, isNewcomer: false })
+}
+
+// The last step is done with the first drop, wherever it is written.
+onWritten((write) => {
+  if (write !== 'POST /api/posts' || !currentViewer()?.isNewcomer) return
+  // When it fails, the person can dismiss them.
+  if (useFirstSteps.getState().step === 'drop') void endFirstSteps().catch(() => undefined)
+})

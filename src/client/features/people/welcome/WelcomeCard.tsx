@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  FIRST_STEPS,
+  endFirstSteps,
+  foldFirstSteps,
+  useFirstSteps,
+  type FirstStep,
+} from '#client/features/people/data/users/first-steps.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { FaceStep } from './FaceStep.tsx'
+import { DropStep, PeopleStep } from './WelcomeSteps.tsx'
+
+const STEPS: Readonly<Record<FirstStep, { title: string; says: string; content: ReactNode }>> = {
+  face: {
+    title: 'Show your face',
+    says: 'A picture, and a line about you. Both can wait.',
+    content: <FaceStep />,
+  },
+  people: {
+    title: 'Find your court',
+    says: 'Follow a few people, and your Following feed has something in it.',
+    content: <PeopleStep />,
+  },
+  drop: {
+    title: 'Leave your first drop',
+    says: 'Nobody expects greatness. Begin with one of these, or with your own words:',
+    content: <DropStep />,
+  },
+}
+
+/** Three steps: picture and bio, people to follow, the first post. */
+export const WelcomeCard = () => {
+  const step = useFirstSteps((state) => state.step)
+  const { pending, run } = useWrite()
+  const { title, says, content } = STEPS[step]
+  const place = FIRST_STEPS.indexOf(step) + 1
+  return (
+    <section aria-labelledby="welcome" className="border-b border-hairline px-4 py-4 sm:px-5">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-brass-ink">
+            Be presented at court, step {place} of {FIRST_STEPS.length}
+          </p>
+          <h2 id="welcome" className="text-xl">
+            {title}
+          </h2>
+        </div>
+        <IconButton
+          label="Dismiss the first steps"
+          icon={<X />}
+          size="sm"
+          pending={pending}
+          onClick={() => void run({ write: endFirstSteps, failed: 'Failed to dismiss the first steps' })}
+        />
+      </div>
+      <p className="mt-1 mb-4 text-ink-soft">{says}</p>
+      {content}
+      <Button size="sm" variant="ghost" className="mt-3" onClick={() => foldFirstSteps(true)}>
+        Not now
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+
+// A server of its own: nobody but Dan is suggested.
+let server: ServerProcess
+let dan: Person
+test.beforeAll(async () => {
+  server = await startServerProcess({ LOG_LEVEL: 'warn' })
+  dan = await person(server, 'dan')
+  await dan.post('/posts', { text: 'The seat is warm' })
+})
+test.afterAll(() => server[Symbol.asyncDispose]())
+
+test('a new person shows their face, follows somebody and leaves a first drop; somebody reacts to it', async ({
+  guest,
+}) => {
+  const bob = await guest('Bob', server.url)
+  const ann = await guest('Ann', server.url, { isNewcomer: true })
+  const { page } = ann
+  await page.goto('/')
+  // In the first HTML it is a line, which opens.
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const steps = page.getByRole('region', { name: 'Show your face' })
+  await steps.getByLabel('Bio').fill('Sits, and reads')
+  await steps.getByRole('button', { name: 'Next' }).click()
+  const court = page.getByRole('region', { name: 'Find your court' })
+  await court.getByRole('button', { name: 'Follow dan' }).click()
+  await expect(court.getByRole('button', { name: 'Following dan' })).toBeVisible()
+  // They can be left, and the person goes on where they stopped.
+  await court.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('region', { name: 'Leave your first drop' })).toHaveCount(0)
+  await page.goto('/profile')
+  await expect(page.getByText('Sits, and reads')).toBeVisible()
+  await page
+    .getByRole('region', { name: 'Leave your first drop' })
+    .getByRole('button', { name: /My first confession/ })
+    .click()
+  await expect(page).toHaveURL('/compose')
+  const field = page.getByRole('textbox', { name: 'What have you been brewing?' })
+  await expect(field).toHaveValue('My first confession from this seat: ')
+  await field.press('End')
+  await field.pressSequentially('I hum.')
+  await page.getByRole('button', { name: 'Flush it 💩' }).click()
+  await expect(page).toHaveURL('/')
+  const drop = page.getByRole('article').filter({ hasText: 'I hum.' })
+  await expect(drop).toBeVisible()
+  await expect(page.getByText('Be presented at court')).toHaveCount(0)
+
+  await bob.page.goto(`/u/${ann.handle}`)
+  await bob.page
+    .getByRole('article')
+    .filter({ hasText: 'I hum.' })
+    .getByRole('button', { name: 'poo', exact: true })
+    .click()
+  await expect(drop.getByRole('button', { name: 'poo, 1' })).toBeVisible()
+  await page.reload()
+  await expect(drop).toBeVisible()
+  await expect(page.getByText('Be presented at court')).toHaveCount(0)
+})
+
+test('the first steps are dismissed in every tab', async ({ guest }) => {
+  const { page, context } = await guest('Cat', server.url, { isNewcomer: true })
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByText('Be presented at court')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Dismiss the first steps' }).click()
+  await expect(page.getByText('Be presented at court')).toHaveCount(0)
+  await expect(other.getByText('Be presented at court')).toHaveCount(0)
+})
+
+test('who to follow is in the column, in the search and in an empty Following; a block takes people away', async ({
+  guest,
+}) => {
+  const fay = await guest('Fay', server.url)
+  const { page } = fay
+  await page.goto('/?tab=following')
+  await expect(page.getByText('You follow nobody yet.')).toBeVisible()
+  const list = page.getByRole('main').getByRole('region', { name: 'Who to follow' })
+  await expect(list.getByRole('link', { name: 'dan' })).toBeVisible()
+  const column = page
+    .getByRole('complementary')
+    .getByRole('listitem')
+    .filter({ hasText: `@${dan.handle}` })
+  await expect(column).toBeVisible()
+  await page.goto('/search')
+  await expect(list.getByRole('link', { name: 'dan' })).toBeVisible()
+  // Dan blocks the person: live, without a reload.
+  await dan.post(`/users/${fay.id}/block`)
+  await expect(list.getByRole('link', { name: 'dan' })).toHaveCount(0)
+})
