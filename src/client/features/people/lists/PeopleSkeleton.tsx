@@ -1,13 +1,22 @@
+import { clsx } from 'clsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
 const ROWS = [45, 60, 35, 50, 40]
 
 /** Placeholder rows of a list of people. */
-export const PeopleSkeleton = ({ label, rows = ROWS.length }: { label: string; rows?: number }) => (
+export const PeopleSkeleton = ({
+  label,
+  rows = ROWS.length,
+  compact = false,
+}: {
+  label: string
+  rows?: number
+  compact?: boolean
+}) => (
   <SkeletonGroup label={label}>
     {ROWS.slice(0, rows).map((width) => (
-      <div key={width} className="flex items-center gap-3 px-4 py-3 sm:px-5">
-        <Skeleton shape="circle" width={48} height={48} />
+      <div key={width} className={clsx('flex items-center gap-3 px-4 sm:px-5', compact ? 'h-17.25' : 'py-3')}>
+        <Skeleton shape="circle" width={compact ? 40 : 48} height={compact ? 40 : 48} />
         <div className="min-w-0 flex-1">
           <Skeleton width={`${width}%`} />
           <Skeleton width="25%" className="mt-2" />

@@ -16,7 +16,7 @@ export const WhoToFollow = () => {
       {ids ? (
         <People ids={ids.slice(0, IN_COLUMN)} mutual={mutual} compact />
       ) : (
-        <PeopleSkeleton label={LOADING} rows={IN_COLUMN} />
+        <PeopleSkeleton label={LOADING} rows={IN_COLUMN} compact />
       )}
     </Card>
   )

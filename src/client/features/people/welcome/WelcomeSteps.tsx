@@ -12,7 +12,7 @@ export const PeopleStep = () => {
     <>
       <div className="-mx-4 mb-4 border-t border-hairline sm:-mx-5">
         {ids && <People ids={ids} mutual={mutual} compact />}
-        {!ids && !failed && <PeopleSkeleton label="Loading people to follow..." />}
+        {!ids && !failed && <PeopleSkeleton label="Loading people to follow..." compact />}
       </div>
       {(failed || ids?.length === 0) && <p className="mb-4">You are early: there is nobody to follow yet.</p>}
       <Button variant="primary" size="sm" onClick={() => goToStep('drop')}>
