@@ -7,17 +7,18 @@ const TITLE = 'Who to follow'
 const LOADING = 'Loading people to follow...'
 const IN_COLUMN = 3
 
-/** The card of the right column. Absent when there is nobody to follow. */
+/** The card of the right column. It is always as high as its rows: nothing below it moves when they come. */
 export const WhoToFollow = () => {
   const { ids, mutual, failed } = useSuggestions()
-  if (ids ? ids.length === 0 : failed) return null
   return (
     <Card title={TITLE} flush>
-      {ids ? (
-        <People ids={ids.slice(0, IN_COLUMN)} mutual={mutual} compact />
-      ) : (
-        <PeopleSkeleton label={LOADING} rows={IN_COLUMN} compact />
-      )}
+      <div className="min-h-51.75">
+        {!ids && !failed && <PeopleSkeleton label={LOADING} rows={IN_COLUMN} compact />}
+        {ids && ids.length > 0 && <People ids={ids.slice(0, IN_COLUMN)} mutual={mutual} compact />}
+        {(ids ? ids.length === 0 : failed) && (
+          <p className="px-4 py-3 text-sm text-ink-soft sm:px-5">There is nobody to follow right now.</p>
+        )}
+      </div>
     </Card>
   )
 }
