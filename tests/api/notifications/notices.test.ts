@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Types } from 'mongoose'
+import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
@@ -16,6 +16,7 @@ let star: Person
 
 beforeAll(async () => {
   server = await startTestServer()
+  await mongoose.connection.createCollection('texts_of_notices')
   people = await Promise.all(Array.from({ length: 6 }, (_, at) => person(server, `fan_${at}`)))
 })
 afterAll(() => server.close())
@@ -74,6 +75,28 @@ describe('Notifications of one person from different transactions at the same mo
     const counts = heard.flatMap((event) => (event.name === 'notification:count' ? [event.payload] : []))
     expect(Math.max(...counts.map(({ count }) => count))).toBe(20)
     expect(counts.length).toBeLessThan(max > 1 ? 10 : 31)
+  })
+
+  it('do not make a transaction start again that began before another one was committed', async () => {
+    const { notify, transact } = await service()
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let attempts = 0
+    const first = transact(async (tx) => {
+      attempts += 1
+      // From its first write on, it does not see what others commit.
+      await mongoose.connection
+        .collection('texts_of_notices')
+        .insertOne({ star: star.id }, { session: tx.session })
+      begun.resolve()
+      await released.promise
+      await notify(tx, noticeFrom(people[0]!, 'began first'))
+    })
+    await begun.promise
+    await transact((tx) => notify(tx, noticeFrom(people[1]!, 'committed first')))
+    released.resolve()
+    await first
+    expect((await stored()).map(({ dedupeKey }) => dedupeKey)).toEqual(['committed first', 'began first'])
+    expect(attempts).toBe(1)
   })
 
   it('leave nothing behind when their transaction fails, and do not block the next', async () => {

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
-import { groupCommits } from '#server/platform/group-commit.ts'
+import { groupCommits, isUnavailable } from '#server/platform/group-commit.ts'
 import { lockIfFree } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -39,19 +40,29 @@ async function notifyPerson(tx: Transaction, userId: string, notices: readonly N
 
 /** The people whose counter each transaction writes. */
 const writers = new WeakMap<Transaction, Set<string>>()
+/** When this process last wrote a person's counter, by `performance.now`. Bounded (LIVE L17). */
+const writtenAt = new LRUCache<string, number>({ max: 10_000 })
 
 const counterLock = (userId: string): string => `notifications:${userId}`
 
-/** Whether this transaction may write the person's counter, because no other one does so now. */
+/**
+ * Whether this transaction may write the person's counter: no other one does so now, or has done so since this
+ * one began. Its write would conflict with it, and all of it would run again.
+ */
 function mayWriteCounter(tx: Transaction, userId: string): boolean {
   const own = writers.get(tx) ?? new Set()
   if (own.has(userId)) return true
+  if ((writtenAt.get(userId) ?? 0) >= tx.startedAt) return false
   const release = lockIfFree(counterLock(userId))
   if (!release) return false
+  noteWriting(tx, userId)
   tx.atEnd(release)
   writers.set(tx, own.add(userId))
   return true
 }
+
+const noteWriting = (tx: Transaction, userId: string): void =>
+  tx.atEnd(() => void writtenAt.set(userId, performance.now()))
 
 const newPending = (notice: Notice): PendingNoticeDocument => ({
   _id: new Types.ObjectId(),
@@ -63,6 +74,7 @@ const newPending = (notice: Notice): PendingNoticeDocument => ({
 const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
   lockOf: counterLock,
   async commit(tx, userId, entries) {
+    noteWriting(tx, userId)
     const ids = entries.flat().map(({ _id }) => _id)
     const one = { _id: trusted({ $in: ids }) }
     // Another process may have written some of them.
@@ -83,7 +95,8 @@ async function writePending(userId: string, pending: readonly PendingNoticeDocum
   try {
     await submitPending(userId, pending)
   } catch (error) {
-    logger.warn({ err: error }, 'notifications wait for the next run of their job')
+    // The job writes them later. Too much load and an outage of the store are logged where they are noticed.
+    if (!isUnavailable(error)) logger.warn({ err: error }, 'notifications wait for the next run of their job')
   }
 }
 

@@ -10,6 +10,8 @@ import { isStoreAway, STORE_RETRY_SECONDS, storeReturned } from './store-watch.t
 export interface Transaction {
   /** Pass to every read and write inside. */
   readonly session: ClientSession
+  /** When this attempt began, by `performance.now`: it does not see what was committed later. */
+  readonly startedAt: number
   /** Emits the event on the bus after the commit, in this order; never when it fails (LIVE L3). */
   emit<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]): void
   /** Runs after the commit and the events, before the caller gets its result. It handles its own errors. */
@@ -107,6 +109,7 @@ const nothingLater = (): Later => ({ ends: [], events: [], followUps: [] })
 
 const transactionOf = (session: ClientSession, { ends, events, followUps }: Later): Transaction => ({
   session,
+  startedAt: performance.now(),
   emit: (name, payload) => void events.push(() => bus.emit(name, payload)),
   afterCommit: (work) => void followUps.push(work),
   atEnd: (work) => void ends.push(work),
