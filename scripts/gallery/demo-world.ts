@@ -18,6 +18,7 @@ const PHONE =
 const OFFICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
 /** The handle of the person with a second factor. */
+const NEWCOMER = 'petra_newly_seated'
 const PROTECTED = 'gustav_guarded'
 
 export interface Demo {
@@ -32,7 +33,7 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
   // The pictures' own browsers are not counted as page views.
   for (const one of [admin, ann, bob, suspended])
     await done(one!.put('/user/privacy-settings', { analyticsConsent: false }))
-  const newcomer = await register(server, 'petra_newly_seated', 'Petra, newly seated')
+  const newcomer = await register(server, NEWCOMER, 'Petra, newly seated')
   for (const userAgent of [PHONE, OFFICE]) await logIn(server, 1, userAgent)
   const { body: posts } = await admin!.get<PostView[]>('/posts')
   const post = posts.toSorted((one, other) => other._count.comments - one._count.comments)[0]!
@@ -107,6 +108,8 @@ async function register(server: ServerProcess, handle: string, displayName: stri
       password: DEMO_PASSWORD,
     }),
   )
+  // Everybody else has been here for a while.
+  if (handle !== NEWCOMER) await done(caller.delete('/users/me/newcomer'))
   return caller
 }
 
