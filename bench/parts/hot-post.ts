@@ -30,8 +30,8 @@ const KINDS: readonly Hot[] = [
 ]
 
 /**
- * Reactions and comments on one post that a hundred people have on screen, follows of one person, and posts that
- * mention one person, offered at a fixed rate, against one insert and one $inc.
+ * Reactions and comments on one post that a hundred people have on screen, follows of one person, and posts
+ * that mention one person, offered at a fixed rate, against one insert and one $inc.
  */
 export async function hotPost(bench: Bench): Promise<Result[]> {
   const results: Result[] = []

@@ -112,8 +112,8 @@ const foreignCores = (before: Reading, after: Reading): number =>
   (after.all - before.all - (after.own - before.own)) / (after.at - before.at)
 
 /**
- * Milliseconds of CPU that a process used; the kernel counts in ticks of ten. Without /proc all work counts as
- * that of others.
+ * Milliseconds of CPU that a process used; the kernel counts in ticks of ten. Without /proc all work counts
+ * as that of others.
  */
 export function cpuOf(pid: number): number {
   try {

@@ -4,7 +4,10 @@ import path from 'node:path'
 import { clientDataDomain, domainCycles, isTest, serverDomain } from './domain-cycles.ts'
 import { MESSAGE_JOURNEY } from './message-journey.ts'
 
-/** One figure of the structure. `limit` fails the lint when the value is above it; `aim` is where it should go. */
+/**
+ * One figure of the structure. `limit` fails the lint when the value is above it; `aim` is where it should
+ * go.
+ */
 export interface Figure {
   readonly name: string
   readonly value: number
@@ -146,8 +149,8 @@ export function smallFilesWithOneImporter(
 }
 
 /**
- * The roles in use under a folder: `service` in posts.service.ts. A suffix of a single domain is part of a name,
- * not a role.
+ * The roles in use under a folder: `service` in posts.service.ts. A suffix of a single domain is part of a
+ * name, not a role.
  */
 function rolesIn(sources: readonly Source[], folder: string): string[] {
   const domains = new Map<string, Set<string>>()

@@ -1,6 +1,7 @@
 /**
- * The files that a reader opens to follow a direct message (text only) from the key press to the other person's
- * screen, in the order of the journey. Platform helpers that explain themselves at the call are left out.
+ * The files that a reader opens to follow a direct message (text only) from the key press to the other
+ * person's screen, in the order of the journey. Platform helpers that explain themselves at the call are left
+ * out.
  */
 export const MESSAGE_JOURNEY = [
   // The sender's browser

@@ -47,8 +47,8 @@ export const BlogCountsView = z
 export type BlogCountsView = z.infer<typeof BlogCountsView>
 
 /**
- * GET /api/blog/posts: at most 20, fewer when their contents are long. `drafts=include` is for admins; `cursor` is the last item's publishedAt, or createdAt
- * with drafts.
+ * GET /api/blog/posts: at most 20, fewer when their contents are long. `drafts=include` is for admins;
+ * `cursor` is the last item's publishedAt, or createdAt with drafts.
  */
 export const BlogQuery = z.object({
   q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).optional(),

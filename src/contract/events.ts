@@ -56,8 +56,8 @@ const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reach: null
  */
 export const PUSHED_EVENTS = {
   /**
-   * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless it is known that
-   * nothing has changed since. `quietMs`: for how long nothing has changed about the person: account,
+   * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless it is known
+   * that nothing has changed since. `quietMs`: for how long nothing has changed about the person: account,
    * relations, follows, reactions, and whatever else is pushed to all of their pages.
    */
   ready: wireOnly<{ userId: string | null; now: string; quietMs: number }>(),
@@ -138,7 +138,9 @@ export const PUSHED_EVENTS = {
   'case:updated': cluster<{ case: CaseView }>(),
   /** A line of the audit log. */
   'audit:added': local<{ entry: AuditEntryView }>(),
-  /** A recount was requested, has ended or was given up. Null: there is no report of an earlier one either. */
+  /**
+   * A recount was requested, has ended or was given up. Null: there is no report of an earlier one either.
+   */
   'recount:updated': local<{ report: SyncReport | null }>(),
   /** To admins at the monitor, at most once a second. */
   'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),
@@ -174,7 +176,9 @@ export interface ConnectRefusal {
   retryAfterMs: number
 }
 
-/** `quietMs`, for `watch`: for how long nothing has changed in the posts, feed or profile, at most a minute. */
+/**
+ * `quietMs`, for `watch`: for how long nothing has changed in the posts, feed or profile, at most a minute.
+ */
 export interface Granted {
   ok: true
   quietMs?: number

@@ -94,8 +94,8 @@ export const TIMINGS = {
   reconnectMin: 1_000,
   reconnectMax: 30_000,
   /**
-   * Shortest time between two pushes of one post's counters, or of new posts: at most 4 in any second, the first
-   * and the last included.
+   * Shortest time between two pushes of one post's counters, or of new posts: at most 4 in any second, the
+   * first and the last included.
    */
   pushGap: 255,
   analyticsGap: 1_000,

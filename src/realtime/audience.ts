@@ -33,7 +33,9 @@ export const topicRoom = (topic: Topic): string => `topic:${topic}`
 /** Pages that show this person's profile. */
 export const profileRoom = (userId: string): string => `profile:${userId}`
 export const isProfileRoom = (room: string): boolean => room.startsWith('profile:')
-/** Pages that have a conversation with this person open, and may know that the person is online (LIVE L22). */
+/**
+ * Pages that have a conversation with this person open, and may know that the person is online (LIVE L22).
+ */
 export const presenceRoom = (userId: string): string => `presence:${userId}`
 /** The person of a presence room; null for every other room. */
 export const watchedPersonOf = (room: string): string | null =>

@@ -25,8 +25,8 @@ import type { LiveServer } from './sockets.ts'
 export interface Gateway {
   io: LiveServer
   /**
-   * Closes every socket; pages see a lost connection and reconnect. Events of requests that still run go on to
-   * the other processes.
+   * Closes every socket; pages see a lost connection and reconnect. Events of requests that still run go on
+   * to the other processes.
    */
   hangUp(): void
   /**
@@ -36,7 +36,9 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Starts the live side of the server. Resolves when it receives the events of the other processes, if any. */
+/**
+ * Starts the live side of the server. Resolves when it receives the events of the other processes, if any.
+ */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {
   const cluster = config.REDIS_URL ? await (await import('./cluster.ts')).joinCluster(config.REDIS_URL) : null
   const io = openEngine(http, cluster)

@@ -4,9 +4,9 @@ import type { PushName, PushPayload } from '#contract/events.ts'
 import type { Connection, LiveServer, LiveSocket } from './sockets.ts'
 
 /**
- * Everything that we use of Socket.IO, Engine.IO and the Redis adapter and that is not their public interface.
- * socket-io-internals.test.ts names the versions it was written for, and fails when an upgrade changes what
- * is used here.
+ * Everything that we use of Socket.IO, Engine.IO and the Redis adapter and that is not their public
+ * interface. socket-io-internals.test.ts names the versions it was written for, and fails when an upgrade
+ * changes what is used here.
  */
 
 /** An encoded event; the same frames serve any number of sockets. */
@@ -61,8 +61,8 @@ export function onBroadcast(io: LiveServer, listener: (rooms: readonly string[])
 }
 
 /**
- * Excludes sockets from events that are sent by rooms, also when another process sends them. `ruleOf` gets the
- * `except` of the event and answers which sockets it excludes; null: none.
+ * Excludes sockets from events that are sent by rooms, also when another process sends them. `ruleOf` gets
+ * the `except` of the event and answers which sockets it excludes; null: none.
  */
 export function excludeByRule(
   io: LiveServer,

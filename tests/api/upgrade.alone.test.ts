@@ -37,12 +37,17 @@ async function ask(caller: Caller, { path }: Answer): Promise<Pick<Answer, 'stat
 // The times in ids are those of the dump, and its last minutes may have been yesterday.
 const NEW_TODAY = ['newUsersToday', 'newPostsToday', 'usersToday', 'postsToday']
 
+/** Since version 0.2 the first admin who looks starts the check of the public pages (DECISIONS row 221). */
+const SEO = ['seo', 'seoScore']
+
 /**
- * Without times of the call, what is new today, and the undefined order of people with equally many posts.
+ * Without times of the call, what is new today, the check of the public pages, and the undefined order of people
+ * with equally many posts.
  */
 function comparable(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const { exportedAt: _, ...rest } = body as Record<string, unknown>
+  for (const name of SEO) delete rest[name]
   if ('totalUsers' in rest) for (const name of ['updatedAt', ...NEW_TODAY]) delete rest[name]
   const { topUsers } = rest
   return Array.isArray(topUsers)

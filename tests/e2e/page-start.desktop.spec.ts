@@ -32,7 +32,9 @@ const readsOf = (request: Request): string[] =>
 
 const withoutApi = (path: string): string => path.slice('/api'.length)
 
-/** Counts the page's signals and their answers. Socket.IO's packets: 42<id>[...] asks, 43<id>[...] answers. */
+/**
+ * Counts the page's signals and their answers. Socket.IO's packets: 42<id>[...] asks, 43<id>[...] answers.
+ */
 function recordSignals(page: Page): { open(): number; answered(): number } {
   const [sent, answered] = [new Set<string>(), new Set<string>()]
   const note = (ids: Set<string>, type: string) => (frame: { payload: string | Buffer }) => {

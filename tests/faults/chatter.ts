@@ -31,7 +31,9 @@ export class Chatter extends Writer {
   }
 }
 
-/** Chatters of two people that all write to one conversation at the same time, so that messages form groups. */
+/**
+ * Chatters of two people that all write to one conversation at the same time, so that messages form groups.
+ */
 export const crowdedChat = (ann: Person, bob: Person, each: number): Chatter[] =>
   Array.from({ length: each }, (_, at) => [
     new Chatter(ann, bob, 10, `${ann.handle} ${at} says`),

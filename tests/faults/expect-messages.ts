@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import type { Person } from '#tests/support/http-client.ts'
 import { acknowledgedBy, conversationOf, readAll, type Chatter } from './chatter.ts'
 
-/** Expects that no acknowledged message is lost or doubled, that the order and the unread counts are right. */
+/**
+ * Expects that no acknowledged message is lost or doubled, that the order and the unread counts are right.
+ */
 export async function expectMessagesConsistent(
   ann: Person,
   bob: Person,

@@ -30,7 +30,9 @@ export class Commenter extends Writer {
   }
 }
 
-/** Every acknowledged comment is stored once and in its author's order, and the post's count is their number. */
+/**
+ * Every acknowledged comment is stored once and in its author's order, and the post's count is their number.
+ */
 export async function expectCommentsConsistent(
   reader: Person,
   postId: string,

@@ -344,8 +344,7 @@ const ROWS: Rows = {
       watch: { topic: 'blog' },
       fetch: decrees,
       cause: () => bob.patch(`/blog/posts/${decree.id}`, { title: 'Of better seats' }),
-      apply: (old: BlogCardView[], { decree: { content: _content, html: _html, ...card } }) =>
-        replaced(old, card),
+      apply: (old: BlogCardView[], { decree: { html: _html, ...card } }) => replaced(old, card),
     }
   },
   'blog:deleted': async () => {

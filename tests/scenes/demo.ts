@@ -68,8 +68,8 @@ const login: DemoScreen = {
 
 let registered = 0
 /**
- * Registers somebody in this browser, so that no proof is required yet, and opens the settings. By a host name,
- * because an IP address cannot have passkeys.
+ * Registers somebody in this browser, so that no proof is required yet, and opens the settings. By a host
+ * name, because an IP address cannot have passkeys.
  */
 const openSettingsOfNewAccount: Act = async (page) => {
   const site = new URL(page.url().replace('127.0.0.1', 'localhost')).origin

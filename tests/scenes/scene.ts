@@ -84,8 +84,8 @@ export interface Scene<W = World, P = Who> {
   /** The page has no socket, which would bring the same data as the calls. */
   readonly withoutSocket?: true
   /**
-   * The state is reached from the state before it, on the same page and without another load. Its toasts differ
-   * from those of the state before it.
+   * The state is reached from the state before it, on the same page and without another load. Its toasts
+   * differ from those of the state before it.
    */
   readonly stays?: true
   /** What the person does to reach the state. */

@@ -24,7 +24,10 @@ const becomeInteractive = () => void delete document.documentElement.dataset['hy
 
 const loadHandlers = async () => (await import('./live-handlers.ts')).liveHandlers
 
-/** Connects the page. The code is fetched after it: nothing that is drawn first needs it. Returns the way to stop. */
+/**
+ * Connects the page. The code is fetched after it: nothing that is drawn first needs it. Returns the way to
+ * stop.
+ */
 function connect(): () => void {
   const stop = new AbortController()
   void importUntilHere(() => import('#client/live/start.ts')).then(({ startLive }) => {

@@ -31,7 +31,10 @@ function pageData(): PageData | null {
 const hasContent = ({ page }: PageData): boolean =>
   page.kind !== 'loading' && !new URLSearchParams(location.search).has('tab')
 
-/** When the data was read. A document from the browser's cache is older than this visit. The two clocks may differ. */
+/**
+ * When the data was read. A document from the browser's cache is older than this visit. The two clocks may
+ * differ.
+ */
 const readAt = ({ at }: PageData): number => Math.min(at, performance.timeOrigin)
 
 async function hydrate(data: PageData): Promise<void> {

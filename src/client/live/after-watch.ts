@@ -1,6 +1,8 @@
 import { isLive, useConnection } from './connection.store.ts'
 
-/** After a connect the resync fetches everything within 2 s. Only what it fetched too early is fetched again. */
+/**
+ * After a connect the resync fetches everything within 2 s. Only what it fetched too early is fetched again.
+ */
 const RESYNC_DONE_MS = 3_000
 
 /**

@@ -25,7 +25,9 @@ export interface Collection<T extends Stored, X extends object = object> {
   apply: (incoming: readonly T[]) => void
   /** Stores the records in any case, as one change: for answers with a part that no rev orders. */
   put: (incoming: readonly T[]) => void
-  /** Stores a record only when an older copy is stored: for pushes about records that no screen has fetched. */
+  /**
+   * Stores a record only when an older copy is stored: for pushes about records that no screen has fetched.
+   */
   applyKnown: (record: T) => void
   /** Removes records that the server does not show (any more). They may come back. */
   remove: (ids: Iterable<string>) => void

@@ -42,7 +42,10 @@ export const viewerUnchangedSince = (): number => viewerUnchanged
 export const setViewerQuiet = (quietMs: number | undefined): void =>
   void (viewerUnchanged = sinceQuiet(quietMs))
 
-/** Whether nothing has changed about the person from `readAt` (epoch ms) until the `ready` that causes this resync. */
+/**
+ * Whether nothing has changed about the person from `readAt` (epoch ms) until the `ready` that causes this
+ * resync.
+ */
 export const isUnchangedAtReady = (cause: ResyncCause | undefined, readAt: number): boolean =>
   cause?.reason === 'ready' && readAt >= viewerUnchanged
 

@@ -9,8 +9,9 @@ declare global {
 }
 
 /**
- * Loads Google's tag and returns what passes page views and events on to it; `onStop` is called when it must get no more. Called only in a document that the server made for
- * somebody who has consented (DECISIONS row 18); its Content-Security-Policy permits the tag.
+ * Loads Google's tag and returns what passes page views and events on to it; `onStop` is called when it must
+ * get no more. Called only in a document that the server made for somebody who has consented (DECISIONS row
+ * 18); its Content-Security-Policy permits the tag.
  */
 export function startGoogleTag(id: string, onStop: () => void): AnalyticsService {
   window.dataLayer = []

@@ -82,7 +82,9 @@ function stopTimer(): void {
   timer = null
 }
 
-/** Connects, and stays connected until `closeSocket`. `loadHandlers` is done before the first push arrives. */
+/**
+ * Connects, and stays connected until `closeSocket`. `loadHandlers` is done before the first push arrives.
+ */
 export function openSocket(loadHandlers: () => Promise<void>): void {
   prepare = loadHandlers
   wanted = true

@@ -19,7 +19,10 @@ export const Skeleton = ({ shape = 'text', width, height, className }: SkeletonP
   />
 )
 
-/** Wraps the skeletons of a screen and announces them: 'Loading your feed...'. `visible` shows the words as well. */
+/**
+ * Wraps the skeletons of a screen and announces them: 'Loading your feed...'. `visible` shows the words as
+ * well.
+ */
 export const SkeletonGroup = ({
   label,
   visible = false,

@@ -53,7 +53,10 @@ const ignore = () => undefined
 /** Wait before code is fetched again, ms. */
 const RETRY_MS = 5_000
 
-/** Fetches code again and again until it is here. For parts that the page does without meanwhile. Never rejects. */
+/**
+ * Fetches code again and again until it is here. For parts that the page does without meanwhile. Never
+ * rejects.
+ */
 export async function importUntilHere<T>(fetchCode: () => Promise<T>): Promise<T> {
   try {
     return await fetchCode()

@@ -16,8 +16,8 @@ interface FormOptions<Name extends string, Values> {
 }
 
 /**
- * A form with the browser's own fields: each has a `name`, the values come from FormData. It is submitted once
- * at a time; the first invalid field is focused, and its error disappears when the value becomes valid.
+ * A form with the browser's own fields: each has a `name`, the values come from FormData. It is submitted
+ * once at a time; the first invalid field is focused, and its error disappears when the value becomes valid.
  * Spread `props` into the `<form>` and give each Field its `errors[name]`. `setError` shows an error that was
  * found without a submit.
  */

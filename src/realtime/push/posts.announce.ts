@@ -25,7 +25,10 @@ export interface Announcements {
 // The throttle's only key: one batch at a time for all authors.
 const ALL_AUTHORS = 'all'
 
-/** Announces new posts at most 4 times a second, whatever their number (LIVE L14), to each page those it may see. */
+/**
+ * Announces new posts at most 4 times a second, whatever their number (LIVE L14), to each page those it may
+ * see.
+ */
 export function announcePosts(io: LiveServer, delivery: Delivery): Announcements {
   const batches = throttle<Batch>({
     gap: TIMINGS.pushGap,
@@ -98,7 +101,10 @@ function feedGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
   return [{ authors, ids: watching.filter((id) => !some.has(id)) }, ...grouped(authors, some)]
 }
 
-/** Following: each watcher gets the authors they follow. An author may have very many followers: a mark each keeps it small. */
+/**
+ * Following: each watcher gets the authors they follow. An author may have very many followers: a mark each
+ * keeps it small.
+ */
 function followingGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
   const marks = new Map<string, string>()
   let at = 0

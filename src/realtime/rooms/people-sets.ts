@@ -1,6 +1,6 @@
 /**
- * For each owner a set of people. Every id is kept once for all owners, under a number; a set is a sorted list
- * of numbers. So a person in a set costs four bytes, where a room for each would cost a few hundred.
+ * For each owner a set of people. Every id is kept once for all owners, under a number; a set is a sorted
+ * list of numbers. So a person in a set costs four bytes, where a room for each would cost a few hundred.
  */
 export class PeopleSets {
   readonly #numbers = new Map<string, number>()

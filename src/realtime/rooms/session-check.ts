@@ -19,7 +19,8 @@ export interface SessionCheck {
 
 /**
  * Reads every socket's session again within 5 minutes, a part at a time: sessions also end by their age, and
- * by changes that no process announced. It also corrects the people hidden from the person, and the socket's rooms of admins.
+ * by changes that no process announced. It also corrects the people hidden from the person, and the socket's
+ * rooms of admins.
  */
 export function checkSessions(
   io: LiveServer,

@@ -50,8 +50,8 @@ interface Waiting<Entry, Result> {
 /**
  * Group commit for hot documents: the first entry of a key is written at once; the entries that arrive during
  * that write are written together by the next one. Each caller is answered after the majority write, with its
- * own outcome. Throws 503 when too many entries wait for the key, when an entry waits too long, or in an outage
- * of the store; an entry that waited too long is not written.
+ * own outcome. Throws 503 when too many entries wait for the key, when an entry waits too long, or in an
+ * outage of the store; an entry that waited too long is not written.
  */
 export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<Entry, Result>) {
   const queues = new Map<string, Waiting<Entry, Result>[]>()
@@ -77,7 +77,9 @@ export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<En
     })
   }
 
-  /** Writes group after group until nothing waits. Never rejects. A key without entries is forgotten (L17). */
+  /**
+   * Writes group after group until nothing waits. Never rejects. A key without entries is forgotten (L17).
+   */
   async function writeAll(key: string, queue: Waiting<Entry, Result>[]): Promise<void> {
     while (queue.length > 0) {
       const group = nextGroup(queue, ownerOf)

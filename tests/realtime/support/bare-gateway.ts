@@ -26,8 +26,8 @@ export interface BareGateway extends Gateway {
 }
 
 /**
- * The gateway alone, with real sockets, but with people and sessions from the test and without a database: for
- * tests of its internals. Import the server's modules after it.
+ * The gateway alone, with real sockets, but with people and sessions from the test and without a database:
+ * for tests of its internals. Import the server's modules after it.
  */
 export async function startBareGateway(env: Record<string, string> = {}): Promise<BareGateway> {
   const port = await freePort()

@@ -39,7 +39,9 @@ async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
   }
 }
 
-/** Loads what puts the content of a page into the stores and queries. It needs the time of reading, epoch ms. */
+/**
+ * Loads what puts the content of a page into the stores and queries. It needs the time of reading, epoch ms.
+ */
 async function loadSeed(page: FirstPage, path: string): Promise<((askedAt: number) => void) | undefined> {
   if (page.kind === 'landing') {
     const { loadDrops, seedLanding } = await import('../LandingRoute.tsx')

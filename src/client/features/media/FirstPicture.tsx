@@ -17,8 +17,8 @@ export function firstPicture(shown: ShownMedia): string | null {
 }
 
 /**
- * The picture as the server renders it, until the code of MediaContent is loaded. It has the size of what replaces
- * it: a larger one would count as the page's largest paint, seconds later.
+ * The picture as the server renders it, until the code of MediaContent is loaded. It has the size of what
+ * replaces it: a larger one would count as the page's largest paint, seconds later.
  */
 export const FirstPicture = ({ src, shown }: { src: string; shown: ShownMedia }) => (
   <img

@@ -53,7 +53,9 @@ function mayPlay(): boolean {
   )
 }
 
-/** Plays a video while it is the uppermost visible one; one at a time. Returns the function that stops this. */
+/**
+ * Plays a video while it is the uppermost visible one; one at a time. Returns the function that stops this.
+ */
 function stageVideo(video: HTMLVideoElement): () => void {
   const controller = new AbortController()
   observer ??= new IntersectionObserver(onVisibility, { threshold: [0, 0.25, ENOUGH, 0.8, 1] })

@@ -41,7 +41,10 @@ export async function listBlogPosts(
   return presented(withinSize(rows).map(({ decree }) => decree))
 }
 
-/** The rows until their contents are too long together. Rows of the same millisecond stay together: the cursor is a time. */
+/**
+ * The rows until their contents are too long together. Rows of the same millisecond stay together: the cursor
+ * is a time.
+ */
 function withinSize(rows: readonly Row[]): readonly Row[] {
   let characters = 0
   const end = rows.findIndex(({ at, decree }, place) => {

@@ -237,8 +237,8 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
 }
 
 /**
- * Deletes a comment and lowers the post's counter, without a check of rights. The caller holds the post's lock.
- * Throws 404 when the post is deleted.
+ * Deletes a comment and lowers the post's counter, without a check of rights. The caller holds the post's
+ * lock. Throws 404 when the post is deleted.
  */
 export async function removeComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]

@@ -145,8 +145,8 @@ export async function removeFromConversation(
 }
 
 /**
- * Sends both people their own view of the conversation: unread counts are private. `events` is the transaction
- * that writes it, or the bus when it is already committed.
+ * Sends both people their own view of the conversation: unread counts are private. `events` is the
+ * transaction that writes it, or the bus when it is already committed.
  */
 export function emitConversation(
   events: Pick<Transaction, 'emit'>,
@@ -208,9 +208,9 @@ export const notifyOfChat = (
 const written = new LRUCache<string, true>({ max: 20_000 })
 
 /**
- * Whether a person has accepted contact with another one: has written to them, or follows them. Everybody else
- * is a stranger: their messages are checked for spam, and they do not see whether the person is online or
- * typing.
+ * Whether a person has accepted contact with another one: has written to them, or follows them. Everybody
+ * else is a stranger: their messages are checked for spam, and they do not see whether the person is online
+ * or typing.
  */
 export const acceptsMessagesFrom = async (personId: string, otherId: string): Promise<boolean> =>
   (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)

@@ -54,9 +54,9 @@ interface Outgoing {
 
 /**
  * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
- * else creates messages. Messages that arrive while others of the conversation are written are written together
- * by the next write, in their order. Throws the duplicate key error of {senderId, clientId} when this message
- * was written before.
+ * else creates messages. Messages that arrive while others of the conversation are written are written
+ * together by the next write, in their order. Throws the duplicate key error of {senderId, clientId} when
+ * this message was written before.
  */
 export const appendMessage = (viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> =>
   submitMessage(pairOf(viewer.id, receiver.id), { viewer, receiver, draft })
@@ -72,9 +72,10 @@ const submitMessage = groupWrites<Outgoing, MessageView>({
 })
 
 /**
- * Two writes for all messages together instead of a transaction, which takes twice as long. A message counts as
- * sent, and is pushed, as soon as it is stored; the conversation is updated before the senders get an answer.
- * Without an answer a sender retries, and `completeMessage` completes what a stopped process has begun.
+ * Two writes for all messages together instead of a transaction, which takes twice as long. A message counts
+ * as sent, and is pushed, as soon as it is stored; the conversation is updated before the senders get an
+ * answer. Without an answer a sender retries, and `completeMessage` completes what a stopped process has
+ * begun.
  */
 async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Outcome<MessageView>[]> {
   const outcomes = await insertAll(pair, entries)
@@ -85,7 +86,9 @@ async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
   )
 }
 
-/** Writes the first message. No outcome when another process has created the conversation at the same moment. */
+/**
+ * Writes the first message. No outcome when another process has created the conversation at the same moment.
+ */
 async function openConversation(pair: string, entry: Outgoing): Promise<Outcome<MessageView>[]> {
   try {
     return [{ result: await open(pair, entry) }]
@@ -244,8 +247,8 @@ async function insert(message: MessageDocument, draft: Draft): Promise<MessageDo
 const MAX_ATTEMPTS = 50
 
 /**
- * The unique index {conversationId, seq} keeps the sequence dense, however many processes write (LIVE L6). When
- * another writer has taken the seq, it reads the newest one and tries again.
+ * The unique index {conversationId, seq} keeps the sequence dense, however many processes write (LIVE L6).
+ * When another writer has taken the seq, it reads the newest one and tries again.
  */
 async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocument> {
   let head = await existingHead(pair)

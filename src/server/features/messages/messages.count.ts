@@ -50,8 +50,8 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
 
 /**
  * Counts messages that follow one another in their conversation: the last message, and the unread ones. Each
- * message is counted once and in the order of seq. Null when the first has been counted already, or an earlier
- * one has not, or another process has written in between.
+ * message is counted once and in the order of seq. Null when the first has been counted already, or an
+ * earlier one has not, or another process has written in between.
  */
 async function countMessages(stored: readonly MessageDocument[]): Promise<ConversationDocument | null> {
   const [first, last] = [stored[0]!, stored.at(-1)!]
@@ -73,8 +73,8 @@ async function countMessages(stored: readonly MessageDocument[]): Promise<Conver
 }
 
 /**
- * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to count.
- * An event that is sent twice changes nothing (LIVE L2).
+ * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to
+ * count. An event that is sent twice changes nothing (LIVE L2).
  */
 export async function countPending(conversationId: Types.ObjectId): Promise<ConversationDocument> {
   for (;;) {

@@ -153,7 +153,9 @@ export interface ExportedMessage {
   altText?: string | null
 }
 
-/** Every message of a person's conversations that is not erased, conversation by conversation, oldest first. */
+/**
+ * Every message of a person's conversations that is not erased, conversation by conversation, oldest first.
+ */
 export async function* exportedMessages(userId: string): AsyncGenerator<ExportedMessage> {
   for await (const conversation of rowsOf(
     ConversationModel.find({ people: userId }, { people: 1 }).lean<ConversationDocument[]>(),

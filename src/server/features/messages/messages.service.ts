@@ -164,7 +164,9 @@ async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<
   return presentMessage(erased)
 }
 
-/** Shows a video in its message when it is ready or has failed for good. Erased and hidden messages stay so. */
+/**
+ * Shows a video in its message when it is ready or has failed for good. Erased and hidden messages stay so.
+ */
 export const keepMessageMediaFresh = (): (() => void) =>
   onMediaReady('message', async (tx, id, media) => {
     const message = await MessageModel.findOneAndUpdate(

@@ -9,10 +9,10 @@ import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
 import { PendingNoticeModel, type PendingNoticeDocument } from './notifications.model.ts'
 
 /**
- * Notifies a person inside the transaction that caused it: both happen or neither.
- * A person is not notified of their own actions, nor of actions of people they muted or that are blocked either
- * way, nor of kinds they have switched off; a `dedupeKey` that was used before is not used again. Emits
- * `notification:created` and `notification:count` after the commit.
+ * Notifies a person inside the transaction that caused it: both happen or neither. A person is not notified
+ * of their own actions, nor of actions of people they muted or that are blocked either way, nor of kinds they
+ * have switched off; a `dedupeKey` that was used before is not used again. Emits `notification:created` and
+ * `notification:count` after the commit.
  */
 export const notify = (tx: Transaction, notice: Notice): Promise<void> => notifyAll(tx, [notice])
 
@@ -23,9 +23,9 @@ export async function notifyAll(tx: Transaction, notices: readonly Notice[]): Pr
 }
 
 /**
- * All transactions that notify a person write that person's counter, and of those that run at the same time one
- * alone can commit. So the first one writes the notifications itself. The others leave them as pending, and
- * they are written together after the commit, before the callers are answered.
+ * All transactions that notify a person write that person's counter, and of those that run at the same time
+ * one alone can commit. So the first one writes the notifications itself. The others leave them as pending,
+ * and they are written together after the commit, before the callers are answered.
  */
 async function notifyPerson(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<void> {
   const wanted = await wantedBy(userId, notices)
@@ -46,8 +46,8 @@ const writtenAt = new LRUCache<string, number>({ max: 10_000 })
 const counterLock = (userId: string): string => `notifications:${userId}`
 
 /**
- * Whether this transaction may write the person's counter: no other one does so now, or has done so since this
- * one began. Its write would conflict with it, and all of it would run again.
+ * Whether this transaction may write the person's counter: no other one does so now, or has done so since
+ * this one began. Its write would conflict with it, and all of it would run again.
  */
 function mayWriteCounter(tx: Transaction, userId: string): boolean {
   const own = writers.get(tx) ?? new Set()

@@ -129,8 +129,8 @@ const LoginForm = () => {
 }
 
 /**
- * Checks the form, logs in, and shows a toast (product sections 5 and 8). `onSecondStep`: the password was right
- * and a second factor is needed.
+ * Checks the form, logs in, and shows a toast (product sections 5 and 8). `onSecondStep`: the password was
+ * right and a second factor is needed.
  */
 function useLogin(onSecondStep: () => void) {
   const [failed, setFailed] = useState(false)

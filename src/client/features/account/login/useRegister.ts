@@ -48,7 +48,9 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
   return null
 }
 
-/** Saves the optional consents. The account exists in any case; a consent that was not saved does not count. */
+/**
+ * Saves the optional consents. The account exists in any case; a consent that was not saved does not count.
+ */
 async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
   const saved = await runWrite({
@@ -72,7 +74,9 @@ interface Registration {
   focus: (field: keyof RegisterValues) => void
 }
 
-/** Validates in the document's order, creates the account, and shows the result (product sections 5 and 8). */
+/**
+ * Validates in the document's order, creates the account, and shows the result (product sections 5 and 8).
+ */
 export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Registration) {
   const [failed, setFailed] = useState(false)
   const { pending, run } = useWrite()

@@ -38,8 +38,8 @@ interface Draft {
 
 interface Sending {
   /**
-   * True when the browser has stored it, so the field may be cleared. Otherwise the text stays there until the outcome is
-   * known.
+   * True when the browser has stored it, so the field may be cleared. Otherwise the text stays there until
+   * the outcome is known.
    */
   kept: boolean
   /** Resolves when the server has answered, perhaps much later; without storage it is tried once. */

@@ -1,6 +1,6 @@
 /**
- * What has changed in a list of posts since its pages were fetched. The fetched pages are never edited; a list
- * on screen is always `composeList(pages, delta)`.
+ * What has changed in a list of posts since its pages were fetched. The fetched pages are never edited; a
+ * list on screen is always `composeList(pages, delta)`.
  */
 export interface ListDelta {
   /**
@@ -31,8 +31,8 @@ const MAX_PREPENDED = 200
 export type WrittenAt = (id: string) => string | undefined
 
 /**
- * The ids to show, newest first, each once. A prepended post that is older than the fetched pages comes with its
- * own page: shown now, it would hide the gap before it.
+ * The ids to show, newest first, each once. A prepended post that is older than the fetched pages comes with
+ * its own page: shown now, it would hide the gap before it.
  */
 export function composeList(
   pages: readonly (readonly string[])[],
@@ -151,7 +151,9 @@ const isApart = (stretch: Stretch, listed: readonly string[]): boolean =>
 const without = (ids: readonly string[], gone: ReadonlySet<string>): readonly string[] =>
   ids.some((id) => gone.has(id)) ? ids.filter((id) => !gone.has(id)) : ids
 
-/** Newest first; posts of the same millisecond by id, as on the server. Without posts whose date is unknown. */
+/**
+ * Newest first; posts of the same millisecond by id, as on the server. Without posts whose date is unknown.
+ */
 function newestFirst(ids: readonly string[], writtenAt: WrittenAt): string[] {
   return ids
     .flatMap((id) => {

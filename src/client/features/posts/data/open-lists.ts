@@ -136,7 +136,10 @@ export const postWatched = (id: string, unchangedSince: number): void =>
     () => refreshPost(id),
   )
 
-/** Posts came on screen: those without news for a while are fetched again, with the part of the list around them. */
+/**
+ * Posts came on screen: those without news for a while are fetched again, with the part of the list around
+ * them.
+ */
 export async function refreshStale(key: ListKey): Promise<void> {
   const list = openLists.get(key)
   if (list) await readOnScreen(list, Date.now() - STALE_MS)

@@ -39,9 +39,9 @@ export const shownReaction = (postId: string): ReactionEmoji | null =>
   wantedReaction(postId) ?? (wantedReaction(postId) === null ? null : (ownPartOf(postId)?.reaction ?? null))
 
 /**
- * Sets or removes the viewer's reaction, shown at once. The call is a toggle, so the calls of one post run one
- * after the other until the server answers what was wanted last: a fast double click ends as it began. Throws
- * ApiError to the first caller; then the stored reaction shows again.
+ * Sets or removes the viewer's reaction, shown at once. The call is a toggle, so the calls of one post run
+ * one after the other until the server answers what was wanted last: a fast double click ends as it began.
+ * Throws ApiError to the first caller; then the stored reaction shows again.
  */
 export async function toggleReaction(postId: string, emoji: ReactionEmoji): Promise<void> {
   wantReaction(postId, shownReaction(postId) === emoji ? null : emoji)

@@ -79,8 +79,8 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
 }
 
 /**
- * Resolves after the scroll event. Until then the virtualizer calculates with the old position, and would move
- * the page when rows come in.
+ * Resolves after the scroll event. Until then the virtualizer calculates with the old position, and would
+ * move the page when rows come in.
  */
 function scrollToTop(): Promise<unknown> {
   window.scrollTo(0, 0)

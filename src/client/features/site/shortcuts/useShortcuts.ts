@@ -4,7 +4,10 @@ import { useShortcutsStore } from './shortcuts.store.ts'
 
 declare global {
   interface Window {
-    /** The keys pressed so far, once (public/first.js). Without that script, as in tests of a component, there is none. */
+    /**
+     * The keys pressed so far, once (public/first.js). Without that script, as in tests of a component, there
+     * is none.
+     */
     takeEarlyKeys?: () => KeyboardEvent[]
   }
 }

@@ -41,7 +41,8 @@ const MEMBER_PARTS: Partial<Record<PagePath, readonly string[]>> = {
 const VISITOR_PARTS: typeof MEMBER_PARTS = { '/': ['app/LandingRoute.tsx'] }
 
 /**
- * Addresses of the scripts that a page requests once its entry runs. Requested at once, they save a round trip.
+ * Addresses of the scripts that a page requests once its entry runs. Requested at once, they save a round
+ * trip.
  */
 export type CodeOf = (pattern: PagePath, isMember: boolean) => readonly string[]
 

@@ -43,9 +43,9 @@ const bringsCookie = ({ headers }: Request, start: string): boolean =>
   headers.cookie?.split('; ').some((pair) => pair.startsWith(start)) ?? false
 
 /**
- * Sends a page to its reader: to a visitor the document that all visitors share, to a signed-in person their own.
- * When its content cannot be read or rendered, the page is sent without it and fetches it, or shows the error,
- * itself.
+ * Sends a page to its reader: to a visitor the document that all visitors share, to a signed-in person their
+ * own. When its content cannot be read or rendered, the page is sent without it and fetches it, or shows the
+ * error, itself.
  */
 export const sendPage =
   (
@@ -69,13 +69,15 @@ export const sendPage =
     }
   }
 
-/** The id of Google's tag, if it is set and the reader has consented; then the document's policy permits it. */
+/**
+ * The id of Google's tag, if it is set and the reader has consented; then the document's policy permits it.
+ */
 async function permittedTag(req: Request, res: Response): Promise<string | null> {
   const id = config.GOOGLE_TAG_ID
   const hasConsented = req.user ? req.user.isCounted : bringsCookie(req, `${COUNT_ME_COOKIE}=yes`)
   if (!id || !hasConsented) return null
   await new Promise<void>((resolve, reject) =>
-    permitGoogleTag(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
+    permitGoogleTag(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
   )
   return id
 }

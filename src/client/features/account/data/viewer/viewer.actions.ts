@@ -73,8 +73,8 @@ export function sessionOver(reason: SessionEnd): void {
 let unsure = false
 
 /**
- * Asks who is signed in, once at the start. Not repeated at once: without an answer the person is a visitor (product
- * section 4).
+ * Asks who is signed in, once at the start. Not repeated at once: without an answer the person is a visitor
+ * (product section 4).
  */
 export async function loadViewer(): Promise<void> {
   const askedAt = Date.now()

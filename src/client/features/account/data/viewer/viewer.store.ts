@@ -37,8 +37,8 @@ let viewerAskedAt = 0
 export const viewerReadAt = (): number => viewerAskedAt
 
 /**
- * Another person is signed in now, or nobody. `askedAt`: when the server was asked, epoch ms. `unread`: counts of that
- * moment.
+ * Another person is signed in now, or nobody. `askedAt`: when the server was asked, epoch ms. `unread`:
+ * counts of that moment.
  */
 export function setViewer(
   user: CurrentUserView | null,
