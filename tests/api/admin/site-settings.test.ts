@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntryView, HouseView, SeoReport } from '#contract/admin.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
@@ -61,6 +61,19 @@ describe('SEO refresh', () => {
     expect(body.pages).toBeGreaterThan(10)
     expect((await king.get<HouseView>('/admin/house')).body.seo).toEqual(body)
     expect((await king.get('/admin/stats')).body).toMatchObject({ seoScore: 100 })
+  })
+
+  test('a page that cannot be rendered lowers the score, and the dashboard still answers', async () => {
+    const { PostModel } = await import('#server/features/posts/posts.model.ts')
+    const { _id: _, ...whole } = (await PostModel.collection.findOne({ text: post.text }))!
+    const { insertedId } = await PostModel.collection.insertOne({ ...whole, author: null })
+    onTestFinished(async () => void (await PostModel.collection.deleteOne({ _id: insertedId })))
+    const { body } = await king.post<SeoReport>('/admin/seo-refresh')
+    expect(body.score).toBeLessThan(100)
+    expect(body.failing).toEqual([
+      { path: `/p/${insertedId.toHexString()}`, problems: ['answers with an error'] },
+    ])
+    expect((await king.get('/admin/stats')).body).toMatchObject({ seoScore: body.score })
   })
 })
 

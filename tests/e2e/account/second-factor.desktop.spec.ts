@@ -102,10 +102,13 @@ test('an authenticator app is set up, required at the next log-in, and replaced 
   const secret = (await card.locator('.font-mono').innerText()).replaceAll(' ', '')
   await card.getByRole('textbox', { name: 'Code' }).fill('000000')
   await card.getByRole('button', { name: 'Turn it on' }).click()
-  await expect(card.getByText('That code is not right, or has been used already.')).toBeVisible()
+  const refusal = card.getByText('That code is not right, or has been used already.')
+  await expect(refusal).toBeVisible()
   await card
     .getByRole('textbox', { name: 'Code' })
     .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  // The button moves when the message goes.
+  await expect(refusal).toBeHidden()
   await card.getByRole('button', { name: 'Turn it on' }).click()
   const code = await card.getByRole('listitem').first().innerText()
   await card.getByRole('button', { name: 'I have kept them' }).click()

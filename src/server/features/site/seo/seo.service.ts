@@ -4,6 +4,8 @@ import { readSetting, writeSetting } from '#server/platform/site-settings/site-s
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { headMarkup } from '#server/features/site/pages/head.ts'
 import { publicPage } from '#server/features/site/pages/pages.router.ts'
+import { logger } from '#server/platform/logger.ts'
+import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { checkPages, type CheckedPage } from './page-checks.ts'
@@ -13,7 +15,7 @@ import { sitePlaces, type Place } from './site-map.ts'
 const MAX_CHECKED = 60
 const MAX_SHOWN = 50
 
-/** A report that nobody asked for is made again after this time, ms. */
+/** A report is made again after this time, ms. */
 const FRESH_MS = 24 * 60 * 60_000
 
 const checking = createSharedRead<SeoReport>({
@@ -25,11 +27,13 @@ const checking = createSharedRead<SeoReport>({
   },
 })
 
-/** The last report, at most a day old: the first reader makes the first one. */
+/** The last report. The first reader waits for the first one; a report older than a day is made again meanwhile. */
 export async function seoReport(): Promise<SeoReport> {
   const last = await storedReport()
-  const isFresh = last !== null && Date.parse(last.checkedAt) > Date.now() - FRESH_MS
-  return isFresh ? last : checking.get()
+  if (last === null) return checking.get()
+  if (Date.parse(last.checkedAt) <= Date.now() - FRESH_MS)
+    checking.get().catch((error: unknown) => logger.warn({ err: error }, 'the SEO check failed'))
+  return last
 }
 
 const storedReport = async (): Promise<SeoReport | null> =>
@@ -55,26 +59,35 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
 /** Checks the public pages as search engines get them (DECISIONS row 19). */
 async function check(): Promise<SeoReport> {
   const places = await sitePlaces({ anew: true })
-  const pages = await headsOf(places.slice(0, MAX_CHECKED))
-  const failing = [...checkPages(pages, new Set(places.map(({ path }) => path)))].filter(
-    ([, problems]) => problems.length > 0,
-  )
+  const { pages, broken } = await headsOf(places.slice(0, MAX_CHECKED))
+  const checked = [
+    ...broken.map((path): [string, string[]] => [path, ['answers with an error']]),
+    ...checkPages(pages, new Set(places.map(({ path }) => path))),
+  ]
+  const failing = checked.filter(([, problems]) => problems.length > 0)
   return {
-    score: pages.length === 0 ? 0 : Math.floor((100 * (pages.length - failing.length)) / pages.length),
-    pages: pages.length,
+    score: checked.length === 0 ? 0 : Math.floor((100 * (checked.length - failing.length)) / checked.length),
+    pages: checked.length,
     sitemap: places.length,
     failing: failing.slice(0, MAX_SHOWN).map(([path, problems]) => ({ path, problems })),
     checkedAt: new Date().toISOString(),
   }
 }
 
-// One after the other, so that visitors are not slowed down.
-async function headsOf(places: readonly Place[]): Promise<CheckedPage[]> {
-  const pages: CheckedPage[] = []
+/** The heads of these pages, and the paths of pages that cannot be rendered. */
+async function headsOf(places: readonly Place[]): Promise<{ pages: CheckedPage[]; broken: string[] }> {
+  const [pages, broken]: [CheckedPage[], string[]] = [[], []]
+  // One after the other, so that visitors are not slowed down.
   for (const { path } of places) {
-    const page = await publicPage(path)
-    // It was deleted after the list was read.
-    if (page.status === 200) pages.push({ path, markup: headMarkup(page.head) })
+    try {
+      const page = await publicPage(path)
+      // It was deleted after the list was read.
+      if (page.status === 200) pages.push({ path, markup: headMarkup(page.head) })
+    } catch (error) {
+      if (isStoreOutage(error)) throw error
+      logger.error({ err: error, path }, 'a public page cannot be rendered')
+      broken.push(path)
+    }
   }
-  return pages
+  return { pages, broken }
 }
