@@ -80,9 +80,10 @@ test('a comment that was being sent when the page closed can be sent again', asy
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await asked
   await expect(commentField(page)).toHaveValue('')
-  await page.unrouteAll()
+  // Before the route ends: its end would let the held request go.
   await page.reload()
   await expect(commentField(page)).toHaveValue('Echo!')
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(toast(page)).toContainText('Comment posted')
   await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveCount(1)
