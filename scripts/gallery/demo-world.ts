@@ -17,8 +17,8 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
 const OFFICE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0'
 
-/** The handle of the person with a second factor. */
 const NEWCOMER = 'petra_newly_seated'
+/** The handle of the person with a second factor. */
 const PROTECTED = 'gustav_guarded'
 
 export interface Demo {
@@ -67,6 +67,7 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
       ann: ann!.cookie(),
       bob: bob!.cookie(),
       newcomer: newcomer.cookie(),
+      fresh: newcomer.cookie(),
       notified: admin!.cookie(),
       admin: admin!.cookie(),
       suspended: suspended!.cookie(),

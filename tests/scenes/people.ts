@@ -1,4 +1,4 @@
-import { click, clickLink, withoutClipboard, withoutContent } from './acts.ts'
+import { click, clickLink, withoutClipboard, withoutContent, type Act } from './acts.ts'
 import { each, type Row, type Screen, type World } from './scene.ts'
 
 const ofBob = ({ bob }: World) => `/u/${bob.handle}`
@@ -156,4 +156,58 @@ const ownProfile: Screen = {
   ],
 }
 
-export const PEOPLE: readonly Screen[] = [profile, ownProfile]
+/** Opens the first steps and goes on to the step with this title. On this device they may have begun already. */
+const openStep =
+  (title: string): Act =>
+  async (page) => {
+    await click('Continue')(page)
+    const steps = page.getByRole('region').filter({ hasText: 'Be presented at court' })
+    const wanted = steps.getByRole('heading', { name: title })
+    await steps.waitFor()
+    while (!(await wanted.isVisible())) {
+      const shown = await steps.getByRole('heading').innerText()
+      await steps.getByRole('button', { name: 'Next' }).click()
+      await steps.getByRole('heading', { name: shown }).waitFor({ state: 'detached' })
+    }
+  }
+const STEP = each('button', 'Dismiss the first steps', 'Not now')
+
+const firstSteps: Screen = {
+  screen: 'First steps (/)',
+  who: 'fresh',
+  path: '/',
+  scenes: [
+    {
+      state: 'a line',
+      picture: 'first-steps',
+      axe: 'page',
+      texts: [
+        ['text', 'Be presented at court'],
+        ['button', 'Continue'],
+      ],
+    },
+    {
+      state: 'picture and bio',
+      acts: [openStep('Show your face')],
+      picture: 'first-steps-face',
+      axe: 'page',
+      texts: [['field', 'Bio'], ...each('button', 'Choose a picture', 'Next'), ...STEP],
+    },
+    {
+      state: 'people to follow',
+      acts: [openStep('Find your court')],
+      picture: 'first-steps-people',
+      axe: 'page',
+      texts: [['button', 'Next'], ...STEP],
+    },
+    {
+      state: 'the first post',
+      acts: [openStep('Leave your first drop')],
+      picture: 'first-steps-drop',
+      axe: 'page',
+      texts: [['button', 'My first confession from this seat…'], ...STEP],
+    },
+  ],
+}
+
+export const PEOPLE: readonly Screen[] = [profile, ownProfile, firstSteps]

@@ -34,11 +34,12 @@ export interface DemoWorld extends World {
 }
 
 /**
- * The session of the browser. Visitors have none. `notified` has two new notifications. The people after the
+ * The session of the browser. Visitors have none. `notified` has two new notifications, `fresh` has the first steps
+ * before them. The people after the
  * admin exist only in the demo world: `spammer` has a post that waits for review, `protected` has a second
  * factor and logged in long ago, `unconfirmed` has not confirmed the email address.
  */
-export type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'notified' | 'admin'
+export type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'fresh' | 'notified' | 'admin'
 export type DemoWho = Who | 'suspended' | 'spammer' | 'protected' | 'unconfirmed'
 
 /** The kind of element that contains a text. */

@@ -92,3 +92,13 @@ test('who to follow is in the column, in the search and in an empty Following; a
   await dan.post(`/users/${fay.id}/block`)
   await expect(list.getByRole('link', { name: 'dan' })).toHaveCount(0)
 })
+
+test('with nobody to follow the column has its other cards alone', async ({ guest }) => {
+  // Nobody is suggested to the people of the run's own server (prepare-pages.ts).
+  const { page } = await guest('Gil')
+  await page.goto('/profile')
+  const column = page.getByRole('complementary', { name: 'Search and advertisements' })
+  await expect(column.getByRole('heading', { name: 'Trending' })).toBeVisible()
+  await expect(column.getByRole('link', { name: 'Guidelines' })).toBeVisible()
+  await expect(column.getByText('Who to follow')).toHaveCount(0)
+})

@@ -8,8 +8,11 @@ import { register, type Guest } from './people.ts'
  * For people who are used by all tests of a file. Give their context back afterwards. Other people come from
  * the fixture `guest`.
  */
-export const openGuest = async (contexts: Contexts, name: string): Promise<Guest> =>
-  register(contexts.baseURL, name, await contexts.take())
+export const openGuest = async (
+  contexts: Contexts,
+  name: string,
+  options: { isNewcomer?: boolean } = {},
+): Promise<Guest> => register(contexts.baseURL, name, await contexts.take(), options)
 
 interface Fixtures {
   /**

@@ -29,6 +29,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
   const guest = (name: string) => openGuest(contexts, name)
   const [ann, bob, newcomer] = [await guest('Ann'), await guest('Bob'), await guest('Newcomer')]
   const [notified, admin] = [await guest('Notified'), await guest('Queen')]
+  const fresh = await openGuest(contexts, 'Fresh', { isNewcomer: true })
   const posts = await befriend(ann, bob)
   await grantAdmin(admin.handle)
   await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
@@ -43,6 +44,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     ann: ann.page,
     bob: bob.page,
     newcomer: newcomer.page,
+    fresh: fresh.page,
     notified: notified.page,
     admin: admin.page,
   }

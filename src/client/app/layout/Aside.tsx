@@ -14,13 +14,17 @@ import './Aside.css'
 export const Aside = () => {
   const { pathname } = useLocation()
   const signedIn = useIsSignedIn()
+  const below = (
+    <>
+      <SideAds />
+      <HouseLinks />
+    </>
+  )
   return (
     <aside className="s-aside" aria-label="Search and advertisements">
       {pathname !== '/search' && <SearchBox />}
       <TrendingCard isVisible={pathname !== '/activity'} />
-      {signedIn && pathname !== '/search' && <WhoToFollow />}
-      <SideAds />
-      <HouseLinks />
+      {signedIn && pathname !== '/search' ? <WhoToFollow below={below} /> : below}
     </aside>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSuggestions } from '#client/features/people/data/suggestions/suggestions.store.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
@@ -7,19 +8,27 @@ const TITLE = 'Who to follow'
 const LOADING = 'Loading people to follow...'
 const IN_COLUMN = 3
 
-/** The card of the right column. It is always as high as its rows: nothing below it moves when they come. */
-export const WhoToFollow = () => {
+/**
+ * The card of the right column, absent when there is nobody to follow. What stands `below` it comes once the
+ * card's height is known, so that nothing moves.
+ */
+export const WhoToFollow = ({ below }: { below: ReactNode }) => {
   const { ids, mutual, failed } = useSuggestions()
+  if (!ids && !failed)
+    return (
+      <Card title={TITLE} flush>
+        <PeopleSkeleton label={LOADING} rows={IN_COLUMN} compact />
+      </Card>
+    )
   return (
-    <Card title={TITLE} flush>
-      <div className="min-h-51.75">
-        {!ids && !failed && <PeopleSkeleton label={LOADING} rows={IN_COLUMN} compact />}
-        {ids && ids.length > 0 && <People ids={ids.slice(0, IN_COLUMN)} mutual={mutual} compact />}
-        {(ids ? ids.length === 0 : failed) && (
-          <p className="px-4 py-3 text-sm text-ink-soft sm:px-5">There is nobody to follow right now.</p>
-        )}
-      </div>
-    </Card>
+    <>
+      {ids && ids.length > 0 && (
+        <Card title={TITLE} flush>
+          <People ids={ids.slice(0, IN_COLUMN)} mutual={mutual} compact />
+        </Card>
+      )}
+      {below}
+    </>
   )
 }
 
