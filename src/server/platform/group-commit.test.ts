@@ -100,6 +100,71 @@ test('an entry whose error ends the transaction fails alone, and nothing of its 
   ).toBe(3)
 })
 
+test('independent entries of a group that fails are written alone, and the next group does not wait for them', async () => {
+  const committed: string[][] = []
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const submit = groupCommits<Entry, string>({
+    lockOf: () => 'independent',
+    areIndependent: true,
+    async commit({ session }, _, entries) {
+      const owners = entries.map(({ owner }) => owner)
+      await things().insertMany(
+        owners.map((owner) => ({ _id: `independent ${owner}` })),
+        { session },
+      )
+      if (entries.some(({ fails }) => fails)) {
+        if (entries.length === 1) await held
+        throw new Error('a bad entry')
+      }
+      committed.push(owners)
+      return owners.map((owner) => ({ result: owner }))
+    },
+  })
+  const first = ['ann', 'bob', 'cat'].map((owner) =>
+    submit('all', { owner, ...(owner === 'cat' && { fails: 'thrown' }) }),
+  )
+  expect(await Promise.all(first.slice(0, 2))).toEqual(['ann', 'bob'])
+  expect(await submit('all', { owner: 'dan' })).toBe('dan')
+  release()
+  await expect(first[2]).rejects.toThrow('a bad entry')
+  expect(committed).toEqual([['ann'], ['bob'], ['dan']])
+  expect(await things().countDocuments({ _id: /^independent / })).toBe(3)
+})
+
+test('a group of independent entries that conflicts with another writer is given up, and its entries go on alone', async () => {
+  await things().insertMany([{ _id: 'account of ann' }, { _id: 'account of bob' }, { _id: 'account of cat' }])
+  const sizes: number[] = []
+  const submit = groupCommits<Entry, string>({
+    lockOf: () => 'conflict',
+    areIndependent: true,
+    async commit({ session }, _, entries) {
+      sizes.push(entries.length)
+      for (const { owner } of entries)
+        await things().updateOne({ _id: `account of ${owner}` }, { $inc: { posts: 1 } } as object, {
+          session,
+        })
+      return entries.map(({ owner }) => ({ result: owner }))
+    },
+  })
+  const other = mongoose.connection.getClient().startSession()
+  other.startTransaction()
+  await things().updateOne({ _id: 'account of cat' }, { $inc: { followers: 1 } } as object, {
+    session: other,
+  })
+  const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((owner) => submit('all', { owner }))
+  // While the account of cat is written by somebody else, cat alone has to wait.
+  expect(await Promise.all([ann, bob])).toEqual(['ann', 'bob'])
+  await other.commitTransaction()
+  await other.endSession()
+  expect(await cat).toBe('cat')
+  expect(sizes.filter((size) => size > 1)).toEqual([2, 2])
+  const written = await things()
+    .find({ posts: 1 } as object)
+    .toArray()
+  expect(written.map(({ _id }) => _id)).toEqual(['account of ann', 'account of bob', 'account of cat'])
+})
+
 test('different keys do not wait for each other', async () => {
   const { groups, submit } = rows()
   await Promise.all([submit('one', { owner: 'ann' }), submit('two', { owner: 'ann' })])

@@ -19,6 +19,11 @@ export const limitGroupSize = (max: number = MAX_ENTRIES): void => void (maxEntr
 /** What one caller gets: a result, or an error that concerns no other entry of the group. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: Error }
 
+/** An outcome that is known later: the next group does not wait for it. */
+interface Later<Result> {
+  readonly later: Promise<Result>
+}
+
 interface Group<Entry> {
   /** The lock of the document, which other writes to it take as well (see oneAtATime). */
   lockOf(key: string): string
@@ -31,12 +36,17 @@ interface Group<Entry> {
 
 interface Writes<Entry, Result> extends Group<Entry> {
   /** Writes all entries. Returns one outcome for each, in their order. When it throws, all get the error. */
-  write(key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]>
+  write(key: string, entries: readonly Entry[]): Promise<readonly (Outcome<Result> | Later<Result>)[]>
 }
 
 interface Commits<Entry, Result> extends Group<Entry> {
   /** The same, in one transaction. */
   commit(tx: Transaction, key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]>
+  /**
+   * The entries write different documents. So those of a group that fails, or that conflicts with other
+   * writers, are written at the same time, and the next group does not wait for them.
+   */
+  areIndependent?: boolean
 }
 
 interface Waiting<Entry, Result> {
@@ -95,6 +105,7 @@ export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<En
       for (const [at, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[at]!
         if ('error' in outcome) reject(outcome.error)
+        else if ('later' in outcome) outcome.later.then(resolve, reject)
         else resolve(outcome.result)
       }
     } catch (error) {
@@ -105,17 +116,36 @@ export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<En
   return submit
 }
 
+/** How often the transaction of a group with independent entries is tried. */
+const GROUP_ATTEMPTS = 2
+
 /**
  * Group commit with one transaction for each group. When the transaction fails for another reason than the
  * store, its entries are tried again one by one, so that a bad entry fails alone.
  */
-export function groupCommits<Entry, Result>({ commit, ...group }: Commits<Entry, Result>) {
-  async function write(key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]> {
+export function groupCommits<Entry, Result>({
+  commit,
+  areIndependent = false,
+  ...group
+}: Commits<Entry, Result>) {
+  async function alone(key: string, entry: Entry): Promise<readonly Outcome<Result>[]> {
+    return transact((tx) => commit(tx, key, [entry]))
+  }
+
+  async function aloneLater(key: string, entry: Entry): Promise<Result> {
+    const [outcome] = await alone(key, entry)
+    if ('error' in outcome!) throw outcome.error
+    return outcome!.result
+  }
+
+  async function write(key: string, entries: readonly Entry[]) {
+    if (entries.length === 1) return alone(key, entries[0]!)
     try {
-      return await transact((tx) => commit(tx, key, entries))
+      return await transact((tx) => commit(tx, key, entries), areIndependent ? GROUP_ATTEMPTS : undefined)
     } catch (error) {
-      if (entries.length === 1 || isUnavailable(error)) throw error
-      return oneByOne(entries, (entry) => write(key, [entry]))
+      if (isUnavailable(error)) throw error
+      if (areIndependent) return entries.map((entry) => ({ later: aloneLater(key, entry) }))
+      return oneByOne(entries, (entry) => alone(key, entry))
     }
   }
   return groupWrites({ ...group, write })

@@ -20,6 +20,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { forbidden, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
@@ -76,12 +77,15 @@ async function earlierComment(
   viewer: Viewer,
   { clientId }: CreateCommentInput,
 ): Promise<Written<CommentView> | null> {
-  if (!clientId) return null
-  const comment = await CommentModel.findOne({ authorId: viewer.id, clientId }).lean<CommentDocument>()
-  // Read after the comment: a deletion in between is found by one of the two reads.
-  if (!comment && (await CommentTombstoneModel.exists({ authorId: viewer.id, clientId }))) throw notFound()
+  const comment = clientId ? await writtenComment(viewer.id, clientId) : null
+  if (comment === 'deleted') throw notFound()
   return comment && { view: presentComment(comment, viewer), isNew: false }
 }
+
+const writtenComment = findByClientId<CommentDocument>({
+  written: CommentModel,
+  deleted: CommentTombstoneModel,
+})
 
 const publish = async (viewer: Viewer, draft: CommentDocument): Promise<CommentDocument> =>
   submitComment(draft.postId.toHexString(), { viewer, draft, mentioned: await mentionedIn(draft.text) })

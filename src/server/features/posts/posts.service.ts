@@ -1,29 +1,19 @@
-import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
-import {
-  hashtagsIn,
-  mentionsIn,
-  type CreatePostInput,
-  type EditPostInput,
-  type PostView,
-} from '#contract/posts.ts'
-import { isVisible } from '#contract/text.ts'
+import type { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { resolveUpload } from '#server/features/media/media.links.ts'
-import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
-import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
+import type { Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
-import { countPost } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, notifyMentioned } from './post-mentions.ts'
-import { wordsIn } from '#server/platform/words.ts'
-import { PostModel, PostTombstoneModel, type PostDocument, type PostRecord } from './posts.model.ts'
+import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
-import { presentPost, presentPublicPost } from './posts.present.ts'
+import { presentPost } from './posts.present.ts'
+import { newPost, publishPost, wording } from './posts.publish.ts'
 import { changePost, postLock, visiblePost } from './posts.store.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
 
@@ -51,7 +41,7 @@ export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promi
 async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
   const named = await namedIn(viewer, input)
   try {
-    const post = await publish(viewer, newPost(viewer, input), named)
+    const post = await publishPost(viewer, newPost(viewer, input), named)
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await earlierPost(viewer, input) : null
@@ -64,77 +54,15 @@ const namedIn = async (viewer: Viewer, { mediaUrl, mediaType }: CreatePostInput)
   mediaUrl ? { mediaUrl: await resolveUpload(viewer, mediaUrl, 'post'), mediaType } : null
 
 async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promise<Written<PostView> | null> {
-  const post = await postByClientId(viewer, clientId)
+  const post = clientId ? await writtenPost(viewer.id, clientId) : null
+  if (post === 'deleted') throw notFound(MESSAGES.postNotFound)
   return post && { view: await viewOf(viewer, post), isNew: false }
 }
 
-async function publish(viewer: Viewer, draft: PostDocument, named: Named | null): Promise<PostDocument> {
-  const mentioned = await mentionedIn(draft.text)
-  const postId = draft._id.toHexString()
-  return transact(async (tx) => {
-    const signed = { ...draft, author: snapshotOf(await countPost(tx, viewer.id)) }
-    const post = named
-      ? withMedia(signed, await attachMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
-      : signed
-    await PostModel.insertMany([post], { session: tx.session, lean: true })
-    tx.emit('post:created', { post: presentPublicPost(post) })
-    await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
-    return post
-  })
-}
-
-const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({
-  ...post,
-  media,
-  mediaUrl: mediaUrlOf(media),
-  mediaType: mediaTypeOf(media.kind),
-})
-
-async function postByClientId(viewer: Viewer, clientId: string | undefined): Promise<PostRecord | null> {
-  if (!clientId) return null
-  const post = await PostModel.findOne({ authorId: viewer.id, clientId }, { words: 0 }).lean<PostRecord>()
-  if (!post && (await PostTombstoneModel.exists({ authorId: viewer.id, clientId })))
-    throw notFound(MESSAGES.postNotFound)
-  return post
-}
-
-/** A new post's record; also used for the demo data. */
-export function newPost(
-  author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>,
-  input: CreatePostInput,
-): PostDocument {
-  const now = new Date()
-  return {
-    _id: new Types.ObjectId(),
-    authorId: new Types.ObjectId(author.id),
-    author: snapshotOf(author),
-    ...wording(input.text),
-    mediaUrl: null,
-    mediaType: null,
-    media: null,
-    // A text for a missing picture is dropped.
-    altText: input.mediaUrl && input.altText && isVisible(input.altText) ? input.altText : null,
-    contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
-    nsfw: input.nsfw ?? false,
-    reactions: [],
-    reactionCounts: {},
-    reactionTotal: 0,
-    commentCount: 0,
-    shareCount: 0,
-    ...(input.clientId && { clientId: input.clientId }),
-    fanOut: 'pending',
-    createdAt: now,
-    updatedAt: now,
-    editedAt: null,
-    rev: 1,
-  }
-}
-
-const wording = (text: string) => ({
-  text,
-  hashtags: hashtagsIn(text),
-  mentions: mentionsIn(text).length > 0,
-  words: wordsIn(text),
+const writtenPost = findByClientId<PostRecord>({
+  written: PostModel,
+  deleted: PostTombstoneModel,
+  without: ['words'],
 })
 
 /** Edits a post and notifies people mentioned for the first time. The same text changes nothing. */

@@ -71,11 +71,15 @@ export const countPostsOf = (tx: Transaction, authorId: string): Promise<number>
   PostModel.countDocuments({ authorId }).session(tx.session)
 
 /**
- * Marks the fan-out as done. False when the post was deleted meanwhile. `rev` stays, because no view changes.
+ * Marks fan-outs as done. Returns the posts that were deleted meanwhile. `rev` stays, because no view changes.
  */
-export async function endFanOut(postId: string): Promise<boolean> {
-  const { matchedCount } = await PostModel.updateOne({ _id: postId }, { $unset: { fanOut: 1 } })
-  return matchedCount === 1
+export async function endFanOuts(postIds: readonly string[]): Promise<string[]> {
+  const posts = { _id: trusted({ $in: [...postIds] }) }
+  const { matchedCount } = await PostModel.updateMany(posts, { $unset: { fanOut: 1 } })
+  if (matchedCount === postIds.length) return []
+  const left = await PostModel.find(posts, { _id: 1 }).lean<Pick<PostDocument, '_id'>[]>()
+  const existing = new Set(left.map(({ _id }) => _id.toHexString()))
+  return postIds.filter((id) => !existing.has(id))
 }
 
 const UNDER_WAY_AT_A_TIME = 100

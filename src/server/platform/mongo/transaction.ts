@@ -30,11 +30,24 @@ const CONFIRM_PAUSE_MS = 500
 /**
  * Runs `work` in one majority transaction. MongoDB may run it again after a write conflict or with a new
  * primary, so `work` must change only the store; events of an attempt that did not commit are dropped. Throws
- * 503 when it takes too long; it may still be committed later, and then emits its events (LIVE L20).
+ * 503 when it takes too long; it may still be committed later, and then emits its events (LIVE L20). Throws
+ * `TooManyAttempts` when `attempts` were not enough.
  */
-export async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  work: (tx: Transaction) => Promise<T>,
+  attempts: number = Infinity,
+): Promise<T> {
   if (closing || isStoreAway()) throw busy(STORE_RETRY_SECONDS)
-  return inTime(TIMEOUT_MS, tracked(commit(work, Date.now() + TIMEOUT_MS)), () => busy(STORE_RETRY_SECONDS))
+  const limits = { deadline: Date.now() + TIMEOUT_MS, attempts }
+  return inTime(TIMEOUT_MS, tracked(commit(work, limits)), () => busy(STORE_RETRY_SECONDS))
+}
+
+/** A transaction conflicted with others at each of its attempts. Nothing is written. */
+class TooManyAttempts extends Error {}
+
+interface Limits {
+  readonly deadline: number
+  readonly attempts: number
 }
 
 const underWay = new Set<Promise<unknown>>()
@@ -68,8 +81,9 @@ export async function closeTransactions(most: number): Promise<void> {
   late.abort()
 }
 
-async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number): Promise<T> {
+async function commit<T>(work: (tx: Transaction) => Promise<T>, { deadline, attempts }: Limits): Promise<T> {
   let later = nothingLater()
+  let attempted = 0
   /** Result of the attempt that is being committed; null when there is none. */
   let ready: { result: T } | null = null
   const attempt = async (session: ClientSession): Promise<T> => {
@@ -77,6 +91,7 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, deadline: number
     later.ends.forEach((end) => end())
     later = nothingLater()
     if (Date.now() > deadline) throw busy(STORE_RETRY_SECONDS)
+    if ((attempted += 1) > attempts) throw new TooManyAttempts(`${attempts} attempts of a transaction failed`)
     const result = await work(transactionOf(session, later))
     ready = { result }
     return result

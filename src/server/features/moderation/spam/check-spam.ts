@@ -67,10 +67,13 @@ export async function checkSpam<V>(
 }
 
 /** The result of an earlier attempt with the same clientId. Throws 404 when it was withdrawn or rejected. */
-const earlierOutcome = async <V>(
+async function earlierOutcome<V>(
   viewer: Viewer,
   { earlier, input }: Attempt<V>,
-): Promise<Written<V> | Queued | null> => (await earlier()) ?? queuedUnder(viewer.id, input.clientId)
+): Promise<Written<V> | Queued | null> {
+  const [written, queued] = await Promise.all([earlier(), queuedUnder(viewer.id, input.clientId)])
+  return written ?? queued
+}
 
 /** Whether the spam protection is on and applies to this person. */
 export const isChecked = async (viewer: Viewer): Promise<boolean> =>

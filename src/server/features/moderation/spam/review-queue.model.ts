@@ -3,6 +3,7 @@ import { type Writing, SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import { attachMedia, detachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { busy, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { Sign, Verdict } from './spam-score.ts'
@@ -99,14 +100,17 @@ export async function queuedUnder(
   authorId: string,
   clientId: string | undefined,
 ): Promise<{ waiting: WaitingView } | null> {
-  if (!clientId) return null
-  const entry = await QueuedModel.findOne({ authorId, clientId, verdict: 'held' }).lean<QueuedDocument>()
+  const entry = clientId ? await queuedEntry(authorId, clientId) : null
+  if (entry === 'deleted') throw notFound(SPAM_MESSAGES.over)
   const waiting = entry && presentWaiting(entry)
-  if (waiting) return { waiting }
-  // Read after the entry: a withdrawal in between is found by one of the two reads.
-  if (await QueuedTombstoneModel.exists({ authorId, clientId })) throw notFound(SPAM_MESSAGES.over)
-  return null
+  return waiting && { waiting }
 }
+
+const queuedEntry = findByClientId<QueuedDocument>({
+  written: QueuedModel,
+  deleted: QueuedTombstoneModel,
+  where: { verdict: 'held' },
+})
 
 /** Number of a person's waiting texts. */
 export const waitingOf = (authorId: string): Promise<number> =>

@@ -48,10 +48,41 @@ export async function followerIdsPage(
   const rows = await FollowModel.find({ followeeId: userId, ...before(after) }, { followerId: 1 })
     .sort({ _id: -1 })
     .limit(size)
-    .lean<Pick<FollowDocument, '_id' | 'followerId'>[]>()
-  const next = rows.length === size ? rows.at(-1)!._id.toHexString() : null
-  return { ids: rows.map((row) => row.followerId.toHexString()), next }
+    .lean<FollowerRow[]>()
+  return pageOf(rows, size)
 }
+
+/** The first of these pages of several people, in one read. */
+export async function firstFollowerPages(
+  userIds: readonly string[],
+  size = 1000,
+): Promise<Map<string, FollowerIds>> {
+  const [only, ...others] = userIds
+  if (only === undefined) return new Map()
+  if (others.length === 0) return new Map([[only, await followerIdsPage(only, null, size)]])
+  const pages = await FollowModel.db
+    .db!.aggregate<{ _id: Types.ObjectId; rows: FollowerRow[] }>([
+      { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
+      {
+        $lookup: {
+          from: FollowModel.collection.collectionName,
+          localField: '_id',
+          foreignField: 'followeeId',
+          pipeline: [{ $sort: { _id: -1 } }, { $limit: size }, { $project: { followerId: 1 } }],
+          as: 'rows',
+        },
+      },
+    ])
+    .toArray()
+  return new Map(pages.map(({ _id, rows }) => [_id.toHexString(), pageOf(rows, size)]))
+}
+
+type FollowerRow = Pick<FollowDocument, '_id' | 'followerId'>
+
+const pageOf = (rows: readonly FollowerRow[], size: number): FollowerIds => ({
+  ids: rows.map((row) => row.followerId.toHexString()),
+  next: rows.length === size ? rows.at(-1)!._id.toHexString() : null,
+})
 
 /** The people among `ids` that this person follows. */
 export async function followedAmong(followerId: string, ids: readonly string[]): Promise<Set<string>> {

@@ -29,9 +29,37 @@ export async function countPostsOff(tx: Transaction, userId: string, posts: numb
  * comes before it, or finds the post. Throws 401 when the account is deleted.
  */
 export async function countPost(tx: Transaction, userId: string): Promise<ActorView> {
-  const user = await bump(tx, { _id: userId }, 'postCount', 1)
-  if (!user) throw unauthorised()
-  return presentActor(user)
+  const card = (await countPosts(tx, [userId])).get(userId)
+  if (!card) throw unauthorised()
+  return card
+}
+
+/** The same for one post of each of these people: their cards by id. Deleted accounts are missing. */
+export async function countPosts(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, ActorView>> {
+  const users = await raiseAll(tx, userIds, 'postCount', 1)
+  return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
+}
+
+/** Changes a figure of several people and pushes their profiles. Deleted accounts are missing. */
+async function raiseAll(
+  tx: Transaction,
+  userIds: readonly string[],
+  figure: Figure,
+  by: number,
+): Promise<UserRecord[]> {
+  if (userIds.length === 0) return []
+  if (userIds.length === 1) {
+    const user = await bump(tx, { _id: userIds[0] }, figure, by)
+    return user ? [user] : []
+  }
+  const people = { _id: trusted({ $in: [...userIds] }) }
+  await UserModel.updateMany(people, { $inc: { [figure]: by, rev: 1 } }, { session: tx.session })
+  const users = await UserModel.find(people).session(tx.session).lean<UserRecord[]>()
+  for (const user of users) emitProfile(tx, user)
+  return users
 }
 
 /**
@@ -81,11 +109,7 @@ export async function bumpFollowingCounts(
   userIds: readonly string[],
   by: 1 | -1,
 ): Promise<void> {
-  if (userIds.length === 0) return
-  const people = { _id: trusted({ $in: [...userIds] }) }
-  await UserModel.updateMany(people, { $inc: { followingCount: by, rev: 1 } }, { session: tx.session })
-  for (const user of await UserModel.find(people).session(tx.session).lean<UserRecord[]>())
-    emitProfile(tx, user)
+  await raiseAll(tx, userIds, 'followingCount', by)
 }
 
 /** Those of these people who follow fewer than `most`. Deleted accounts are missing. */
@@ -103,6 +127,13 @@ export async function followersWithRoom(
 export async function followerCount(userId: string, tx?: Transaction): Promise<FollowerCount | null> {
   const user = await UserModel.findById(userId, FIGURE, { session: tx?.session }).lean<UserRecord>()
   return user && { followers: user.followerCount, rev: user.rev }
+}
+
+/** The current numbers by id; deleted accounts are missing. */
+export async function followerCounts(userIds: readonly string[]): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const users = await UserModel.find({ _id: trusted({ $in: [...userIds] }) }, FIGURE).lean<UserRecord[]>()
+  return new Map(users.map(({ _id, followerCount: count }) => [_id.toHexString(), count]))
 }
 
 /**

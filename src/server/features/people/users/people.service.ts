@@ -35,12 +35,17 @@ const readActor = batchReads<ActorView>({ load: (ids) => readActors(ids), max: 5
  * missing.
  */
 export async function loadActorsByHandle(handles: readonly string[]): Promise<Map<string, ActorView>> {
-  if (handles.length === 0) return new Map()
-  const users = await UserModel.find({ handle: trusted({ $in: [...new Set(handles)] }) }, CARD).lean<
-    UserRecord[]
-  >()
-  return new Map(users.map((user) => [user.handle, presentActor(user)]))
+  const cards = await Promise.all([...new Set(handles)].map(readActorByHandle))
+  return new Map(cards.flatMap((card) => (card ? [[card.handle, card] as const] : [])))
 }
+
+const readActorByHandle = batchReads<ActorView>({
+  max: 500,
+  async load(handles) {
+    const users = await UserModel.find({ handle: trusted({ $in: [...handles] }) }, CARD).lean<UserRecord[]>()
+    return new Map(users.map((user) => [user.handle, presentActor(user)]))
+  },
+})
 
 export const personExists = async (id: string): Promise<boolean> =>
   (await UserModel.exists({ _id: id })) !== null

@@ -1,8 +1,9 @@
+import { trusted } from 'mongoose'
 import { postsOf } from '#server/features/posts/post-lists.ts'
-import { followerCount } from '#server/features/people/users/counters.service.ts'
+import { followerCounts } from '#server/features/people/users/counters.service.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { CelebrityModel } from './timelines.model.ts'
+import { CelebrityModel, type Celebrity } from './timelines.model.ts'
 import { addRows, authorTimeline } from './timelines.store.ts'
 
 /** Above it, an author's posts are not pushed to timelines but merged when read (PERFORMANCE, Design 2). */
@@ -28,17 +29,31 @@ async function readCelebrities(): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ _id }) => _id))
 }
 
-/**
- * How a new post reaches followers: pushed to their timelines, stored in the author's own timeline, or both
- * for a moment.
- */
-export async function routesOf(authorId: string): Promise<{ push: boolean; outbox: boolean }> {
-  const celebrity = await CelebrityModel.findById(authorId).lean<{ readyAt: Date }>()
-  if (celebrity) return { push: celebrity.readyAt.getTime() > Date.now() - BOTH_WAYS_MS, outbox: true }
-  const count = await followerCount(authorId)
-  if (!count || count.followers <= MAX_PUSHED_FOLLOWERS) return { push: true, outbox: false }
-  await promote(authorId)
-  return { push: true, outbox: true }
+/** How a new post reaches followers. */
+interface Route {
+  /** Pushed to their timelines. */
+  push: boolean
+  /** Stored in the author's own timeline; for a moment both. */
+  outbox: boolean
+}
+
+/** The route of each author's posts. */
+export async function routesOf(authorIds: readonly string[]): Promise<Map<string, Route>> {
+  const filter = { _id: trusted({ $in: [...authorIds] }) }
+  const celebrities = new Map(
+    (await CelebrityModel.find(filter).lean<Celebrity[]>()).map((one) => [one._id, one]),
+  )
+  const others = authorIds.filter((id) => !celebrities.has(id))
+  const counts = await followerCounts(others)
+  const risen = new Set(others.filter((id) => (counts.get(id) ?? 0) > MAX_PUSHED_FOLLOWERS))
+  for (const id of risen) await promote(id)
+  return new Map(
+    authorIds.map((id) => {
+      const celebrity = celebrities.get(id)
+      const push = !celebrity || celebrity.readyAt.getTime() > Date.now() - BOTH_WAYS_MS
+      return [id, { push, outbox: celebrity !== undefined || risen.has(id) }]
+    }),
+  )
 }
 
 const OUTBOX_GROUP = 1000
@@ -53,7 +68,7 @@ function promote(authorId: string): Promise<void> {
     const posts = postsOf(authorId)
     for (let before: number | null = null; ;) {
       const rows = await posts.skeleton({ before, limit: OUTBOX_GROUP })
-      await addRows([authorTimeline(authorId)], rows)
+      await addRows(authorTimeline(authorId), rows)
       const last = rows.at(-1)
       if (!last || rows.length < OUTBOX_GROUP) break
       // The next group starts in the same millisecond, which may have more posts; duplicates are ignored.

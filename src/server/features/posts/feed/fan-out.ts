@@ -1,15 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
-import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
+import {
+  firstFollowerPages,
+  followerIdsPage,
+  type FollowerIds,
+} from '#server/features/people/follows/follow-graph.service.ts'
 import type { Row } from '#server/features/posts/post-lists.ts'
-import { endFanOut, postsUnderWay } from '#server/features/posts/posts.store.ts'
+import { endFanOuts, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
+import { chunksOf } from '#server/platform/chunks.ts'
+import { groupWrites } from '#server/platform/group-commit.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routesOf } from './celebrities.ts'
 import { TimelineModel } from './timelines.model.ts'
 import { cutTimeline, followChanged, forgetTimeline } from './timelines.service.ts'
-import { ACTIVE_MS, addRows, inboxOf, authorTimeline, removeFromTimelines } from './timelines.store.ts'
+import { ACTIVE_MS, addToTimelines, inboxOf, authorTimeline, removeFromTimelines } from './timelines.store.ts'
 
 const MINUTE = 60_000
 
@@ -37,50 +43,82 @@ export function subscribeTimelines(): () => void {
 /** Repeats the oldest pending fan-outs of posts written before this moment. */
 export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
   for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
-    for (const row of rows) {
-      signal?.throwIfAborted()
-      await send(row)
-    }
+    signal?.throwIfAborted()
+    await Promise.all(rows.map(send))
   }
 }
 
 function send(row: Row): Promise<void> {
-  const work = deliver(row)
+  const work = submitFanOut('all', row)
   expectFanOut(row.authorId, work)
   return work
 }
 
-async function deliver(row: Row): Promise<void> {
-  const { push, outbox } = await routesOf(row.authorId)
-  if (outbox) await addRows([authorTimeline(row.authorId)], [row])
-  if (push) await pushToFollowers(row)
-  // The post was deleted meanwhile: remove its rows again.
-  if (!(await endFanOut(row.id))) await removeFromTimelines(row.id)
+/** Posts that are published during a fan-out are delivered together by the next one. */
+const submitFanOut = groupWrites<Row, void>({
+  lockOf: () => 'fan-out',
+  async write(_, rows) {
+    for (const part of chunksOf(rows, ROWS_AT_A_TIME)) await deliver(part)
+    return rows.map(() => ({ result: undefined }))
+  },
+})
+
+/** Each may have a page of a thousand followers in memory. */
+const ROWS_AT_A_TIME = 50
+
+async function deliver(rows: readonly Row[]): Promise<void> {
+  const routes = await routesOf([...new Set(rows.map(({ authorId }) => authorId))])
+  const routeOf = ({ authorId }: Row) => routes.get(authorId)!
+  await addToTimelines(
+    rows.filter((row) => routeOf(row).outbox).map((row) => ({ owner: authorTimeline(row.authorId), row })),
+  )
+  await pushToFollowers(rows.filter((row) => routeOf(row).push))
+  // Deleted meanwhile: remove their rows again.
+  for (const id of await endFanOuts(rows.map(({ id }) => id))) await removeFromTimelines(id)
 }
 
-async function pushToFollowers(row: Row): Promise<void> {
-  for (let after: string | null = null; ;) {
-    const { ids, next } = await followerIdsPage(row.authorId, after)
-    await pushTo(await activeReaders(ids), row)
-    if (!next) return
-    after = next
+async function pushToFollowers(rows: readonly Row[]): Promise<void> {
+  const rowsByAuthor = Map.groupBy(rows, ({ authorId }) => authorId)
+  const firstPages = await firstFollowerPages([...rowsByAuthor.keys()])
+  await pushTo(firstPages, rowsByAuthor)
+  for (const [authorId, { next }] of firstPages) {
+    for (let after = next; after !== null;) {
+      const page = await followerIdsPage(authorId, after)
+      await pushTo(new Map([[authorId, page]]), rowsByAuthor)
+      after = page.next
+    }
   }
 }
+
+/** Pushes authors' posts to those of their followers who read their timeline. */
+async function pushTo(
+  followers: ReadonlyMap<string, FollowerIds>,
+  rowsByAuthor: ReadonlyMap<string, readonly Row[]>,
+): Promise<void> {
+  const readers = await activeReaders(new Set([...followers.values()].flatMap(({ ids }) => ids)))
+  const pushes = [...followers].flatMap(([authorId, { ids }]) =>
+    ids
+      .filter((id) => readers.has(id))
+      .flatMap((userId) => rowsByAuthor.get(authorId)!.map((row) => ({ userId, row }))),
+  )
+  await addToTimelines(pushes.map(({ userId, row }) => ({ owner: inboxOf(userId), row })))
+  for (const { userId } of pushes) if (isOverdue(userId)) await cutTimeline(userId)
+}
+
+const READERS_AT_A_TIME = 5_000
 
 /** Those of these people who have a timeline and have read it lately. */
-async function activeReaders(userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return []
-  const seen = {
-    _id: trusted({ $in: [...userIds] }),
-    activeAt: trusted({ $gte: new Date(Date.now() - ACTIVE_MS) }),
+async function activeReaders(userIds: ReadonlySet<string>): Promise<Set<string>> {
+  const active = new Set<string>()
+  for (const ids of chunksOf([...userIds], READERS_AT_A_TIME)) {
+    const seen = {
+      _id: trusted({ $in: ids }),
+      activeAt: trusted({ $gte: new Date(Date.now() - ACTIVE_MS) }),
+    }
+    for (const { _id } of await TimelineModel.find(seen, { _id: 1 }).lean<{ _id: string }[]>())
+      active.add(_id)
   }
-  const readers = await TimelineModel.find(seen, { _id: 1 }).lean<{ _id: string }[]>()
-  return readers.map(({ _id }) => _id)
-}
-
-async function pushTo(readers: readonly string[], row: Row): Promise<void> {
-  await addRows(readers.map(inboxOf), [row])
-  for (const userId of readers) if (isOverdue(userId)) await cutTimeline(userId)
+  return active
 }
 
 /** Rows pushed to a person before their timeline is trimmed again. */

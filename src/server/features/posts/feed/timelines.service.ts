@@ -113,7 +113,7 @@ async function build(userId: string, followees: Followees): Promise<TimelineStat
     followees.ids.filter((id) => !celebrityIds.has(id)),
     { limit: TIMELINE_LENGTH },
   )
-  await addRows([owner], rows)
+  await addRows(owner, rows)
   const floor = rows.length < TIMELINE_LENGTH ? null : new Date(rows.at(-1)!.at + 1)
   await TimelineModel.updateOne({ _id: userId }, { $set: { ready: true, floor } })
   return { ...state, ready: true, floor }
@@ -160,7 +160,7 @@ async function addAuthor({ _id, floor }: TimelineState, authorId: string): Promi
   if ((await celebrities()).has(authorId)) return
   const rows = await postsOf(authorId).skeleton({ limit: TIMELINE_LENGTH })
   const within = rows.filter(({ at }) => !floor || at >= floor.getTime())
-  await addRows([inboxOf(_id)], within)
+  await addRows(inboxOf(_id), within)
   // A full timeline: older posts are read from the posts themselves.
   if (rows.length === TIMELINE_LENGTH)
     await TimelineModel.updateOne({ _id }, { $max: { floor: new Date(rows.at(-1)!.at + 1) } })

@@ -1,5 +1,6 @@
 import { Types, mongo, trusted } from 'mongoose'
 import { readInGroups, type Row } from '#server/features/posts/post-lists.ts'
+import { chunksOf } from '#server/platform/chunks.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
 
@@ -55,14 +56,16 @@ const toStored = (owner: string, { id, authorId, at }: Row): TimelineRow => ({
 
 const GROUP = 1000
 
-/** Writes each post to each owner's timeline; existing rows stay. */
-export async function addRows(owners: readonly string[], rows: readonly Row[]): Promise<void> {
-  const all = owners.flatMap((owner) => rows.map((row) => toStored(owner, row)))
-  for (let start = 0; start < all.length; start += GROUP) {
+/** Writes posts to one timeline; existing rows stay. */
+export const addRows = (owner: string, rows: readonly Row[]): Promise<void> =>
+  addToTimelines(rows.map((row) => ({ owner, row })))
+
+/** Writes each post to its owner's timeline; existing rows stay. */
+export async function addToTimelines(rows: readonly { owner: string; row: Row }[]): Promise<void> {
+  for (const part of chunksOf(rows, GROUP)) {
+    const stored = part.map(({ owner, row }) => toStored(owner, row))
     try {
-      await TimelineRowModel.collection.insertMany(all.slice(start, start + GROUP) as never, {
-        ordered: false,
-      })
+      await TimelineRowModel.collection.insertMany(stored as never, { ordered: false })
     } catch (error) {
       if (!(error instanceof mongo.MongoBulkWriteError) || !onlyDuplicates(error)) throw error
     }

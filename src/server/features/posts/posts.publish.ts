@@ -1,0 +1,130 @@
+import { Types } from 'mongoose'
+import { hashtagsIn, mentionsIn, type CreatePostInput } from '#contract/posts.ts'
+import type { ActorView } from '#contract/people.ts'
+import { isVisible } from '#contract/text.ts'
+import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
+import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
+import { notifyAll } from '#server/features/notifications/notices.service.ts'
+import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { countPosts } from '#server/features/people/users/counters.service.ts'
+import { unauthorised } from '#server/platform/errors.ts'
+import { groupCommits } from '#server/platform/group-commit.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { wordsIn } from '#server/platform/words.ts'
+import { snapshotOf } from './author-snapshots.ts'
+import { mentionedIn, mentionNotices } from './post-mentions.ts'
+import { PostModel, type PostDocument } from './posts.model.ts'
+import { presentPublicPost } from './posts.present.ts'
+
+interface NewPost {
+  viewer: Viewer
+  draft: PostDocument
+  named: Named | null
+  mentioned: readonly ActorView[]
+}
+
+/**
+ * Writes a post, its author's number of posts and the notifications of the people it mentions in one
+ * transaction, together with other people's posts that arrive at the same moment. A post with media is alone
+ * in its transaction, because an upload that cannot be attached makes the transaction fail.
+ */
+export const publishPost = async (
+  viewer: Viewer,
+  draft: PostDocument,
+  named: Named | null,
+): Promise<PostDocument> =>
+  submitPost(named ? draft._id.toHexString() : 'text', {
+    viewer,
+    draft,
+    named,
+    mentioned: await mentionedIn(draft.text),
+  })
+
+const submitPost = groupCommits<NewPost, PostDocument>({
+  lockOf: (key) => `new-post:${key}`,
+  ownerOf: ({ viewer }) => viewer.id,
+  areIndependent: true,
+  async commit(tx, _, entries) {
+    const cards = await countPosts(
+      tx,
+      entries.map(({ viewer }) => viewer.id),
+    )
+    const written = new Map<NewPost, PostDocument>()
+    for (const entry of entries) {
+      const card = cards.get(entry.viewer.id)
+      if (card) written.set(entry, await completed(tx, entry, card))
+    }
+    const posts = [...written.values()]
+    if (posts.length > 0) await PostModel.insertMany(posts, { session: tx.session, lean: true })
+    for (const post of posts) tx.emit('post:created', { post: presentPublicPost(post) })
+    await notifyAll(tx, [...written.keys()].flatMap(noticesOf))
+    return entries.map((entry) => {
+      const result = written.get(entry)
+      return result ? { result } : { error: unauthorised() }
+    })
+  },
+})
+
+/** The post with its author's current card and its media. */
+async function completed(
+  tx: Transaction,
+  { viewer, draft, named }: NewPost,
+  card: ActorView,
+): Promise<PostDocument> {
+  const signed = { ...draft, author: snapshotOf(card) }
+  if (!named) return signed
+  return withMedia(signed, await attachMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
+}
+
+const noticesOf = ({ viewer, draft, mentioned }: NewPost): Notice[] => {
+  const postId = draft._id.toHexString()
+  return mentionNotices(mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+}
+
+const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({
+  ...post,
+  media,
+  mediaUrl: mediaUrlOf(media),
+  mediaType: mediaTypeOf(media.kind),
+})
+
+/** A new post's record; also used for the demo data. */
+export function newPost(
+  author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>,
+  input: CreatePostInput,
+): PostDocument {
+  const now = new Date()
+  return {
+    _id: new Types.ObjectId(),
+    authorId: new Types.ObjectId(author.id),
+    author: snapshotOf(author),
+    ...wording(input.text),
+    mediaUrl: null,
+    mediaType: null,
+    media: null,
+    // A text for a missing picture is dropped.
+    altText: input.mediaUrl && input.altText && isVisible(input.altText) ? input.altText : null,
+    contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
+    nsfw: input.nsfw ?? false,
+    reactions: [],
+    reactionCounts: {},
+    reactionTotal: 0,
+    commentCount: 0,
+    shareCount: 0,
+    ...(input.clientId && { clientId: input.clientId }),
+    fanOut: 'pending',
+    createdAt: now,
+    updatedAt: now,
+    editedAt: null,
+    rev: 1,
+  }
+}
+
+/** The text of a post, and what lists and the search need of it. */
+export const wording = (text: string) => ({
+  text,
+  hashtags: hashtagsIn(text),
+  mentions: mentionsIn(text).length > 0,
+  words: wordsIn(text),
+})
