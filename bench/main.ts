@@ -5,9 +5,11 @@ import { fanout } from './parts/fanout.ts'
 import { feed } from './parts/feed.ts'
 import { following } from './parts/following.ts'
 import { hotPost } from './parts/hot-post.ts'
+import { interactions } from './parts/interactions.ts'
 import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messages } from './parts/messages.ts'
+import { pages } from './parts/pages.ts'
 import { panel } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
 import { reactions } from './parts/reactions.ts'
@@ -34,6 +36,8 @@ const PARTS: Record<string, Part> = {
   media,
   admin,
   panel,
+  pages,
+  interactions,
 }
 
 /** `npm run bench -- quick`: one round of the short parts, in less than five minutes. */

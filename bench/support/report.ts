@@ -19,12 +19,13 @@ export interface Result {
 }
 
 const README = path.resolve(import.meta.dirname, '../../README.md')
-const FOLDER = path.resolve(import.meta.dirname, '../results')
-const LINES = path.join(FOLDER, 'latest.jsonl')
+/** The folder of the results. */
+export const RESULTS = path.resolve(import.meta.dirname, '../results')
+const LINES = path.join(RESULTS, 'latest.jsonl')
 
 /** Replaces the results of the same measures from earlier runs, and writes the table of all. */
 export function writeResults(results: readonly Result[], detail: Record<string, unknown>): string {
-  mkdirSync(FOLDER, { recursive: true })
+  mkdirSync(RESULTS, { recursive: true })
   const at = new Date().toISOString()
   const held = existsSync(LINES)
     ? readFileSync(LINES, 'utf8')
@@ -40,13 +41,13 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
   ]
   const text = table(all)
   writeFileSync(LINES, all.map((result) => `${JSON.stringify(result)}\n`).join(''))
-  writeFileSync(path.join(FOLDER, 'latest.md'), `${heading()}\n\n${text}\n`)
+  writeFileSync(path.join(RESULTS, 'latest.md'), `${heading()}\n\n${text}\n`)
   return text
 }
 
 /** Writes the table of the latest results into the README. */
 export function quoteInReadme(): void {
-  const results = readFileSync(path.join(FOLDER, 'latest.md'), 'utf8')
+  const results = readFileSync(path.join(RESULTS, 'latest.md'), 'utf8')
   const quoted = readFileSync(README, 'utf8').replace(
     /(<!-- bench:start -->)[^]*(<!-- bench:end -->)/,
     (_all, start, end) => `${start}\n${results}${end}`,
