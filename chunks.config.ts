@@ -22,7 +22,14 @@ const BASE = either(
   /lucide-react\/dist\/esm\/(?!icons\/)/,
   modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
   modules('ui/internal', 'overlay-modules'),
-  modules('account/data/viewer', 'session-channel', 'viewer\\.(?:actions|api|store)'),
+  modules(
+    'account/data/viewer',
+    'ask-to-log-in',
+    'session-channel',
+    'viewer\\.(?:actions|api|store)',
+    'wanted-act',
+    'with-next',
+  ),
   modules(
     'client/live',
     'backoff',
@@ -79,7 +86,6 @@ const ACCOUNT = either(
 const UI = either(
   modules('zustand/esm/(?:react|vanilla)', 'shallow'),
   modules('contract', 'site\\.page-descriptions'),
-  modules('account/data/viewer', 'ask-to-log-in'),
   modules(
     ICONS,
     'activity',
@@ -145,6 +151,7 @@ const POSTS = either(
 /** Posts as cards and the lists of them; what a menu opens is fetched with the menu. */
 const CARDS = either(
   /features\/posts\/card\/(?!EditPostDialog|PostMenuItems|post-menu-actions|share-)/,
+  modules('account/login', 'VisitorCard'),
   modules(
     'posts/feed',
     'FeedFooter',
@@ -167,7 +174,7 @@ const HOME = either(
   modules('moderation/waiting', 'WaitingSlot'),
   modules('people/welcome', 'WelcomeSlot'),
   modules('people/data/users', 'first-steps'),
-  modules(ICONS, 'house', 'log-out', 'shield-exclamation-point'),
+  modules(ICONS, 'house', 'log-in', 'log-out', 'shield-exclamation-point', 'user-plus'),
 )
 
 /** What tables, settings and the admins' pages share, besides the icons of three pages and more. */

@@ -102,7 +102,7 @@ const ROWS: readonly Row[] = [
   [
     'a visitor reacts',
     () => [setViewer(null), react(post, '💩')],
-    { title: 'Login required', description: 'Please log in to react to posts.', failure: true },
+    { title: 'Login required', description: 'Please log in to react to posts.' },
   ],
   [
     'a reaction fails',
@@ -155,7 +155,7 @@ const ROWS: readonly Row[] = [
   [
     'a visitor comments',
     () => comment('Hm', null),
-    { title: 'Login required', description: 'Please log in to comment on posts.', failure: true },
+    { title: 'Login required', description: 'Please log in to comment on posts.' },
   ],
   [
     'a blank comment',
@@ -199,7 +199,7 @@ const ROWS: readonly Row[] = [
   [
     'a visitor follows',
     () => [setViewer(null), follow(false)],
-    { title: 'Login required: Please log in to follow users', failure: true },
+    { title: 'Login required: Please log in to follow users' },
   ],
   [
     'a follow fails',

@@ -5,6 +5,7 @@ import {
   useViewer,
   useViewerStore,
 } from '#client/features/account/data/viewer/viewer.store.ts'
+import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /** Redirects from pages that need an account to the log-in, and back after it (DECISIONS row 28). */
@@ -23,7 +24,7 @@ const Leave = ({ wasInside }: { wasInside: boolean }) => {
   const [to] = useState(() => {
     const { ended } = useViewerStore.getState()
     const left = wasInside && (ended === null || ended === 'logout')
-    return left ? '/' : `/login?next=${encodeURIComponent(pathname + search)}`
+    return left ? '/' : withNext('/login', pathname + search)
   })
   return <Navigate to={to} replace />
 }

@@ -100,6 +100,11 @@ test('the redirect carries a state and a PKCE challenge, and returns to the conf
   })
 })
 
+test('a new person goes on to the page that they wanted an account for', async () => {
+  const wanted = await signIn(visitor(server), 'eve.throne@people.example', '/p/0123')
+  expect(wanted).toBe('/register/google?next=%2Fp%2F0123')
+})
+
 test('a new person chooses a handle and is signed in; the next time they are signed in at once', async () => {
   const ann = visitor(server)
   expect(await signIn(ann, 'ann.throne@people.example')).toBe('/register/google')

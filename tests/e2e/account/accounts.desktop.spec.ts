@@ -1,29 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
+import { fillIn, newHandle } from '#tests/e2e/support/register-form.ts'
 import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-const newHandle = () => `ann_${randomBytes(4).toString('hex')}`
 const submit = (page: Page) => page.locator('button[type=submit]')
 /** Runs the form's own submit handler, as the Enter key of a field does. */
 const pressEnter = (page: Page) => page.getByLabel('Email').press('Enter')
-
-async function fillIn(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<void> {
-  const handle = newHandle()
-  const values = {
-    Email: `${handle}@people.example`,
-    Handle: handle,
-    'Display name': 'Ann of Bath',
-    'Birth year': '1990',
-    Password: PASSWORD,
-    'Confirm password': PASSWORD,
-    ...changes,
-  }
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value)
-}
 
 test('somebody registers, is welcomed, and sees their profile', async ({ page }) => {
   await page.goto('/register')

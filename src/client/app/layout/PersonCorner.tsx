@@ -1,4 +1,4 @@
-import { LogIn, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { LogIn, LogOut, Monitor, Moon, Sun, UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -24,7 +24,7 @@ export const PersonCorner = ({ compact }: { compact: boolean }) => {
           compact={compact}
         />
       )}
-      {viewer ? <SignOut compact={compact} /> : <SignIn compact={compact} />}
+      {viewer ? <SignOut compact={compact} /> : <Doors compact={compact} />}
     </div>
   )
 }
@@ -83,14 +83,21 @@ const SignOut = ({ compact }: { compact: boolean }) => {
   )
 }
 
-const SignIn = ({ compact }: { compact: boolean }) =>
-  compact ? (
-    <Link to="/login" className="s-sidebar-item" data-tooltip="Sign In" data-tooltip-side="right">
-      <LogIn />
-      <span className="s-sidebar-label">Sign In</span>
-    </Link>
-  ) : (
-    <ButtonLink to="/login" icon={<LogIn />}>
-      Sign In
-    </ButtonLink>
+const DOORS = [
+  { label: 'Create account', to: '/register', Icon: UserPlus, variant: 'primary' },
+  { label: 'Sign In', to: '/login', Icon: LogIn, variant: 'quiet' },
+] as const
+
+const Doors = ({ compact }: { compact: boolean }) =>
+  DOORS.map(({ label, to, Icon, variant }) =>
+    compact ? (
+      <Link key={to} to={to} className="s-sidebar-item" data-tooltip={label} data-tooltip-side="right">
+        <Icon />
+        <span className="s-sidebar-label">{label}</span>
+      </Link>
+    ) : (
+      <ButtonLink key={to} to={to} icon={<Icon />} variant={variant}>
+        {label}
+      </ButtonLink>
+    ),
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Menu as MenuIcon, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { BRAND } from '#contract/brand.ts'
@@ -21,7 +22,11 @@ export const PhoneHeader = () => {
   const { messages } = useBadges()
   return (
     <header className="s-phone-header">
-      <Link to="/" aria-label={BRAND.name} className="me-auto min-w-0">
+      <Link
+        to="/"
+        aria-label={BRAND.name}
+        className={clsx('me-auto min-w-0', !viewer && 'max-sm:[--logo-word:none]')}
+      >
         <Logo />
       </Link>
       {viewer ? (
@@ -31,9 +36,14 @@ export const PhoneHeader = () => {
           <CountBadge className="s-phone-count" count={messages} label={BADGE_LABEL.messages} />
         </Link>
       ) : (
-        <ButtonLink to="/login" size="sm">
-          Sign In
-        </ButtonLink>
+        <>
+          <ButtonLink to="/login" size="sm" variant="ghost" className="px-2">
+            Sign In
+          </ButtonLink>
+          <ButtonLink to="/register" size="sm" variant="primary" className="px-3">
+            Create account
+          </ButtonLink>
+        </>
       )}
       <MoreMenu isAdmin={viewer?.isAdmin ?? false} signedIn={viewer !== null} />
     </header>

@@ -6,6 +6,7 @@ import { isVisible } from '#contract/text.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { writeComment } from '#client/features/comments/data/comment-outbox.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
@@ -30,7 +31,7 @@ function useCommentComposer({ postId, viewer }: CommentComposerProps) {
   const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
   const { run } = useWrite()
   const submit = async () => {
-    if (!canCommentOrToast(viewer, text)) return
+    if (!canCommentOrToast(viewer, postId, text)) return
     await run({
       // The next comment may be sent while this one is on its way.
       target: text,
@@ -52,8 +53,8 @@ const COMMENT_POSTED = {
   description: 'Your comment has been added to the conversation.',
 }
 
-function canCommentOrToast(viewer: CurrentUserView | null, text: string): boolean {
-  if (!viewer) askToLogIn('Please log in to comment on posts.')
+function canCommentOrToast(viewer: CurrentUserView | null, postId: string, text: string): boolean {
+  if (!viewer) askToLogIn('Please log in to comment on posts.', { act: { kind: 'comment', id: postId } })
   else if (!isVisible(text))
     toast({ variant: 'destructive', title: 'Empty comment', description: WRITING_MESSAGES.emptyComment })
   else return true
@@ -62,9 +63,10 @@ function canCommentOrToast(viewer: CurrentUserView | null, text: string): boolea
 
 /** Ctrl or Cmd and Enter sends. */
 export const CommentComposer = (props: CommentComposerProps) => {
-  const { viewer } = props
+  const { viewer, postId } = props
   const { text, edit, submit } = useCommentComposer(props)
   const hydrating = useHydrating()
+  useResumedAct('comment', postId, !hydrating, () => void submit())
   const [focused, setFocused] = useState(false)
   usePauseDrops(focused)
   const onSubmit = (event: FormEvent) => {

@@ -2,6 +2,7 @@ import { useSyncExternalStore, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import type { SubmitEvent } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
+import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
 import { begin } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -18,7 +19,7 @@ import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { FormAlert } from './FormAlert.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
-import { nextPath } from './next-path.ts'
+import { nextPath, reasonFor } from './next-path.ts'
 import { useGoogleReturn } from './useGoogleReturn.ts'
 
 /** Fetched when the form is first touched: nobody needs it to read the page. */
@@ -53,20 +54,20 @@ const SecondHalf = () => {
 }
 
 const FirstHalf = () => {
-  const [params] = useSearchParams()
+  const next = useSearchParams()[0].get('next')
   return (
     <AuthFrame
       title="Log in"
       lead={
         <>
-          New to the palace? <TextLink to="/register">Sign up</TextLink>
+          {reasonFor(next)} New to the palace? <TextLink to={withNext('/register', next)}>Sign up</TextLink>
         </>
       }
       mascot="guard"
       saying="State your name. Wipe your feet. The throne is warm."
     >
       <LoginForm />
-      <GoogleButton next={params.get('next')}>Continue with Google</GoogleButton>
+      <GoogleButton next={next}>Continue with Google</GoogleButton>
       <PasskeyLogin />
       <p className="mt-8 text-sm text-ink-soft">
         By coming in you agree to the <TextLink to="/terms">Terms</TextLink> and the{' '}

@@ -1,4 +1,4 @@
-import { Navigate } from 'react-router-dom'
+import { Navigate, useSearchParams } from 'react-router-dom'
 import { useEffect, useState } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { NewcomerView } from '#contract/account.ts'
@@ -9,13 +9,15 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { afterSignUp } from './next-path.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 /** /register/google: after the first log-in with Google a person picks a handle and gives the consents. */
 export const NewcomerPage = () => {
   usePageTitle(TITLES['/register/google'])
   const { newcomer, failed, retry } = useNewcomer()
-  if (useIsSignedIn()) return <Navigate to="/profile" replace />
+  const next = useSearchParams()[0].get('next')
+  if (useIsSignedIn()) return <Navigate to={afterSignUp(next)} replace />
   if (newcomer === null) return <Navigate to="/register" replace />
   return (
     <AuthFrame

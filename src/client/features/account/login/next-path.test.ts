@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextPath } from './next-path.ts'
+import { afterSignUp, nextPath, reasonFor } from './next-path.ts'
 
 const ORIGIN = 'https://royalflush.example'
 
@@ -26,5 +26,22 @@ describe('After the log-in', () => {
     ['the registration', '/register'],
   ])('%s leads home', (_, next) => {
     expect(nextPath(next, ORIGIN)).toBe('/')
+  })
+})
+
+describe('After the sign-up', () => {
+  it('the profile follows when no page was asked for', () => {
+    expect(afterSignUp(null)).toBe('/profile')
+  })
+})
+
+describe('A page that needs an account', () => {
+  it('is named with the reason', () => {
+    expect(reasonFor('/messages?user=0123')).toBe('Messages are between members.')
+    expect(reasonFor('/privacy-settings')).toBe('These settings belong to an account.')
+  })
+
+  it.each([null, '/', '/p/0123', '/constructor', '//evil.example'])('%s needs no reason', (next) => {
+    expect(reasonFor(next)).toBeNull()
   })
 })

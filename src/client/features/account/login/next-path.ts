@@ -1,3 +1,18 @@
+/** Why an account is needed, by the first part of the path that was asked for. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['activity', 'The hub is for members.'],
+  ['compose', 'Only members leave drops.'],
+  ['messages', 'Messages are between members.'],
+  ['notifications', 'Alerts are for members.'],
+  ['privacy-settings', 'These settings belong to an account.'],
+  ['profile', 'This page belongs to an account.'],
+  ['settings', 'These settings belong to an account.'],
+])
+
+/** A sentence about the page that needs an account; null when `next` needs none. */
+export const reasonFor = (next: string | null): string | null =>
+  REASONS.get(/^\/([a-z-]+)/.exec(next ?? '')?.[1] ?? '') ?? null
+
 /**
  * Where to go after the log-in: `next` if it is a path of our own, else home (DECISIONS row 28). Parsed as
  * the browser would, because '//', '/\' and tabs inside a path lead elsewhere than they look.
@@ -9,3 +24,6 @@ export function nextPath(next: string | null, origin: string = location.origin):
   const path = address.pathname + address.search + address.hash
   return path.startsWith('/login') || path.startsWith('/register') ? '/' : path
 }
+
+/** After a sign-up: the page that the account was needed for, else the person's profile (product section 2). */
+export const afterSignUp = (next: string | null): string => (next === null ? '/profile' : nextPath(next))

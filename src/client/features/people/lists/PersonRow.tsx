@@ -43,7 +43,7 @@ export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) =>
           </Link>
           {person.isAdmin && (
             <Badge tone="brass" icon={<Crown />}>
-              Admin
+              <span className={compact ? 'sr-only' : undefined}>Admin</span>
             </Badge>
           )}
         </p>
@@ -61,7 +61,7 @@ export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) =>
       </div>
       {viewerId && viewerId !== id && (
         <span className="relative shrink-0">
-          <FollowToggle id={id} follows={person.isFollowing} name={person.displayName} />
+          <FollowToggle id={id} follows={person.isFollowing} name={person.displayName} compact={compact} />
         </span>
       )}
     </div>

@@ -7,7 +7,8 @@ import { currentViewer } from '#client/features/account/data/viewer/viewer.store
 
 /** Toggles a reaction. Shows a toast when it fails (product sections 5 and 8). */
 export async function react(post: ShownPost, emoji: ReactionEmoji): Promise<void> {
-  if (!currentViewer()) return askToLogIn('Please log in to react to posts.')
+  if (!currentViewer())
+    return askToLogIn('Please log in to react to posts.', { act: { kind: 'react', id: post.id, emoji } })
   await runWrite({
     write: () => toggleReaction(post.id, emoji),
     failed: { title: 'Reaction failed', fallback: 'Failed to react to post' },

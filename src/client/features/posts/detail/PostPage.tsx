@@ -9,10 +9,12 @@ import { openPost, postWatched, refreshPost } from '#client/features/posts/data/
 import { freshAsOf, seedPosts } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { Comments } from '#client/features/comments/Comments.tsx'
 import { seedThread } from '#client/features/comments/data/comments.store.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
+import { react } from '#client/features/posts/card/post-actions.ts'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 import { isFresh } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
@@ -86,6 +88,10 @@ const Post = ({ id }: { id: string }) => {
   })
   const post = useShownPost(id)
   const goBack = useGoBack()
+  // Only then it is known whether the viewer has reacted before.
+  useResumedAct('react', id, post !== undefined && post.can !== null, ({ emoji }) => {
+    if (post && post.reaction !== emoji) void react(post, emoji)
+  })
   usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])
   useEffect(() => openPost(id), [id])
   useWatchPosts([id], postWatched)

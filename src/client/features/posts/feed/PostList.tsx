@@ -5,6 +5,8 @@ import type { FeedTopic } from '#contract/events.ts'
 import { markFresh, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
 import { listWatched, refreshStale } from '#client/features/posts/data/open-lists.ts'
+import { VisitorCard } from '#client/features/account/login/VisitorCard.tsx'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
@@ -129,10 +131,21 @@ function postsAboveFold(ids: readonly string[], hasMedia: (id: string) => boolea
   return count
 }
 
+/** A visitor is invited below the fifth post. */
+const INVITE_AT = 4
+
+const Invitation = () => (
+  <article aria-label="The seat is still warm" className="border-b border-hairline px-4 py-4 sm:px-5">
+    <h2 className="text-lg">The seat is still warm</h2>
+    <VisitorCard />
+  </article>
+)
+
 const Rows = ({ look, ids, ...rest }: RowsProps) => {
   const foldAt = usePostsStore(({ records }) =>
     postsAboveFold(ids, (id) => records.get(id)?.mediaUrl != null),
   )
+  const signedIn = useIsSignedIn()
   return (
     <VirtualRows
       {...rest}
@@ -143,6 +156,7 @@ const Rows = ({ look, ids, ...rest }: RowsProps) => {
         <div ref={look} data-post={ids[index]}>
           <AboveFold value={index < foldAt}>
             <PostCard id={ids[index] ?? ''} position={index + 1} />
+            {index === INVITE_AT && !signedIn && <Invitation />}
           </AboveFold>
         </div>
       )}

@@ -142,7 +142,7 @@ async function logIn(req: Request, identity: GoogleIdentity, next: string | null
   })
   if (linkedId) noteSecurity({ event: 'google-linked', outcome: 'done', userId: linkedId, req })
   if (account === 'taken') return '/login?error=google-other'
-  if (!account) return welcome(req, identity)
+  if (!account) return welcome(req, identity, next)
   if (await beginOrAsk(req, account)) {
     await saveSession(req)
     return `/login?step=second${nextParameter(next)}`
@@ -154,6 +154,7 @@ async function logIn(req: Request, identity: GoogleIdentity, next: string | null
 async function welcome(
   req: Request,
   { googleId, email, displayName }: GoogleIdentity,
+  next: string | null,
 ): Promise<`/${string}`> {
   req.session.newcomer = {
     googleId,
@@ -163,7 +164,7 @@ async function welcome(
   }
   letExpire(req)
   await saveSession(req)
-  return '/register/google'
+  return next === null ? '/register/google' : `/register/google?next=${encodeURIComponent(next)}`
 }
 
 // The session of a visitor expires soon; a signed-in one keeps its time.

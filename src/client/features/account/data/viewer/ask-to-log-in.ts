@@ -1,12 +1,42 @@
+import { createStore } from '#client/live/create-store.ts'
+import { onReset } from '#client/live/registry.ts'
+import { tabKept } from '#client/ui/storage.ts'
 import { toast } from '#client/ui/toast.ts'
+import { withNext } from './with-next.ts'
+import { keepAct } from './wanted-act.ts'
+import type { WantedAct } from './wanted-act.ts'
 
-/** Asks a visitor to log in (product section 5), with a link to the log-in that leads back here. */
-export function askToLogIn(description: string | null, title = 'Login required'): void {
-  const to = `/login?next=${encodeURIComponent(location.pathname + location.search)}`
+/** What the visitor has tried, and the page that shows its result. */
+interface Asked {
+  act: WantedAct
+  next: string
+}
+
+/** Null while nothing is asked. The sheet is in account/login. */
+export const useAsked = createStore<{ asked: Asked | null }>(() => ({ asked: null }))
+export const closeAsked = (): void => useAsked.setState({ asked: null })
+onReset(closeAsked)
+
+const ASKED_KEY = 'royal-flush:asked-to-join'
+
+/**
+ * Asks a visitor to log in (product section 5). The first act in a tab opens the sheet that offers an account;
+ * later ones have a link to the log-in. After either, the act is done (DECISIONS row 225).
+ */
+export function askToLogIn(
+  description: string | null,
+  { title = 'Login required', act }: { title?: string; act?: WantedAct } = {},
+): void {
+  const next = act && act.kind !== 'follow' ? `/p/${act.id}` : location.pathname + location.search
+  const opensSheet = act !== undefined && tabKept.read(ASKED_KEY) === null
+  if (act) keepAct(act)
+  if (opensSheet) {
+    tabKept.keep(ASKED_KEY, 'yes')
+    useAsked.setState({ asked: { act, next } })
+  }
   toast({
-    variant: 'destructive',
     title,
     ...(description !== null && { description }),
-    action: { label: 'Log in', to },
+    ...(!opensSheet && { action: { label: 'Log in', to: withNext('/login', next) } }),
   })
 }
