@@ -234,7 +234,6 @@ const card: Screen = {
       stays: true,
       acts: [click('poo, 1'), waitForRole('dialog')],
       axe: 'dialog',
-      touch: true,
       texts: [
         ...each('toast', 'Login required', 'Please log in to react to posts.'),
         ['heading', 'Throw the first poo'],
@@ -253,6 +252,8 @@ const card: Screen = {
       state: 'the invitation of a visitor who reacts',
       who: 'visitor',
       acts: [click(/^red heart/), waitForRole('dialog')],
+      axe: 'dialog',
+      touch: true,
       picture: 'join-sheet',
     },
     { state: 'loading', holds: '**/api/posts/*', prepare: withoutContent, picture: 'post-loading' },

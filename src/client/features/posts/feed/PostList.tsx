@@ -135,7 +135,11 @@ function postsAboveFold(ids: readonly string[], hasMedia: (id: string) => boolea
 const INVITE_AT = 4
 
 const Invitation = () => (
-  <article aria-label="The seat is still warm" className="border-b border-hairline px-4 py-4 sm:px-5">
+  <article
+    tabIndex={-1}
+    aria-label="The seat is still warm"
+    className="border-b border-hairline px-4 py-4 sm:px-5"
+  >
     <h2 className="text-lg">The seat is still warm</h2>
     <VisitorCard />
   </article>
