@@ -144,7 +144,7 @@ const LIVE = modules(
 
 /** What every list of posts is made of, the landing page's newest posts included. */
 const POSTS = either(
-  /features\/posts\/data\/(?!publish-post|trending\/)/,
+  /features\/posts\/data\/(?!publish-post|bookmarks\/|trending\/)/,
   modules('posts/feed', 'usePostList'),
 )
 
@@ -174,7 +174,7 @@ const HOME = either(
   modules('moderation/waiting', 'WaitingSlot'),
   modules('people/welcome', 'WelcomeSlot'),
   modules('people/data/users', 'first-steps'),
-  modules(ICONS, 'house', 'log-in', 'log-out', 'shield-exclamation-point', 'user-plus'),
+  modules(ICONS, 'bookmark', 'house', 'log-in', 'log-out', 'shield-exclamation-point', 'user-plus'),
 )
 
 /** What tables, settings and the admins' pages share, besides the icons of three pages and more. */

@@ -14,6 +14,7 @@ import type { AdminReportView, CaseView, HeldWritingView, WaitingView } from './
 import type { MonitorStatusView } from './monitor.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
+import type { BookmarkView } from './posts.bookmarks.ts'
 import type { PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
 
@@ -75,6 +76,8 @@ export const PUSHED_EVENTS = {
   'post:deleted': cluster<Tombstone, { authorId: string }>(),
   /** The viewer's own reaction, to all of their pages (L16). `rev` is the post's. */
   'post:reacted': cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }, { userId: string }>(),
+  /** The viewer keeps a post for later, or no longer. */
+  'post:kept': local<{ bookmark: BookmarkView }, { userId: string }>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }

@@ -30,6 +30,7 @@ export const TITLES = {
   '/forgot-username': 'Forgot username',
   '/appeal/:caseId': 'Appeal',
   '/profile': 'Profile',
+  '/bookmarks': 'Kept for later',
   '/notifications': 'Notifications',
   '/activity': 'Activity',
   '/messages': 'Messages',

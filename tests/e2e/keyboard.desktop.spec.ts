@@ -117,6 +117,7 @@ test('? shows the shortcuts, which pause meanwhile and can be turned off', async
   await expect(lines).toHaveText([
     'Next postj',
     'Previous postk',
+    'Open the posto',
     'React to the postl',
     'Comment on the postc',
     'New postn',

@@ -68,7 +68,15 @@ test('every link of the navigation leads to its page', async () => {
   const { page } = bob
   await page.goto('/')
   const doors = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(doors).toHaveText(['Home', 'Activity', 'Messages', 'Royal Blog', 'Profile', 'Settings'])
+  await expect(doors).toHaveText([
+    'Home',
+    'Activity',
+    'Messages',
+    'Kept for later',
+    'Royal Blog',
+    'Profile',
+    'Settings',
+  ])
   await expect(page.getByRole('link', { name: 'Post', exact: true })).toHaveAttribute('href', '/activity')
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })

@@ -23,6 +23,7 @@ import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import type { BookmarkView } from '#contract/posts.bookmarks.ts'
 import type { PostView, PublicPostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { SessionView } from '#contract/account.ts'
@@ -146,6 +147,14 @@ const ROWS: Rows = {
       fetch: async () => (await get<PostView>(`/posts/${subject.id}`)).viewer.reaction,
       cause: () => react(ann, subject, '💩'),
       apply: (_, { emoji }) => emoji,
+    }
+  },
+  'post:kept': async () => {
+    const subject = await post(bob, 'Kept')
+    return {
+      fetch: () => get<BookmarkView>(`/posts/${subject.id}/bookmark`),
+      cause: () => ann.put(`/posts/${subject.id}/bookmark`),
+      apply: (_, { bookmark }) => bookmark,
     }
   },
   'comment:created': async () => {

@@ -9,6 +9,7 @@ import {
   press,
   refuseWritesAsBusy,
   waitForRole,
+  waitForText,
   withoutClipboard,
   write,
   type Act,
@@ -267,6 +268,34 @@ const card: Screen = {
   ],
 }
 
+const bookmarks: Screen = {
+  screen: 'Kept for later (/bookmarks)',
+  who: 'newcomer',
+  path: '/bookmarks',
+  scenes: [
+    {
+      state: 'nothing',
+      axe: 'page',
+      picture: 'bookmarks-empty',
+      texts: each('heading', 'Kept for later', 'Nothing kept yet'),
+    },
+    {
+      state: 'a post',
+      who: 'bob',
+      path: ofPost,
+      acts: [
+        click('Post options'),
+        clickMenuItem('Keep for later'),
+        clickLink('Kept for later'),
+        waitForText('#lookout'),
+      ],
+      axe: 'page',
+      texts: [['heading', 'Kept for later']],
+    },
+    { state: 'loading', holds: '**/api/bookmarks*', texts: [['loading', 'Loading what you keep...']] },
+  ],
+}
+
 const menus: Screen = {
   screen: 'Post menu and report',
   who: 'ann',
@@ -277,7 +306,7 @@ const menus: Screen = {
       who: 'newcomer',
       acts: [click('Post options')],
       picture: 'post-menu',
-      texts: each('menu item', 'Copy link', 'Report'),
+      texts: each('menu item', 'Copy link', 'Keep for later', 'Report'),
     },
     {
       state: 'a report',
@@ -443,4 +472,4 @@ const search: Screen = {
   ],
 }
 
-export const POSTS: readonly Screen[] = [home, composer, card, menus, compose, waiting, search]
+export const POSTS: readonly Screen[] = [home, composer, card, bookmarks, menus, compose, waiting, search]

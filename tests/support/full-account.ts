@@ -87,6 +87,7 @@ async function comment(
   other: Person,
   { post, othersPost }: Pick<AccountContent, 'post' | 'othersPost'>,
 ): Promise<void> {
+  await done(one.put(`/posts/${othersPost.id}/bookmark`))
   await done(one.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
   await done(other.post(`/posts/${othersPost.id}/react`, { emoji: '💩' }))
   await done(

@@ -5,6 +5,7 @@ import type { LiveHandlers } from '#client/live/registry.ts'
 const admin = lazyHandlers(() => import('#client/features/admin/data/admin.live.ts'))
 const analytics = lazyHandlers(() => import('#client/features/analytics/data/analytics.store.ts'))
 const blog = lazyHandlers(() => import('#client/features/blog/data/blog.live.ts'))
+const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
@@ -32,6 +33,8 @@ export const liveHandlers = {
   'post:updated': posts((live) => live.onPostUpdated),
   'post:deleted': posts((live) => live.onPostDeleted),
   'post:reacted': posts((live) => live.onPostReacted),
+
+  'post:kept': bookmarks((live) => live.onPostKept),
 
   'comment:created': comments((live) => live.onCommentCreated),
   'comment:updated': comments((live) => live.onCommentUpdated),

@@ -65,6 +65,12 @@ const inColumn: PageRoute[] = [
         ),
       ),
       page(
+        '/bookmarks',
+        lazyComponent(
+          async () => (await import('#client/features/posts/bookmarks/BookmarksPage.tsx')).BookmarksPage,
+        ),
+      ),
+      page(
         '/notifications',
         lazyComponent(
           async () =>

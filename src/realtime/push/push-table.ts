@@ -64,8 +64,8 @@ const notifications: Push = ({ everywhere }) => [
   ),
 ]
 
-/** New posts, counters of posts on screen, deletions, and one's own reactions to one's other pages. */
-const posts: Push = ({ io, delivery }) => {
+/** New posts, counters of posts on screen, deletions, and one's own reactions and bookmarks to one's other pages. */
+const posts: Push = ({ io, delivery, everywhere }) => {
   const announcements = announcePosts(io, delivery)
   const counters = throttleNewest<PublicPostView>(
     (post) => post,
@@ -86,6 +86,9 @@ const posts: Push = ({ io, delivery }) => {
     }),
     bus.onCluster('post:reacted', ({ userId, ...reaction }) =>
       delivery.to(onePerson(userId), 'post:reacted', reaction),
+    ),
+    bus.onLocal('post:kept', ({ userId, bookmark }) =>
+      everywhere(onePerson(userId), 'post:kept', { bookmark }),
     ),
     () => counters.stop(),
     () => announcements.stop(),

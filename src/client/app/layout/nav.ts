@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bookmark,
   ChartColumn,
   Crown,
   House,
@@ -26,6 +27,7 @@ const HOUSE: readonly NavItem[] = [
   { label: 'Search', to: '/search', icon: Search, compactOnly: true },
   { label: 'Activity', to: '/activity', icon: Activity, badge: 'notifications' },
   { label: 'Messages', to: '/messages', icon: MessageCircle, badge: 'messages' },
+  { label: 'Kept for later', to: '/bookmarks', icon: Bookmark },
   { label: 'Royal Blog', to: '/blog', icon: Crown },
   { label: 'Profile', to: '/profile', icon: UserRound },
   { label: 'Settings', to: '/settings', icon: Settings },

@@ -1,4 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts'
+import { BookmarkModel } from './bookmarks/bookmarks.model.ts'
+import { eraseBookmarks, exportedBookmarks } from './bookmarks/bookmarks.personal-data.ts'
+import { bookmarkRoutes } from './bookmarks/bookmarks.routes.ts'
 import { subscribeTimelines } from './feed/fan-out.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
 import { keepPagesFresh } from './feed/shared-pages.ts'
@@ -24,12 +27,13 @@ import { ShareModel } from './shares.model.ts'
 
 export const posts: Feature = {
   name: 'posts',
-  routes: [...feedRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes],
+  routes: [...feedRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...bookmarkRoutes],
   collections: [
     PostModel,
     PostTombstoneModel,
     ShareModel,
     ReactionModel,
+    BookmarkModel,
     TimelineRowModel,
     TimelineModel,
     CelebrityModel,
@@ -41,10 +45,11 @@ export const posts: Feature = {
     keepPostAuthorsFresh,
     keepPostMediaFresh,
   ],
-  erases: [erasePosts, eraseReactions, eraseTimelines],
+  erases: [erasePosts, eraseReactions, eraseBookmarks, eraseTimelines],
   exports: {
     posts: { title: 'Posts', rows: exportedPosts },
     reactions: { title: 'Reactions', rows: exportedReactions },
+    bookmarks: { title: 'Kept for later', rows: exportedBookmarks },
   },
   moderates: { post: moderatedPost },
   releases: { post: releaseQueuedPost },

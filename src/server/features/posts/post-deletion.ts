@@ -1,6 +1,7 @@
 import { MESSAGES } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
+import { removeBookmarksOf } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { detachMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/people/users/counters.service.ts'
@@ -104,6 +105,7 @@ export const onPostDeleted = clears.add
 export async function clearAfter(postId: string): Promise<void> {
   await Promise.all([
     removeReactionsOf(postId),
+    removeBookmarksOf(postId),
     removeFromTimelines(postId),
     ...[...clears].map((clear) => clear(postId)),
   ])

@@ -1,6 +1,7 @@
 /** Why an account is needed, by the first part of the path that was asked for. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['activity', 'The hub is for members.'],
+  ['bookmarks', 'What you keep belongs to an account.'],
   ['compose', 'Only members leave drops.'],
   ['messages', 'Messages are between members.'],
   ['notifications', 'Alerts are for members.'],

@@ -10,6 +10,8 @@ import { Num } from '#client/ui/Num.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { stableHash } from '#client/ui/stable-hash.ts'
+import { opensPost } from './open-post.ts'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
@@ -40,9 +42,14 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
   const { author } = post
   return (
     <article
-      className={clsx('s-post', place === 'page' && 's-post-page', post.sending && 's-post-sending')}
+      className={clsx(
+        's-post',
+        place === 'page' ? 's-post-page' : 's-post-opens',
+        post.sending && 's-post-sending',
+      )}
       aria-labelledby={nameId}
       tabIndex={-1}
+      {...(place === 'list' && opensPost)}
       {...(position && { 'aria-posinset': position, 'aria-setsize': -1 })}
     >
       <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-post-face">
@@ -51,6 +58,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       <div className="s-post-main">
         <PostHead post={post} nameId={nameId} onGone={onGone} />
         <PostBody post={post} full={place === 'page'} />
+        {hasMascot(post) && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
       </div>
       <div className="s-post-actions">
         <ReactionBar post={post} />
@@ -59,11 +67,20 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
           <ShareMenu post={post} />
         </span>
       </div>
-      {post.mediaUrl === null && <MascotFor id={post.id} size={40} className="s-post-mascot" />}
       {place === 'list' && comments && <CardComments postId={post.id} />}
     </article>
   )
 }
+
+/** One of so many short posts without a picture has a mascot. */
+const MASCOT_EVERY = 4
+const MASCOT_TEXT = 120
+
+const hasMascot = ({ id, mediaUrl, text, contentWarn }: ShownPost): boolean =>
+  mediaUrl === null &&
+  contentWarn === null &&
+  text.length <= MASCOT_TEXT &&
+  stableHash(`${id}?`, MASCOT_EVERY) === 0
 
 const CommentsToggle = ({ post }: { post: ShownPost }) => {
   const [{ comments }, change] = useCardState(post.id)

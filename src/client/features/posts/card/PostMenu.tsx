@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
@@ -25,6 +25,8 @@ export const PostMenu = ({ post, onGone }: PostMenuProps) => {
   if (open && !hasBeenOpen) setHasBeenOpen(true)
   const [dialog, setDialog] = useState<PostDialog | null>(null)
   const Dialogs = useLazy(dialogs, hasBeenOpen)
+  const [, redraw] = useState<object>()
+  const onKnown = useCallback(() => redraw({}), [])
   return (
     <>
       <Menu
@@ -47,6 +49,7 @@ export const PostMenu = ({ post, onGone }: PostMenuProps) => {
           menuOpen={open}
           dialog={dialog}
           onClose={() => setDialog(null)}
+          onKnown={onKnown}
           onGone={onGone}
         />
       )}

@@ -1,5 +1,21 @@
-import { Ban, EyeOff, Flag, Link as LinkIcon, Pencil, Trash2, VolumeX } from 'lucide-react'
-import { useEffect } from 'react'
+import {
+  Ban,
+  Bookmark,
+  BookmarkMinus,
+  EyeOff,
+  Flag,
+  Link as LinkIcon,
+  Pencil,
+  Trash2,
+  VolumeX,
+} from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import {
+  isKept,
+  keepPost,
+  loadBookmark,
+  useKept,
+} from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { refreshPost } from '#client/features/posts/data/open-lists.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
@@ -7,7 +23,7 @@ import { currentViewer, useViewer } from '#client/features/account/data/viewer/v
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { hidePerson } from '#client/features/people/relations/hide-person.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
-import { useWrite } from '#client/live/use-write.ts'
+import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
@@ -24,11 +40,14 @@ export interface PostDialogsProps extends PostMenuProps {
   menuOpen: boolean
   dialog: PostDialog | null
   onClose: () => void
+  /** It is known whether the viewer keeps the post: the menu shows it. */
+  onKnown: () => void
 }
 
 /** What the menu of a post opens. Mounted from the menu's first opening on. */
-export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone }: PostDialogsProps) => {
+export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone, onKnown }: PostDialogsProps) => {
   usePauseDrops(menuOpen || dialog !== null)
+  useKnownBookmark(post, menuOpen, onKnown)
   useKnownPermissions(post, menuOpen)
   const Editor = useLazy(editor, dialog === 'edit', onClose)
   return (
@@ -60,14 +79,40 @@ function useKnownPermissions({ id, can }: ShownPost, open: boolean): void {
   }, [id, unknown])
 }
 
+/** Whether the viewer keeps the post is fetched when the menu opens, and pushed from then on. */
+function useKnownBookmark({ id }: ShownPost, open: boolean, onKnown: () => void): void {
+  const signedIn = useViewer() !== null
+  const kept = useKept(id)
+  const isUnknown = open && signedIn && kept === undefined
+  const tell = useEffectEvent(onKnown)
+  useEffect(() => {
+    // Without an answer the entry offers to keep it, which changes nothing for a kept post.
+    if (isUnknown) loadBookmark(id).catch(() => undefined)
+  }, [id, isUnknown])
+  useEffect(() => tell(), [kept])
+}
+
+const keep = (id: string, kept: boolean) =>
+  void runWrite({
+    write: () => keepPost(id, kept),
+    done: kept ? 'Kept for later' : 'No longer kept',
+    failed: kept ? 'Failed to keep the post' : 'Failed to let go of the post',
+  })
+
 /** What can be done with a post, as the server allows it (DECISIONS row 10). */
 export function postMenuItems(post: ShownPost, ask: (dialog: PostDialog) => void): MenuEntry[] {
   const viewer = currentViewer()
   const isOwn = viewer?.id === post.authorId
   const isOther = viewer !== null && !isOwn
   const { handle } = post.author
+  const kept = isKept(post.id) === true
   const entries: (MenuEntry | false | undefined)[] = [
     { label: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
+    viewer !== null && {
+      label: kept ? 'Keep no longer' : 'Keep for later',
+      icon: kept ? <BookmarkMinus /> : <Bookmark />,
+      onSelect: () => keep(post.id, !kept),
+    },
     post.can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: () => ask('edit') },
     !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && ask('report') },
     isOther && 'separator',

@@ -33,7 +33,7 @@ const Reaction = ({ emoji, name, post }: { emoji: ReactionEmoji; name: string; p
       aria-pressed={own}
       aria-label={count === 0 ? name : `${name}, ${count}`}
       disabled={post.sending}
-      className={clsx('s-reaction', own && 's-reaction-own')}
+      className={clsx('s-reaction', own && 's-reaction-own', count === 0 && 's-reaction-unused')}
       onClick={onClick}
     >
       {/* A new key plays the splash again. */}

@@ -8,10 +8,10 @@ import * as tops from './list-delta.ts'
 import type { Asked, ListDelta, Stretch } from './list-delta.ts'
 
 /**
- * Names a list: a topic of the feed, a person's posts, what they reacted to or those with media, or what a
- * search finds.
+ * Names a list: a topic of the feed, a person's posts, what they reacted to or those with media, what the
+ * viewer keeps, or what a search finds.
  */
-export type ListKey = FeedTopic | `${'by' | 'likes' | 'media' | 'tag' | 'words'}:${string}`
+export type ListKey = FeedTopic | 'kept' | `${'by' | 'likes' | 'media' | 'tag' | 'words'}:${string}`
 
 /** Lists whose heads are remembered after their screen was closed, for Back (LIVE L17). */
 const MAX_LISTS = 12

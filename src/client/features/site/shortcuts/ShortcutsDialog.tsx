@@ -60,6 +60,7 @@ const SHORTCUTS: readonly {
     entries: [
       { keys: ['j'], does: 'Next post' },
       { keys: ['k'], does: 'Previous post' },
+      { keys: ['o'], does: 'Open the post' },
       { keys: ['l'], does: 'React to the post' },
       { keys: ['c'], does: 'Comment on the post' },
       { keys: ['n'], does: 'New post' },

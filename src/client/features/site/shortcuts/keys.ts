@@ -1,4 +1,4 @@
-import { commentOn, nextPost, postAt, previousPost, reactTo, stepTo } from './posts-on-page.ts'
+import { commentOn, nextPost, openPost, postAt, previousPost, reactTo, stepTo } from './posts-on-page.ts'
 import { listShortcuts } from './shortcuts.store.ts'
 import { focusWhenThere } from './when-there.ts'
 
@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<string, (press: Press) => void>> = {
   k: ({ target }) => stepTo(previousPost(target)),
   l: ({ target }) => reactTo(postAt(target)),
   c: ({ target }) => commentOn(postAt(target)),
+  o: ({ target }) => openPost(postAt(target)),
   n: ({ navigate }) => writePost(navigate),
   '/': ({ navigate }) => search(navigate),
 }

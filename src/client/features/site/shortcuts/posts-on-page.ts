@@ -38,6 +38,10 @@ export function reactTo(post: HTMLElement | undefined): void {
   bar?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-pressed]:first-child')?.click()
 }
 
+/** Opens the page of a post. */
+export const openPost = (post: HTMLElement | undefined): void =>
+  post?.querySelector<HTMLElement>('header a[href^="/p/"]')?.click()
+
 const FIELD = 'form[aria-label="New comment"] textarea'
 
 /** Opens the comments of a post and focuses their composer; on the post's own page they are open already. */

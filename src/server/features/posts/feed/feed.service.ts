@@ -13,6 +13,7 @@ import {
 } from '#server/features/posts/post-lists.ts'
 import { postsMatching } from '#server/features/posts/post-search.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import { keptBy } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { likedBy, ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { personByHandle } from '#server/features/people/users/profiles.service.ts'
 import { filledPage } from '#server/platform/cursor-pages.ts'
@@ -90,6 +91,11 @@ export async function readLikesOf(
 ): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
   return readList(viewer, canSeePost(viewer, { authorId: id }) ? likedBy(id) : null, startOf(cursor))
+}
+
+/** GET /api/bookmarks: what the viewer keeps. Nobody else reads it, so it is in no shared cache. */
+export async function readBookmarks(viewer: Viewer, cursor: string | undefined): Promise<Rendered> {
+  return present(viewer, await readOn(viewer, keptBy(viewer.id), startOf(cursor), PAGE.posts))
 }
 
 /**
@@ -170,7 +176,7 @@ async function readOn(
   }
   for (let from = before; ;) {
     const { rows, end } = await filledPage(list.skeleton, from, size, passes)
-    // Rows of likes have no author; the posts have.
+    // Rows of likes and bookmarks have no author; the posts have.
     const posts = filter(viewer, await hydratePosts(rows.map(({ id }) => id)))
     // Rows of posts deleted just now are not the end of the list.
     if (posts.length > 0 || end || rows.length === 0) return posts

@@ -1,0 +1,64 @@
+import type { BookmarkView } from '#contract/posts.bookmarks.ts'
+import type { PostView } from '#contract/posts.ts'
+import { dropFromLists, joinList, restoreToLists } from '#client/features/posts/data/post-lists.store.ts'
+import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
+import type { PostSource } from '#client/features/posts/data/post-sources.ts'
+import { refreshPost } from '#client/features/posts/data/open-lists.ts'
+import { postOf } from '#client/features/posts/data/posts.store.ts'
+import { createCollection } from '#client/live/collection.ts'
+import { api } from '#client/live/http.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { onResync } from '#client/live/registry.ts'
+
+const LIST: ListKey = 'kept'
+/** Bookmarks remembered, of posts whose menu was opened (LIVE L17). */
+const MAX_BOOKMARKS = 200
+
+const bookmarks = createCollection<BookmarkView>({ limit: MAX_BOOKMARKS })
+
+const pathOf = (postId: string): string => `/api/posts/${encodeURIComponent(postId)}/bookmark`
+
+/** The posts the viewer keeps. Pushes keep the list up to date while it is open. */
+export const KEPT: PostSource = {
+  key: LIST,
+  read: (cursor, signal) => api.get<PostView[]>('/api/bookmarks', { cursor }, signal),
+  fresh: 0,
+}
+
+/** Whether the viewer keeps this post; undefined while it is unknown. */
+export const useKept = (postId: string): boolean | undefined =>
+  bookmarks.use(({ records }) => records.get(postId)?.kept)
+
+export const isKept = (postId: string): boolean | undefined => bookmarks.get(postId)?.kept
+
+/** Throws ApiError. */
+export const loadBookmark = async (postId: string): Promise<void> =>
+  bookmarks.apply([await api.get<BookmarkView>(pathOf(postId))])
+
+/** Keeps the post, or lets go of it. Throws ApiError. */
+export const keepPost = async (postId: string, kept: boolean): Promise<void> =>
+  apply(await (kept ? api.put<BookmarkView>(pathOf(postId)) : api.delete<BookmarkView>(pathOf(postId))))
+
+export const onPostKept = ({ bookmark }: LiveEvent<'post:kept'>): void => apply(bookmark)
+
+function apply(bookmark: BookmarkView): void {
+  const { id } = bookmark
+  bookmarks.apply([bookmark])
+  // An older push changes nothing.
+  if (bookmarks.get(id) !== bookmark) return
+  const isList = (key: ListKey) => key === LIST
+  if (!bookmark.kept) return dropFromLists([id], isList)
+  restoreToLists([id], isList)
+  // When it cannot be fetched, the post comes with the next page or resync.
+  if (postOf(id)) joinList(LIST, id)
+  else
+    void refreshPost(id)
+      .then(() => postOf(id) && joinList(LIST, id))
+      .catch(() => undefined)
+}
+
+// What was missed while the socket was down is asked again when a menu opens.
+onResync('bookmarks', () => {
+  bookmarks.remove([...bookmarks.records().keys()])
+  return Promise.resolve()
+})

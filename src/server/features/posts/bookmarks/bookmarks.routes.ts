@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { BookmarkView } from '#contract/posts.bookmarks.ts'
+import { PageQuery, PostView } from '#contract/posts.ts'
+import { Id } from '#contract/primitives.ts'
+import { readBookmarks } from '#server/features/posts/feed/feed.service.ts'
+import { ok, serialised } from '#server/platform/http/answer.ts'
+import { route } from '#server/platform/http/route.ts'
+import { bookmarkOf, keepPost, letGoOfPost } from './bookmarks.service.ts'
+
+const common = { tag: 'posts', access: 'user' } as const
+const ofPost = {
+  ...common,
+  path: '/posts/:postId/bookmark',
+  params: z.object({ postId: Id }),
+  answers: { 200: BookmarkView },
+} as const
+
+export const bookmarkRoutes = [
+  route({
+    ...common,
+    method: 'get',
+    path: '/bookmarks',
+    summary: 'The posts you keep for later, newest post first',
+    limit: 'read',
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, query }) => {
+      const { json, etag } = await readBookmarks(viewer, query.cursor)
+      return serialised(json, etag)
+    },
+  }),
+  route({
+    ...ofPost,
+    method: 'get',
+    summary: 'Whether you keep this post for later',
+    limit: 'read',
+    handle: async ({ viewer, params }) => ok(await bookmarkOf(viewer, params.postId)),
+  }),
+  route({
+    ...ofPost,
+    method: 'put',
+    summary: 'Keep a post for later',
+    limit: 'write',
+    handle: async ({ viewer, params }) => ok(await keepPost(viewer, params.postId)),
+  }),
+  route({
+    ...ofPost,
+    method: 'delete',
+    summary: 'Let go of a kept post',
+    limit: 'write',
+    handle: async ({ viewer, params }) => ok(await letGoOfPost(viewer, params.postId)),
+  }),
+]
