@@ -20,6 +20,8 @@ const counters = client.db().collection<{ _id: string; total: number }>('bare_co
 
 const app = express().disable('x-powered-by').set('etag', false)
 const http = createServer(app)
+// As in the product: connections that are idle for some seconds stay.
+http.keepAliveTimeout = 65_000
 const io = new Server(http, { transports: ['websocket'], serveClient: false, perMessageDeflate: false })
 // Socket.IO without its reference to the handshake's request, which saves memory.
 io.engine.on('connection', (socket: { request: unknown }) => void (socket.request = null))

@@ -37,6 +37,11 @@ class Connection {
     this.#socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection')))
   }
 
+  /** A closed connection would never answer. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && !this.#socket.readableEnded
+  }
+
   call({ method = 'GET', path, cookie, body }: Call): Promise<Buffer> {
     const content = body === undefined ? '' : JSON.stringify(body)
     const head =
@@ -157,14 +162,23 @@ export interface Pool {
 }
 
 export function pool(port: number, size: number): Pool {
-  const connections = Array.from({ length: size }, () => new Connection(port))
+  const connections = new Set(Array.from({ length: size }, () => new Connection(port)))
   const idle = [...connections]
+  // A server closes connections that are idle for long.
+  const opened = (connection: Connection): Connection => {
+    if (connection.isOpen) return connection
+    connections.delete(connection)
+    const another = new Connection(port)
+    connections.add(another)
+    return another
+  }
   const waiting: ((connection: Connection) => void)[] = []
   const release = (connection: Connection) =>
     (waiting.shift() ?? ((one: Connection) => void idle.push(one)))(connection)
   return {
     async call(call) {
-      const connection = idle.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)))
+      const free = idle.pop() ?? (await new Promise<Connection>((resolve) => waiting.push(resolve)))
+      const connection = opened(free)
       return connection.call(call).finally(() => release(connection))
     },
     close: () => connections.forEach((connection) => connection.close()),

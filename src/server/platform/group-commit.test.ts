@@ -141,17 +141,25 @@ test('a group of independent entries that conflicts with another writer is given
     async commit({ session }, _, entries) {
       sizes.push(entries.length)
       for (const { owner } of entries)
-        await things().updateOne({ _id: `account of ${owner}` }, { $inc: { posts: 1 } } as object, {
-          session,
-        })
+        await things().updateOne(
+          { _id: `account of ${owner}` },
+          { $inc: { posts: 1 } },
+          {
+            session,
+          },
+        )
       return entries.map(({ owner }) => ({ result: owner }))
     },
   })
   const other = mongoose.connection.getClient().startSession()
   other.startTransaction()
-  await things().updateOne({ _id: 'account of cat' }, { $inc: { followers: 1 } } as object, {
-    session: other,
-  })
+  await things().updateOne(
+    { _id: 'account of cat' },
+    { $inc: { followers: 1 } },
+    {
+      session: other,
+    },
+  )
   const [ann, bob, cat] = ['ann', 'bob', 'cat'].map((owner) => submit('all', { owner }))
   // While the account of cat is written by somebody else, cat alone has to wait.
   expect(await Promise.all([ann, bob])).toEqual(['ann', 'bob'])
@@ -163,6 +171,25 @@ test('a group of independent entries that conflicts with another writer is given
     .find({ posts: 1 } as object)
     .toArray()
   expect(written.map(({ _id }) => _id)).toEqual(['account of ann', 'account of bob', 'account of cat'])
+})
+
+test('groups of different keys that change the same document take turns instead of conflicting', async () => {
+  await things().insertOne({ _id: 'account of eve' })
+  let attempts = 0
+  const submit = groupCommits<Entry, number>({
+    lockOf: (key) => `turns ${key}`,
+    alsoLocks: ({ owner }) => [`account ${owner}`],
+    async commit({ session }, _, entries) {
+      attempts += 1
+      await things().updateOne({ _id: 'account of eve' }, { $inc: { writes: 1 } }, { session })
+      await things().findOne({ _id: 'account of eve' }, { session })
+      return entries.map(() => ({ result: attempts }))
+    },
+  })
+  const keys = Array.from({ length: 20 }, (_, at) => `key ${at}`)
+  await Promise.all(keys.map((key) => submit(key, { owner: 'eve' })))
+  expect(attempts).toBe(20)
+  expect(await things().findOne({ _id: 'account of eve' })).toMatchObject({ writes: 20 })
 })
 
 test('different keys do not wait for each other', async () => {

@@ -1,5 +1,5 @@
 import { busy, HttpError } from './errors.ts'
-import { oneAtATime } from './keyed-lock.ts'
+import { oneAtATime, underAll } from './keyed-lock.ts'
 import { isStoreOutage } from './mongo/store-outage.ts'
 import { transact, type Transaction } from './mongo/transaction.ts'
 
@@ -47,6 +47,11 @@ interface Commits<Entry, Result> extends Group<Entry> {
    * writers, are written at the same time, and the next group does not wait for them.
    */
   areIndependent?: boolean
+  /**
+   * Locks of further documents that the entry changes, such as accounts. Groups of different keys that write to
+   * the same document take turns, and do not conflict and start again.
+   */
+  alsoLocks?(entry: Entry, key: string): readonly string[]
 }
 
 interface Waiting<Entry, Result> {
@@ -126,11 +131,16 @@ const GROUP_ATTEMPTS = 2
 export function groupCommits<Entry, Result>({
   commit,
   areIndependent = false,
+  alsoLocks = () => [],
   ...group
 }: Commits<Entry, Result>) {
-  async function alone(key: string, entry: Entry): Promise<readonly Outcome<Result>[]> {
-    return transact((tx) => commit(tx, key, [entry]))
-  }
+  const commitAll = (key: string, entries: readonly Entry[], attempts?: number) =>
+    underAll(
+      entries.flatMap((entry) => alsoLocks(entry, key)),
+      () => transact((tx) => commit(tx, key, entries), attempts),
+    )
+
+  const alone = (key: string, entry: Entry) => commitAll(key, [entry])
 
   async function aloneLater(key: string, entry: Entry): Promise<Result> {
     const [outcome] = await alone(key, entry)
@@ -141,7 +151,7 @@ export function groupCommits<Entry, Result>({
   async function write(key: string, entries: readonly Entry[]) {
     if (entries.length === 1) return alone(key, entries[0]!)
     try {
-      return await transact((tx) => commit(tx, key, entries), areIndependent ? GROUP_ATTEMPTS : undefined)
+      return await commitAll(key, entries, areIndependent ? GROUP_ATTEMPTS : undefined)
     } catch (error) {
       if (isUnavailable(error)) throw error
       if (areIndependent) return entries.map((entry) => ({ later: aloneLater(key, entry) }))

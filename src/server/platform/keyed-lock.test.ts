@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { oneAtATime } from './keyed-lock.ts'
+import { oneAtATime, underAll } from './keyed-lock.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -40,4 +40,30 @@ it('at most five hundred wait for one key; the next one gets 503 at once, and ot
   const ended = Promise.allSettled(waiting.slice(1))
   await vi.advanceTimersByTimeAsync(10_000)
   expect((await ended).every(({ status }) => status === 'rejected')).toBe(true)
+})
+
+it('work under several keys waits for each of them, and two of them never wait for each other', async () => {
+  const log: string[] = []
+  const work = (name: string) => async () => {
+    log.push(`${name} begins`)
+    await Promise.resolve()
+    log.push(`${name} ends`)
+    return name
+  }
+  let release = (): void => undefined
+  const first = oneAtATime('b', () => new Promise<void>((resolve) => (release = resolve)))
+  const both = [underAll(['a', 'b', 'a'], work('one')), underAll(['b', 'a'], work('other'))]
+  const free = underAll(['c'], work('free'))
+  expect(await free).toBe('free')
+  expect(log).toEqual(['free begins', 'free ends'])
+  release()
+  await first
+  expect(await Promise.all(both)).toEqual(['one', 'other'])
+  expect(log.slice(2)).toEqual(['one begins', 'one ends', 'other begins', 'other ends'])
+})
+
+it('work under several keys that fails releases them', async () => {
+  const failing = underAll(['a', 'b'], () => Promise.reject(new Error('no luck')))
+  await expect(failing).rejects.toThrow('no luck')
+  expect(await underAll(['b', 'a'], () => Promise.resolve('free again'))).toBe('free again')
 })

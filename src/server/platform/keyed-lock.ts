@@ -30,6 +30,26 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
   }
 }
 
+/**
+ * Runs work under several keys at once. They are taken in one order everywhere, so that two of these never wait
+ * for each other; the work must not take further locks of these kinds.
+ */
+export async function underAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  const releases: (() => void)[] = []
+  try {
+    for (const key of [...new Set(keys)].sort()) releases.push(await lock(key))
+    return await work()
+  } finally {
+    releases.forEach((release) => release())
+  }
+}
+
+/** Waits for the lock of a key, and returns how to release it. */
+const lock = (key: string): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    oneAtATime(key, () => new Promise<void>((release) => resolve(release))).catch(reject)
+  })
+
 /** Takes the lock of a key, and returns how to release it; null when somebody has it. Never waits. */
 export function lockIfFree(key: string): (() => void) | null {
   if (lines.has(key)) return null

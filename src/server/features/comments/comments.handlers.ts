@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import { rewriteSnapshots, snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { onPostDeleted } from '#server/features/posts/post-deletion.ts'
@@ -13,7 +14,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { readCommentsBy, visibleComment } from './comment-lists.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
-import { markDeleted, removeCommentsOf, releaseComment } from './comments.service.ts'
+import { markDeleted, releaseComment } from './comments.service.ts'
 
 /** At most so many comments are pushed after a rename: the newest, which may be on a screen. */
 const MAX_PUSHED = 100
@@ -121,4 +122,17 @@ export const moderatedComment: ModeratedKind = {
 export const releaseQueuedComment: Release = async (author, postId, input) => {
   if (!postId) throw badRequest()
   return (await releaseComment(author, postId, CreateCommentInput.parse(input))).postId
+}
+
+const PORTION = 1000
+
+/** Deletes the comments of a deleted post, in portions so that other writes do not wait. */
+async function removeCommentsOf(postId: string): Promise<void> {
+  for (;;) {
+    const rows = await CommentModel.find({ postId }, { _id: 1 })
+      .limit(PORTION)
+      .lean<Pick<CommentDocument, '_id'>[]>()
+    if (rows.length === 0) return
+    await CommentModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
+  }
 }

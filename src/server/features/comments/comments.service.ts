@@ -1,4 +1,4 @@
-import { Types, trusted } from 'mongoose'
+import { Types } from 'mongoose'
 import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
 import type { ActorView } from '#contract/people.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
@@ -15,7 +15,7 @@ import {
   type PostRecord,
 } from '#server/features/posts/posts.store.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
-import { cardsForWriting } from '#server/features/people/users/counters.service.ts'
+import { accountLock, cardsForWriting } from '#server/features/people/users/counters.service.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { forbidden, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
@@ -99,6 +99,7 @@ interface NewComment {
 const submitComment = groupCommits<NewComment, CommentDocument>({
   lockOf: postLock,
   ownerOf: ({ viewer }) => viewer.id,
+  alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
   async commit(tx, postId, entries) {
     const [before] = await recordsOf([postId], tx)
     const seen = entries.filter(
@@ -285,16 +286,3 @@ async function existing(commentId: string, tx?: Transaction): Promise<CommentDoc
 /** The number of a post's comments, counted one by one for the recount. */
 export const countCommentsOf = (tx: Transaction, postId: string): Promise<number> =>
   CommentModel.countDocuments({ postId }).session(tx.session)
-
-const PORTION = 1000
-
-/** Deletes the comments of a deleted post, in portions so that other writes do not wait. */
-export async function removeCommentsOf(postId: string): Promise<void> {
-  for (;;) {
-    const rows = await CommentModel.find({ postId }, { _id: 1 })
-      .limit(PORTION)
-      .lean<Pick<CommentDocument, '_id'>[]>()
-    if (rows.length === 0) return
-    await CommentModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
-  }
-}

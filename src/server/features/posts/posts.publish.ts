@@ -6,7 +6,7 @@ import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/me
 import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
-import { countPosts } from '#server/features/people/users/counters.service.ts'
+import { accountLock, countPosts } from '#server/features/people/users/counters.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -44,6 +44,7 @@ export const publishPost = async (
 const submitPost = groupCommits<NewPost, PostDocument>({
   lockOf: (key) => `new-post:${key}`,
   ownerOf: ({ viewer }) => viewer.id,
+  alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
   areIndependent: true,
   async commit(tx, _, entries) {
     const cards = await countPosts(

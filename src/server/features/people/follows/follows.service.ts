@@ -4,6 +4,7 @@ import { LIMITS, PAGE } from '#contract/limits.ts'
 import type { FollowStatusView, FollowListItem, UserView } from '#contract/people.ts'
 import { blocksAround, relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import {
+  accountLock,
   bumpFollowerCount,
   bumpFollowingCounts,
   followerCount,
@@ -65,6 +66,7 @@ interface FollowChange {
 const submitFollow = groupCommits<FollowChange, FollowStatusView>({
   lockOf: (followeeId) => `followers:${followeeId}`,
   ownerOf: ({ viewer }) => viewer.id,
+  alsoLocks: ({ viewer }, followeeId) => [accountLock(viewer.id), accountLock(followeeId)],
   async commit(tx, followeeId, entries) {
     const before = await followerCount(followeeId, tx)
     if (!before) return entries.map(() => ({ error: personNotFound() }))

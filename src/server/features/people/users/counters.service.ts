@@ -24,6 +24,9 @@ export async function countPostsOff(tx: Transaction, userId: string, posts: numb
   await bump(tx, { _id: userId }, 'postCount', -posts)
 }
 
+/** The lock of an account that many transactions change: see `alsoLocks`. */
+export const accountLock = (userId: string): string => `account:${userId}`
+
 /**
  * Counts a post in the transaction that writes it, and returns the author's card. A rename at the same moment
  * comes before it, or finds the post. Throws 401 when the account is deleted.
