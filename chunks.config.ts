@@ -97,6 +97,7 @@ const UI = either(
     'message-circle',
     'search',
     'share-2',
+    'x',
   ),
   modules(
     'client/ui',
@@ -194,6 +195,42 @@ const FORMS = modules(
   'use-form',
 )
 
+/** What Radix's tabs share with its menus and dialogs. */
+const RADIX = packages(
+  '@radix-ui/primitive',
+  '@radix-ui/react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-[^/]+)',
+)
+
+/**
+ * Menus, dialogs and toasts: fetched together once the page is idle. Starting a request takes time on the
+ * page's thread, so ten small files would be one long task.
+ */
+const OVERLAYS = either(
+  packages(
+    '@radix-ui/react-(?:alert-dialog|arrow|dialog|dismissable-layer|dropdown-menu|focus-guards|focus-scope|menu|popper|portal|toast|tooltip)',
+    '@floating-ui/[^/]+',
+    'aria-hidden',
+    'get-nonce',
+    'react-remove-scroll',
+    'react-remove-scroll-bar',
+    'react-style-singleton',
+    'use-callback-ref',
+    'use-sidecar',
+  ),
+  modules('ui/internal', '[A-Za-z]+Panel', '[A-Za-z]+Layer'),
+)
+
+/** What composers fetch after the page: files to pick, uploads, sending. */
+const COMPOSE = either(
+  modules('posts/composer', 'ComposerExtras', 'send-draft'),
+  modules('posts/data', 'publish-post'),
+  modules('client/live', 'idempotency-key'),
+  /features\/media\/data\/(?!uploads-flag)/,
+  modules('features/media', 'PickButtons', 'UploadProgress'),
+  modules('contract', 'media\\.constants'),
+  modules('client/ui', 'FileInput'),
+)
+
 /** The files, from the one that takes its modules first. */
 export const CHUNKS = [
   // React changes rarely and is needed first: a file of its own stays in the cache over releases.
@@ -208,5 +245,8 @@ export const CHUNKS = [
   { name: 'cards', test: CARDS },
   { name: 'home', test: HOME },
   { name: 'forms', test: FORMS },
+  { name: 'radix', test: RADIX },
+  { name: 'overlays', test: OVERLAYS },
+  { name: 'compose', test: COMPOSE },
   { name: 'icons', test: packages(ICONS), minShareCount: 3 },
 ].map((chunk, at, { length }) => ({ ...chunk, priority: length - at }))

@@ -13,16 +13,16 @@ type Side = 'followers' | 'following'
 const FRESH_MS = 10_000
 
 /** The people that a person follows, newest first; opened by the count of the profile. */
-export const FollowingTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="following" />
+export const FollowingTab = (person: ProfileTabProps) => <Follows {...person} side="following" />
 
 /** The followers of a person, newest first; opened by the count of the profile. */
-export const FollowersTab = ({ profile }: ProfileTabProps) => <Follows profile={profile} side="followers" />
+export const FollowersTab = (person: ProfileTabProps) => <Follows {...person} side="followers" />
 
-const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
+const Follows = ({ id, handle, side }: ProfileTabProps & { side: Side }) => {
   const { query, ids } = usePeoplePages({
     name: side,
-    of: profile.id,
-    fetchPage: (cursor, signal) => fetchFollows(profile.id, side, cursor, signal),
+    of: id,
+    fetchPage: (cursor, signal) => fetchFollows(id, side, cursor, signal),
     fresh: FRESH_MS,
   })
   if (query.isPending) return <PeopleSkeleton label={`Loading ${side}...`} />
@@ -44,9 +44,9 @@ const Follows = ({ profile, side }: ProfileTabProps & { side: Side }) => {
   return (
     <>
       <PeopleList
-        listKey={`${side}:${profile.id}`}
+        listKey={`${side}:${id}`}
         ids={ids}
-        label={side === 'followers' ? `Followers of @${profile.handle}` : `Followed by @${profile.handle}`}
+        label={side === 'followers' ? `Followers of @${handle}` : `Followed by @${handle}`}
       />
       <MoreRows query={query} />
     </>

@@ -5,7 +5,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import type { ProfileTabProps } from './tabs.ts'
 
 /** The posts somebody reacted to (DECISIONS row 7). */
-export const LikesTab = ({ profile: { handle } }: ProfileTabProps) => (
+export const LikesTab = ({ handle }: ProfileTabProps) => (
   <PostList
     source={useMemo(() => likedBy(handle), [handle])}
     label={`Posts @${handle} reacted to`}

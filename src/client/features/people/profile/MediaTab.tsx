@@ -16,7 +16,7 @@ import './MediaTab.css'
 /**
  * Somebody's posts with a picture or a video as a grid; each leads to its post (product section 2, Profile).
  */
-export const MediaTab = ({ profile: { handle } }: ProfileTabProps) => {
+export const MediaTab = ({ handle }: ProfileTabProps) => {
   const source = useMemo(() => mediaBy(handle), [handle])
   const view = useOnScreen()
   const { query, ids, isProbablyEnd } = usePostList(source, view.now)

@@ -24,7 +24,7 @@ const NothingOf = ({ handle }: { handle: string }) => (
 )
 
 /** The posts of one person, newest first. */
-export const PostsTab = ({ profile: { handle } }: ProfileTabProps) => {
+export const PostsTab = ({ handle }: ProfileTabProps) => {
   const source = useMemo(() => postsBy(handle), [handle])
   const isOwn = useViewer()?.handle === handle
   return (

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
-import { Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { NO_USER, profileTitle } from '#contract/site.page-titles.ts'
 import type { ProfileView } from '#contract/people.ts'
@@ -25,6 +25,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { WelcomeSlot } from '#client/features/people/welcome/WelcomeSlot.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { tabsFor } from './tabs.ts'
+import type { ProfileTab, ProfileTabProps } from './tabs.ts'
 import './ProfileHeader.css'
 
 const nullIfMissing = (error: unknown): null => {
@@ -116,12 +117,20 @@ const LoadedProfile = ({ profile }: { profile: ProfileView }) => {
       <ProfileHeader profile={profile} />
       {profile.viewer.isSelf && <WelcomeSlot />}
       <LinkTabs label="Profile" tabs={tabs} current={current.key} className="px-2" />
-      <Suspense fallback={<ListSkeleton label="Loading..." />}>
-        <current.Content key={current.key} profile={profile} />
-      </Suspense>
+      <TabContent key={current.key} Content={current.Content} id={profile.id} handle={profile.handle} />
     </>
   )
 }
+
+/**
+ * Memoised: a profile that changes while the page is hydrated would make React hydrate the list at once, in
+ * one long task.
+ */
+const TabContent = memo(({ Content, ...person }: Pick<ProfileTab, 'Content'> & ProfileTabProps) => (
+  <Suspense fallback={<ListSkeleton label="Loading..." />}>
+    <Content {...person} />
+  </Suspense>
+))
 
 /** The header's shape, and the place of the first posts. */
 const ProfileSkeleton = () => (

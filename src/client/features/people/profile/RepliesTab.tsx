@@ -16,7 +16,7 @@ import type { ReplyPlace } from './useReplies.ts'
 const ESTIMATED_HEIGHT = 210
 
 /** A person's replies: comments with their posts, and posts that mention somebody (DECISIONS row 8). */
-export const RepliesTab = ({ profile: { handle } }: ProfileTabProps) => {
+export const RepliesTab = ({ handle }: ProfileTabProps) => {
   const { query, places } = useReplies(handle)
   const view = useOnScreen()
   const ids = useMemo(() => places.map(({ id }) => id), [places])

@@ -3,12 +3,14 @@ import type { ProfileView } from '#contract/people.ts'
 import { PostsTab } from './PostsTab.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 
+/** Whose profile. Both never change, so a change of the profile does not render the tab again. */
 export interface ProfileTabProps {
-  profile: ProfileView
+  id: string
+  handle: string
 }
 
 /** One tab of a profile. The posts come with the page; the other tabs are loaded when they are opened. */
-interface ProfileTab {
+export interface ProfileTab {
   key: string
   label: string
   to: string

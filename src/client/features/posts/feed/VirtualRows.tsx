@@ -19,9 +19,9 @@ interface VirtualRowsProps {
 
 /** A list in the window's own scroll that renders only the visible rows, whatever its length. */
 export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow }: VirtualRowsProps) => {
-  const { list, virtualizer, margin, inFlow } = useVirtualRows(ids, listKey, guess)
+  const { list, virtualizer, margin, inFlow, flowCount } = useVirtualRows(ids, listKey, guess)
   const rows = inFlow
-    ? ids.map((key, index) => ({ key, index, start: 0 }))
+    ? ids.slice(0, flowCount).map((key, index) => ({ key, index, start: 0 }))
     : virtualizer.getVirtualItems().map(({ key, index, start }) => ({ key, index, start: start - margin }))
   return (
     <div

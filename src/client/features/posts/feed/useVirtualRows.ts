@@ -19,7 +19,7 @@ const places = new LruMap<string, { heights: VirtualItem[]; offset: number }>(MA
 /**
  * Virtualises a list in the window's own scroll; nothing moves under the reader when rows come or go above.
  * `guess`: height of a row nobody has measured yet, in px. In a server-rendered document all rows are in the
- * page's flow (`inFlow`) until they have been measured where they are.
+ * page's flow (`inFlow`) until they have been measured where they are; `flowCount` of them are rendered there.
  */
 export function useVirtualRows(ids: readonly string[], listKey: string, guess: number) {
   const list = useRef<HTMLDivElement>(null)
@@ -31,6 +31,10 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
   const wasInFlow = useServerRendered()
   const [measured, setMeasured] = useState<VirtualItem[] | null>(null)
   const inFlow = wasInFlow && measured === null
+  const [lastInDocument] = useState(ids.at(-1))
+  // The next page is not rendered in the flow: that would mount all of its rows in one long task.
+  const flowCount = inFlow ? countUpTo(lastInDocument, ids) : 0
+  const hasMore = inFlow && flowCount < ids.length
 
   const virtualizer = useWindowVirtualizer({
     enabled: !inFlow,
@@ -62,10 +66,13 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
   // Not at once: the rows can be read and scrolled as they are, and other parts may still be hydrated.
   useEffect(() => {
     if (!inFlow) return undefined
-    return whenIdle(() => {
+    const measure = () => {
       if (list.current) setMeasured(measureRows(list.current, ids))
-    })
-  }, [inFlow, ids])
+    }
+    if (!hasMore) return whenIdle(measure)
+    measure()
+    return undefined
+  }, [inFlow, hasMore, ids])
 
   // In the layout phase, because the next page may scroll to its top before effects run.
   useLayoutEffect(() => {
@@ -79,7 +86,13 @@ export function useVirtualRows(ids: readonly string[], listKey: string, guess: n
     }
   }, [virtualizer, visit, listKey])
 
-  return { list, virtualizer, margin, inFlow }
+  return { list, virtualizer, margin, inFlow, flowCount }
+}
+
+/** How many ids there are up to this one, itself included; all of them when it is not there. */
+function countUpTo(last: string | undefined, ids: readonly string[]): number {
+  const at = last === undefined ? -1 : ids.lastIndexOf(last)
+  return at === -1 ? ids.length : at + 1
 }
 
 /** The rows as they are in the page's flow; of each the virtualizer needs the key and the size. */
