@@ -18,6 +18,10 @@ const LONGEST = [
   'two-servers.test.ts',
   'recovery-smtp.alone.test.ts',
   'users-admins.test.ts',
+  'mongo/connect.test.ts',
+  'faults/server-kill-groups.test.ts',
+  'faults/deletion.test.ts',
+  'faults/media.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -61,9 +65,9 @@ export default defineConfig({
         test: {
           name: 'client',
           include: ['src/client/**/*.test.{ts,tsx}', 'tests/client/**/*.test.{ts,tsx}'],
-          // Modules keep stores and lists of listeners. A document takes seconds to make: files that need one
-          // say so in their first line (@vitest-environment jsdom).
-          isolate: true,
+          // A document takes seconds to make: files that need one say so in their first line
+          // (@vitest-environment jsdom).
+          setupFiles: './tests/client/support/fresh-modules.ts',
         },
       },
       // The files of one worker share a server as well (tests/support/server.ts).
@@ -76,7 +80,6 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           isolate: true,
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 240_000,
         },
