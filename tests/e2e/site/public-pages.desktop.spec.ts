@@ -81,17 +81,20 @@ interface Seen {
   shift: number
   moved: string[]
   empty: boolean
+  /** The heading of the first HTML. */
+  heading: Element | null
 }
 interface LayoutShift extends PerformanceEntry {
   value: number
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Records from the start the layout shifts of the page, and whether it was ever empty. */
+/** Records from the start the layout shifts of the page, its first heading, and whether it was ever empty. */
 const watchFromTheStart = (page: Page) =>
   page.addInitScript(() => {
-    const seen: Seen = { shift: 0, moved: [], empty: false }
+    const seen: Seen = { shift: 0, moved: [], empty: false, heading: null }
     Object.assign(window, { seen })
+    addEventListener('DOMContentLoaded', () => (seen.heading = document.querySelector('h1')))
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {
         seen.shift += entry.value
@@ -111,39 +114,56 @@ const watchFromTheStart = (page: Page) =>
     }
     requestAnimationFrame(look)
   })
-const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const { heading, ...rest } = (window as unknown as { seen: Seen }).seen
+    return { ...rest, isSameHeading: heading?.isConnected }
+  })
 
+// One visit of each page for all that its start must not show.
 for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`the page takes the first HTML's place without a flash and without a jump at ${width} px`, async ({
+  test(`a public page shows at once and does not jump, and React finds what it would render itself, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    await openWithoutJump(page, publicPages())
+    const missing = ['/no/such/room', '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/blog/none']
+    await openWithoutChange(page, [...publicPages(), '/blog', '/privacy', ...missing])
   })
 
-  test(`a page of somebody who is signed in shows at once and does not jump at ${width} px`, async ({
+  test(`a page of somebody who is signed in shows at once and does not jump, and React finds what it would render itself, at ${width} px`, async ({
     guest,
   }) => {
-    await fillInbox(await guest('Bob'))
+    const bob = await guest('Bob')
+    await fillInbox(bob)
     await ann.page.setViewportSize({ width, height })
-    await openWithoutJump(ann.page, memberPages())
+    const others = ['/blog', '/founders', `/u/${bob.handle}`, '/u/nobody_at_all']
+    await openWithoutChange(ann.page, [...memberPages(), ...others])
     await expect(ann.page.locator('html')).toHaveAttribute('data-member', '')
   })
 }
 
-async function openWithoutJump(page: Page, paths: readonly string[]): Promise<void> {
+async function openWithoutChange(page: Page, paths: readonly string[]): Promise<void> {
+  const errors: string[] = []
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
+  )
+  page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
   await watchFromTheStart(page)
   for (const path of paths) {
     await page.goto(path)
     // The right column and the content below the first screen are rendered a moment later.
     await page.waitForLoadState('networkidle')
-    const { shift, moved, empty } = await seen(page)
+    const { shift, moved, empty, isSameHeading } = await seen(page)
     expect(shift, `${path} moved ${moved.join('; ')}`).toBeLessThan(0.02)
     expect(empty, `${path} stood empty`).toBe(false)
+    expect(isSameHeading, `${path} was rendered anew`).toBe(true)
   }
+  // The browser says of a document with status 404 that it could not be loaded.
+  expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
 }
 
 /** Bob writes to Ann and reacts to her: she has a conversation and notifications. */
@@ -182,54 +202,6 @@ test("a visitor's page makes no session call, and logs no error", async ({ page 
   expect(asked).not.toContain('/api/auth/me')
   expect(complaints).toEqual([])
 })
-
-for (const { width, height } of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-]) {
-  test(`React finds on every public page what it would render itself at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    const missing = ['/no/such/room', '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/blog/none']
-    await openAndHydrate(page, [...publicPages(), '/blog', '/privacy', ...missing])
-  })
-
-  test(`React finds on the pages of somebody who is signed in what it would render itself at ${width} px`, async ({
-    guest,
-  }) => {
-    const bob = await guest('Bob')
-    await fillInbox(bob)
-    await ann.page.setViewportSize({ width, height })
-    await openAndHydrate(ann.page, [
-      ...memberPages(),
-      '/blog',
-      '/founders',
-      `/u/${bob.handle}`,
-      '/u/nobody_at_all',
-    ])
-  })
-}
-
-async function openAndHydrate(page: Page, paths: readonly string[]): Promise<void> {
-  const errors: string[] = []
-  page.on(
-    'console',
-    (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
-  )
-  page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
-  await page.addInitScript(() =>
-    addEventListener('DOMContentLoaded', () =>
-      Object.assign(window, { heading: document.querySelector('h1') }),
-    ),
-  )
-  for (const path of paths) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    const isSameHeading = () => (window as unknown as { heading: Element | null }).heading?.isConnected
-    expect(await page.evaluate(isSameHeading), `${path} was rendered anew`).toBe(true)
-  }
-  // The browser says of a document with status 404 that it could not be loaded.
-  expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
-}
 
 test('what is typed and sent before the code of the log-in has come stays, and is sent by that code', async ({
   page,
