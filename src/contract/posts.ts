@@ -96,6 +96,8 @@ export const FeedQuery = z
     type: z.enum(['following']).optional(),
     tag: personText({ max: LIMITS.hashtag + 1, tooLong: MESSAGES.invalidInput }).optional(),
     q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).optional(),
+    /** Of a search: those with the most reactions, on one page. */
+    sort: z.enum(['top']).optional(),
   })
   .meta({ id: 'FeedQuery' })
 export type FeedQuery = z.infer<typeof FeedQuery>

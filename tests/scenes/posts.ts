@@ -433,6 +433,21 @@ const search: Screen = {
       axe: 'page',
     },
     {
+      state: 'the posts with the most reactions',
+      path: ({ word }) => `/search?q=${word}&sort=top`,
+      axe: 'page',
+      picture: 'search-top',
+    },
+    {
+      state: 'people while typing, in the box of the column',
+      path: '/notifications',
+      acts: [
+        (page, { bob }) => page.getByRole('combobox', { name: 'Search' }).pressSequentially(bob.handle),
+        (page) => page.getByRole('option').first().waitFor(),
+      ],
+      texts: [['text', 'Bob']],
+    },
+    {
       state: 'nothing found',
       path: '/search?q=xyzzyxyzzy',
       picture: 'search-nothing',

@@ -286,6 +286,31 @@ describe('A search', () => {
     expect(await page(nobody, 'q=throne%20warm')).toEqual([])
   })
 
+  it('gives the posts with the most reactions on one page, without those of people one has blocked', async () => {
+    const texts = ['quiet', 'loud', 'loudest'].map((text) => `${text} bidetrank #bidetrank`)
+    const [quiet, loud, loudest] = [
+      await write(ann, texts[0]!),
+      await write(bob, texts[1]!),
+      await write(ann, texts[2]!),
+    ]
+    for (const [who, { id }] of [
+      [ann, loudest],
+      [bob, loudest],
+      [ann, loud],
+    ] as const)
+      await who.post(`/posts/${id}/react`, { emoji: '💩' })
+    const byReactions = [loudest.id, loud.id, quiet.id]
+    expect(ids(await page(nobody, 'q=bidetrank&sort=top'))).toEqual(byReactions)
+    expect(ids(await page(ann, 'tag=bidetrank&sort=top'))).toEqual(byReactions)
+    expect(await page(nobody, `q=bidetrank&sort=top&cursor=${quiet.createdAt}`)).toEqual([])
+    expect(ids(await page(nobody, 'q=bidetrank'))).toEqual([loudest.id, loud.id, quiet.id])
+    const cat = await person(server, 'cat_of_ranks')
+    await cat.post(`/users/${bob.id}/block`)
+    expect(ids(await page(cat, 'q=bidetrank&sort=top'))).toEqual([loudest.id, quiet.id])
+    for (const query of ['sort=top', 'type=following&sort=top', 'q=x&sort=oldest'])
+      expect((await cat.get(`/posts?${query}`)).status, query).toBe(400)
+  })
+
   it('without a query finds nothing', async () => {
     await write(ann, 'Something')
     for (const q of ['', '%20%20', '%E2%80%8B', '+++', '"'])

@@ -1,14 +1,15 @@
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { LIMITS } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
+import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
 import { postsFound, postsTagged } from '#client/features/posts/data/post-sources.ts'
 import { usePostCount } from '#client/features/posts/feed/usePostList.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
-import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
-import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
 import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -16,7 +17,11 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { SearchStart } from './SearchStart.tsx'
+import { TopPosts } from './TopPosts.tsx'
 import { paramsOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 import { useSearchBox } from './useSearchBox.ts'
@@ -24,8 +29,7 @@ import './SearchPage.css'
 
 /** /search: posts and people by words, or by #hashtag (product section 2, Search). */
 export const SearchPage = () => {
-  const { typed, setTyped, term, tab, searchNow } = useSearchBox()
-  const signedIn = useIsSignedIn()
+  const { typed, setTyped, term, tab, isTop, searchNow } = useSearchBox()
   usePageTitle(term ? `${textOf(term)} - ${TITLES['/search']}` : TITLES['/search'])
   return (
     <>
@@ -44,33 +48,36 @@ export const SearchPage = () => {
           onChange={(event) => setTyped(event.target.value)}
         />
       </form>
-      {term ? (
-        <Results key={textOf(term)} term={term} tab={tab} />
-      ) : (
-        <>
-          <EmptyState mascot="guard" title="Search for content">
-            Nothing is too low to be looked for.
-          </EmptyState>
-          {signedIn && <PeopleToFollow />}
-        </>
-      )}
+      {term ? <Results key={textOf(term)} term={term} tab={tab} isTop={isTop} /> : <SearchStart />}
     </>
   )
 }
 
-const Results = ({ term, tab: chosen }: { term: SearchTerm; tab: 'posts' | 'users' | null }) => {
+interface ResultsProps {
+  term: SearchTerm
+  /** Null: none was chosen. */
+  tab: 'posts' | 'users' | null
+  /** Those with the most reactions instead of the newest. */
+  isTop: boolean
+}
+
+const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
   const { kind, words } = term
   const source = useMemo(() => (kind === 'tag' ? postsTagged(words) : postsFound(words)), [kind, words])
   const posts = usePostCount(source)
   const people = useFoundPeople(words)
   if (posts.failed || (people.query.isError && !people.query.data)) return <Failure />
   const onlyPeople = posts.known && posts.count === 0 && !posts.more && people.ids.length > 0
+  const showsPeople = kind === 'words' && chosen === null
+  // Above the posts: they would move when the people come later.
+  const isWaiting = showsPeople && !people.query.data
+  const label = `Posts found for ${textOf(term)}`
   const tab = chosen ?? (onlyPeople ? 'users' : 'posts')
   const tabs = [
     {
       key: 'posts',
       label: `Posts (${posts.known ? posts.count : 0}${plus(posts.more)})`,
-      to: `?${paramsOf(term, 'posts')}`,
+      to: `?${paramsOf(term, 'posts', isTop ? 'top' : null)}`,
     },
     {
       key: 'users',
@@ -83,26 +90,70 @@ const Results = ({ term, tab: chosen }: { term: SearchTerm; tab: 'posts' | 'user
       <LinkTabs tabs={tabs} current={tab} label="Results" fill />
       {tab === 'users' &&
         (people.query.data ? <Users people={people} /> : <PeopleSkeleton label="Searching..." />)}
-      {tab === 'posts' && (
-        <PostList
-          source={source}
-          label={`Posts found for ${textOf(term)}`}
-          loading="Searching..."
-          empty={
-            <EmptyState mascot="jester" title="No posts found">
-              Nobody has let that one out yet.
-            </EmptyState>
-          }
-        />
-      )}
+      {tab === 'posts' &&
+        (isWaiting ? (
+          <ListSkeleton label="Searching..." />
+        ) : (
+          <>
+            {showsPeople && <FirstPeople people={people} term={term} />}
+            {(isTop || posts.count > 1) && <Order term={term} tab={chosen} isTop={isTop} />}
+            {isTop ? (
+              <TopPosts term={term} label={label} empty={<NoPosts />} />
+            ) : (
+              <PostList source={source} label={label} loading="Searching..." empty={<NoPosts />} />
+            )}
+          </>
+        ))}
     </>
+  )
+}
+
+const NoPosts = () => (
+  <EmptyState mascot="jester" title="No posts found">
+    Nobody has let that one out yet.
+  </EmptyState>
+)
+
+const FIRST_PEOPLE = 3
+
+/** The people that were found first, above the posts. */
+const FirstPeople = ({ people: { ids }, term }: { people: FoundPeople; term: SearchTerm }) =>
+  ids.length > 0 && (
+    <section aria-label="People">
+      {ids.slice(0, FIRST_PEOPLE).map((id) => (
+        <PersonRow key={id} id={id} compact />
+      ))}
+      {ids.length > FIRST_PEOPLE && (
+        <p className="border-b border-hairline px-4 py-3 sm:px-5">
+          <TextLink to={`?${paramsOf(term, 'users')}`}>All people</TextLink>
+        </p>
+      )}
+    </section>
+  )
+
+const ORDERS = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'top', label: 'Most reacted' },
+] as const
+
+const Order = ({ term, tab, isTop }: ResultsProps) => {
+  const navigate = useNavigate()
+  return (
+    <div className="border-b border-hairline px-4 py-2 sm:px-5">
+      <Segmented
+        label="Order of posts"
+        options={ORDERS}
+        value={isTop ? 'top' : 'newest'}
+        onChange={(value) => void navigate(`?${paramsOf(term, tab, value)}`, { replace: true })}
+      />
+    </div>
   )
 }
 
 /** Follows a tab's count while more results exist (DECISIONS row 55). */
 const plus = (more: boolean): string => (more ? '+' : '')
 
-const Users = ({ people: { ids, query } }: { people: ReturnType<typeof useFoundPeople> }) =>
+const Users = ({ people: { ids, query } }: { people: FoundPeople }) =>
   ids.length > 0 ? (
     <>
       <PeopleList listKey="people" ids={ids} label="People found" />
@@ -113,6 +164,8 @@ const Users = ({ people: { ids, query } }: { people: ReturnType<typeof useFoundP
       Nobody by that name has ever sat here.
     </EmptyState>
   )
+
+type FoundPeople = ReturnType<typeof useFoundPeople>
 
 const Failure = () => (
   <ErrorState title="Search failed" onRetry={() => location.reload()}>

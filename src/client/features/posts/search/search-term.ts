@@ -25,10 +25,15 @@ export function termIn(params: URLSearchParams): SearchTerm | null {
 export const textOf = (term: SearchTerm | null): string =>
   term === null ? '' : term.kind === 'tag' ? `#${term.words}` : term.words
 
-/** The term as query parameters, with the open tab. */
-export function paramsOf(term: SearchTerm | null, tab: string | null): URLSearchParams {
+/** The term as query parameters, with the open tab and the order of posts. */
+export function paramsOf(
+  term: SearchTerm | null,
+  tab: string | null,
+  sort: string | null = null,
+): URLSearchParams {
   const params = new URLSearchParams()
   if (term) params.set(term.kind === 'tag' ? 'tag' : 'q', term.words)
   if (tab === 'users' || tab === 'posts') params.set('tab', tab)
+  if (sort === 'top') params.set('sort', sort)
   return params
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { rememberSearch } from './recent-searches.ts'
 import { DEBOUNCE, paramsOf, termIn, termOf, textOf } from './search-term.ts'
 import type { SearchTerm } from './search-term.ts'
 
@@ -27,7 +28,10 @@ export function useSearchBox() {
 
   const search = (wanted: SearchTerm | null) => {
     written.current = textOf(wanted)
-    setParams(paramsOf(wanted, params.get('tab')), { replace: true, preventScrollReset: true })
+    setParams(paramsOf(wanted, params.get('tab'), params.get('sort')), {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
   const searchRef = useRef(search)
   useEffect(() => {
@@ -39,12 +43,32 @@ export function useSearchBox() {
     const timer = setTimeout(() => searchRef.current(wanted), DEBOUNCE)
     return () => clearTimeout(timer)
   }, [typed])
+  useRemembered(inAddress)
   return {
     typed,
     setTyped,
     term,
     /** null: no tab was chosen. */
     tab: tabIn(params),
-    searchNow: () => search(termOf(typed)),
+    isTop: params.get('sort') === 'top',
+    searchNow: () => {
+      const wanted = termOf(typed)
+      if (wanted) rememberSearch(textOf(wanted))
+      search(wanted)
+    },
   }
+}
+
+/** What is in the box when the person goes on to a result, or elsewhere, is kept; not what was typed on the way. */
+function useRemembered(text: string): void {
+  const latest = useRef(text)
+  useEffect(() => {
+    latest.current = text
+  }, [text])
+  useEffect(
+    () => () => {
+      if (latest.current !== '') rememberSearch(latest.current)
+    },
+    [],
+  )
 }

@@ -52,7 +52,7 @@ function change(
         { $set: { ...$set, rev }, ...rest },
         { session: tx.session, upsert: true, returnDocument: 'after' },
       ).lean<BookmarkDocument>()
-      const bookmark = { id: postId, kept: changed!.kept, rev }
+      const bookmark = { id: postId, kept: changed.kept, rev }
       tx.emit('post:kept', { bookmark, userId })
       return bookmark
     }),

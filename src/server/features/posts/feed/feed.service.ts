@@ -22,6 +22,7 @@ import { hides } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { followeesOf } from './followees.ts'
 import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
+import { mostReacted } from './top-posts.ts'
 import { timelineRows } from './timelines.service.ts'
 import { hiddenReactors, pageJson, postJson, reactionMark, type Own } from './viewer-part.ts'
 
@@ -33,18 +34,19 @@ export interface Rendered {
 
 /**
  * GET /api/posts. Throws 401 for a visitor's following feed, 400 when more than one kind of list is asked
- * for.
+ * for, or a sorting without a search.
  */
 export async function readFeed(
   viewer: Viewer | null,
-  { cursor, type, tag, q }: FeedQuery,
+  { cursor, type, tag, q, sort }: FeedQuery,
 ): Promise<Rendered> {
   if ([type, tag, q].filter((kind) => kind !== undefined).length > 1) throw badRequest()
+  if (sort !== undefined && (tag ?? q) === undefined) throw badRequest()
   const before = startOf(cursor)
   if (type === 'following') return readFollowing(viewer, before)
-  if (tag !== undefined) return readList(viewer, postsWithTag(tag), before)
-  if (q !== undefined) return readList(viewer, postsMatching(q), before)
-  return readList(viewer, newestPosts, before)
+  if (tag === undefined && q === undefined) return readList(viewer, newestPosts, before)
+  const found = tag === undefined ? postsMatching(q!) : postsWithTag(tag)
+  return sort === 'top' ? readTop(viewer, found, before) : readList(viewer, found, before)
 }
 
 /**
@@ -184,10 +186,21 @@ async function readOn(
   }
 }
 
+/** The posts with the most reactions that the viewer can see: one page, whose end is an empty one. */
+async function readTop(
+  viewer: Viewer | null,
+  list: PostList | null,
+  before: number | null,
+): Promise<Rendered> {
+  const ranked = list && before === null ? await mostReacted(list) : []
+  const visible = ranked.filter(({ authorId }) => !viewer || !hides(viewer, authorId)).slice(0, PAGE.posts)
+  return present(viewer, await hydratePosts(visible.map(({ id }) => id)))
+}
+
 const ownOf = async (viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Own> =>
   viewer ? ownReactions(viewer.id, posts) : new Map()
 
-async function present(viewer: Viewer, posts: readonly CachedPost[]): Promise<Rendered> {
+async function present(viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Rendered> {
   const own = await ownOf(viewer, posts)
   return { etag: etagOf(posts, viewer, own), json: () => pageJson(posts, viewer, own) }
 }

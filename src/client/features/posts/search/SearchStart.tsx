@@ -1,0 +1,73 @@
+import { Clock, X } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
+import { useTrendingList } from '#client/features/posts/data/trending/trending.store.ts'
+import { TrendingTags } from '#client/features/posts/trending/TrendingTags.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { forgetSearches, useRecentSearches } from './recent-searches.ts'
+import { paramsOf, termOf } from './search-term.ts'
+
+const TAGS = 5
+
+/** Before anything is typed: what was searched before, tags, and people. */
+export const SearchStart = () => {
+  const signedIn = useIsSignedIn()
+  return (
+    <>
+      <EmptyState mascot="guard" title="Search for content">
+        Nothing is too low to be looked for.
+      </EmptyState>
+      <Recent />
+      <Tags />
+      {signedIn && <PeopleToFollow />}
+    </>
+  )
+}
+
+const Recent = () => {
+  const searches = useRecentSearches()
+  if (searches.length === 0) return null
+  return (
+    <section aria-labelledby="recent" className="border-t border-hairline px-4 pt-4 pb-3 sm:px-5">
+      <div className="flex items-center justify-between">
+        <h2 id="recent" className="text-lg">
+          Recent
+        </h2>
+        <Button size="sm" variant="ghost" icon={<X />} className="-me-3" onClick={forgetSearches}>
+          Clear
+        </Button>
+      </div>
+      <ul>
+        {searches.map((text) => (
+          <li key={text}>
+            <Link
+              to={`?${paramsOf(termOf(text), null)}`}
+              className="flex min-h-11 items-center gap-3 rounded-md hover:bg-wash"
+            >
+              <Clock className="size-4 shrink-0 text-ink-faint" />
+              <span dir="auto" className="one-line">
+                {text}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The right column shows them where there is one. */
+const Tags = () => {
+  const { tags } = useTrendingList()
+  if (!tags || tags.length === 0) return null
+  return (
+    <section aria-labelledby="tags" className="border-t border-hairline pt-4 pb-3 xl:hidden">
+      <h2 id="tags" className="px-4 pb-1 text-lg sm:px-5">
+        Trending
+      </h2>
+      <TrendingTags tags={tags.slice(0, TAGS)} label="Tags to search for" />
+    </section>
+  )
+}

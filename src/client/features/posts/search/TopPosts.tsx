@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { fetchPosts } from '#client/features/posts/data/posts.api.ts'
+import { applyPosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { openPost } from '#client/features/posts/data/open-lists.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { PostCard } from '#client/features/posts/card/PostCard.tsx'
+import { ListFailure, ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
+import { useWatchPosts } from '#client/live/watch.ts'
+import type { SearchTerm } from './search-term.ts'
+
+interface TopPostsProps {
+  term: SearchTerm
+  label: string
+  empty: ReactNode
+}
+
+/** Search results are fresh for two minutes (product section 9). ms. */
+const FRESH = 120_000
+
+/** The posts with the most reactions among those that a search finds. Their figures change live, not their order. */
+export const TopPosts = ({ term: { kind, words }, label, empty }: TopPostsProps) => {
+  const viewerId = useViewer()?.id ?? null
+  const query = useQuery({
+    queryKey: ['posts', viewerId, 'top', kind, words],
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now()
+      const term = kind === 'tag' ? { tag: words } : { q: words }
+      const posts = await fetchPosts({ ...term, sort: 'top' }, signal)
+      applyPosts(posts, askedAt)
+      return posts.map(({ id }) => id)
+    },
+    staleTime: FRESH,
+  })
+  const known = usePostsStore(({ records }) => records)
+  const ids = (query.data ?? NOTHING).filter((id) => known.has(id))
+  useAlive(query.data ?? NOTHING)
+  if (query.isPending) return <ListSkeleton label="Searching..." />
+  if (query.isError && !query.data)
+    return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (ids.length === 0) return empty
+  return (
+    <div role="feed" aria-label={label} aria-busy={query.isFetching}>
+      {ids.map((id, index) => (
+        <PostCard key={id} id={id} position={index + 1} />
+      ))}
+    </div>
+  )
+}
+
+const NOTHING: readonly string[] = []
+
+/** Pushes for the posts, and a resync after an interruption (LIVE L7, L13). */
+function useAlive(ids: readonly string[]): void {
+  useWatchPosts(ids)
+  useEffect(() => {
+    const closes = ids.map(openPost)
+    return () => closes.forEach((close) => close())
+  }, [ids])
+}
