@@ -1,9 +1,20 @@
 import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { ApiError } from '#client/live/http.ts'
-import { sendDelete, sendEdit, sendNsfw, sendReaction, sendShare } from './posts.api.ts'
+import { fetchPosts, sendDelete, sendEdit, sendNsfw, sendReaction, sendShare } from './posts.api.ts'
 import { applyPosts, markPostDeleted, ownPartOf } from './posts.store.ts'
 import { refreshPost } from './open-lists.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
+
+/** Fetches the posts with the most reactions that a search finds, and returns their ids. Throws ApiError. */
+export async function loadTopPosts(
+  term: { q: string } | { tag: string },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const askedAt = Date.now()
+  const posts = await fetchPosts({ ...term, sort: 'top' }, signal)
+  applyPosts(posts, askedAt)
+  return posts.map(({ id }) => id)
+}
 
 /** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>

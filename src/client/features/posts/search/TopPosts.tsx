@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { fetchPosts } from '#client/features/posts/data/posts.api.ts'
-import { applyPosts, usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { loadTopPosts } from '#client/features/posts/data/posts.actions.ts'
+import { usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { openPost } from '#client/features/posts/data/open-lists.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
@@ -24,13 +24,7 @@ export const TopPosts = ({ term: { kind, words }, label, empty }: TopPostsProps)
   const viewerId = useViewer()?.id ?? null
   const query = useQuery({
     queryKey: ['posts', viewerId, 'top', kind, words],
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      const term = kind === 'tag' ? { tag: words } : { q: words }
-      const posts = await fetchPosts({ ...term, sort: 'top' }, signal)
-      applyPosts(posts, askedAt)
-      return posts.map(({ id }) => id)
-    },
+    queryFn: ({ signal }) => loadTopPosts(kind === 'tag' ? { tag: words } : { q: words }, signal),
     staleTime: FRESH,
   })
   const known = usePostsStore(({ records }) => records)
