@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { batchReads } from './batched-reads.ts'
 
 /** Reads that end only when the test says so. */
@@ -74,4 +74,18 @@ it('an error reaches those of its batch, and the next batch is read', async () =
   await expect(failed).rejects.toThrow('no answer')
   batches[1]!.end()
   expect(await next).toBe('value of b')
+})
+
+it('a read that the store never answers ends with 503, and its keys can be read again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { batches, read } = heldReads()
+  const lost = read('a').catch((error: unknown) => error)
+  await nextTurn()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await lost).toMatchObject({ status: 503 })
+  const again = read('a')
+  await nextTurn()
+  batches[1]!.end()
+  expect(await again).toBe('value of a')
 })

@@ -1,3 +1,5 @@
+import { busy } from '../errors.ts'
+
 interface Options<V> {
   /** Reads all keys at once. A key without a value is missing in the result. */
   load(keys: readonly string[]): Promise<ReadonlyMap<string, V>>
@@ -7,12 +9,17 @@ interface Options<V> {
 
 /** Reads that run at the same time: a slow one does not hold up the others. */
 const CONCURRENCY = 4
+/**
+ * For one read, ms. A command that is under way when the store is killed may never be answered, and without this
+ * its keys would wait for ever.
+ */
+const TIMEOUT_MS = 15_000
 
 /**
  * Reads single keys in batches. Keys that are asked for in the same turn of the event loop, or while reads are
  * running, are read together by the next one. So a crowd that comes back after a restart costs a few commands
  * of the store and not some for each person. The returned function answers undefined for a key without a value;
- * it rejects with the error of the read.
+ * it rejects with the error of the read, and with 503 when the read takes too long.
  */
 export function batchReads<V>({ load, max }: Options<V>): (key: string) => Promise<V | undefined> {
   const waiting = new Map<string, PromiseWithResolvers<V | undefined>>()
@@ -34,7 +41,7 @@ export function batchReads<V>({ load, max }: Options<V>): (key: string) => Promi
     running += 1
     schedule()
     try {
-      const values = await load([...batch.keys()])
+      const values = await inTime(load([...batch.keys()]))
       for (const [key, { resolve }] of batch) resolve(values.get(key))
     } catch (error) {
       for (const { reject } of batch.values()) reject(error)
@@ -51,5 +58,15 @@ export function batchReads<V>({ load, max }: Options<V>): (key: string) => Promi
     waiting.set(key, asked)
     schedule()
     return asked.promise
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(busy()), TIMEOUT_MS)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
