@@ -24,6 +24,9 @@ export const withoutContent: Act<unknown> = (page) =>
     return route.fulfill({ response, body })
   })
 
+/** Forgets what the tab has kept: several states of a screen share a tab. */
+export const asInNewTab: Act<unknown> = (page) => page.evaluate(() => sessionStorage.clear())
+
 export const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', named(name)).filter(VISIBLE).first().click()
 export const clickLink = (name: string | RegExp) => (page: Page) =>

@@ -1,6 +1,7 @@
 import { MESSAGES } from '#contract/errors.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import {
+  asInNewTab,
   answer,
   click,
   clickLink,
@@ -233,7 +234,7 @@ const card: Screen = {
       state: "a visitor's reaction",
       who: 'visitor',
       stays: true,
-      acts: [click('poo, 1'), waitForRole('dialog')],
+      acts: [asInNewTab, click('poo, 1'), waitForRole('dialog')],
       axe: 'dialog',
       texts: [
         ...each('toast', 'Login required', 'Please log in to react to posts.'),
@@ -252,7 +253,7 @@ const card: Screen = {
     {
       state: 'the invitation of a visitor who reacts',
       who: 'visitor',
-      acts: [click(/^red heart/), waitForRole('dialog')],
+      acts: [asInNewTab, click(/^red heart/), waitForRole('dialog')],
       axe: 'dialog',
       touch: true,
       picture: 'join-sheet',
