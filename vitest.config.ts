@@ -10,7 +10,7 @@ const SERVER_START_MS = 60_000
  */
 const ALONE = '**/*.alone.test.ts'
 
-/** The longest files. They begin first, so that no core waits for the last of them at the end. */
+/** The longest files begin first, in this order, so that no core waits for the last of them at the end. */
 const LONGEST = [
   'embedded-mongo.test.ts',
   'media-video.test.ts',
@@ -19,16 +19,20 @@ const LONGEST = [
   'recovery-smtp.alone.test.ts',
   'users-admins.test.ts',
   'mongo/connect.test.ts',
-  'faults/server-kill-groups.test.ts',
-  'faults/deletion.test.ts',
+  'faults/store-kill.test.ts',
   'faults/media.test.ts',
+  'faults/deletion.test.ts',
+  'faults/backup.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(`/${name}`))
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return at === -1 ? LONGEST.length : at
+    }
+    return sorted.toSorted((one, other) => place(one) - place(other))
   }
 }
 
