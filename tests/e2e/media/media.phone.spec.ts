@@ -39,6 +39,8 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await bob.page.getByRole('button', { name: /new drop/ }).click()
   const video = card(bob.page, `Moving, says ${ann.handle}`).locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })
+  // Other tests' posts may stand above it, and only a video in view plays.
+  await video.scrollIntoViewIfNeeded()
   await expect.poll(() => video.evaluate(plays)).toBe(true)
   expect(await overhang(bob.page)).toBe(0)
 })
