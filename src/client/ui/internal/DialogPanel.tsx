@@ -28,6 +28,10 @@ export const DialogPanel = (props: DialogProps) => {
           <Radix.Content
             className={clsx('rf-dialog', `rf-dialog-${size}`, shape === 'sheet' && 'rf-sheet')}
             {...focusReturn}
+            // Radix gives the Escape key to what opened last: a toast that came after the dialog.
+            onKeyDown={({ key, defaultPrevented }) => {
+              if (key === 'Escape' && !defaultPrevented) onOpenChange(false)
+            }}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <Head {...props} />
