@@ -224,7 +224,6 @@ const OVERLAYS = either(
 const COMPOSE = either(
   modules('posts/composer', 'ComposerExtras', 'send-draft'),
   modules('posts/data', 'publish-post'),
-  modules('client/live', 'idempotency-key'),
   /features\/media\/data\/(?!uploads-flag)/,
   modules('features/media', 'PickButtons', 'UploadProgress'),
   modules('contract', 'media\\.constants'),

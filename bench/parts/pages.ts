@@ -156,7 +156,8 @@ function table(measured: readonly MeasuredPage[]): string {
     return `| ${[page, reader, ...cells, spread('requests'), spread('kilobytes')].join(' | ')} |`
   })
   return [
-    "Written by `npm run bench -- pages`: Lighthouse with its settings for a phone. Median, lowest and highest of the rounds. 'Others' is the lowest score of accessibility, best practices and SEO.",
+    'Written by `npm run bench -- pages`: Lighthouse with its settings for a phone. Median, lowest and highest of the rounds. ' +
+      "'Others' is the lowest score of accessibility, best practices and SEO.",
     '',
     '| Page | Reader | Performance | Others | LCP, ms | TBT, ms | CLS | Requests | kB |',
     '|---|---|---|---|---|---|---|---|---|',

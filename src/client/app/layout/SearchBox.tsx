@@ -7,6 +7,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
 import { applyPeople, useKnownPeople, usePerson } from '#client/features/people/data/users/users.store.ts'
+import { SEARCH_FRESH } from '#client/features/posts/data/post-sources.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Input } from '#client/ui/Input.tsx'
 
@@ -144,9 +145,6 @@ const Person = ({ id }: { id: string }) => {
 /** Pause in typing before people are asked for, ms. */
 const PAUSE = 150
 const OFFERED = 5
-/** Search results are fresh for two minutes (product section 9). ms. */
-const FRESH = 120_000
-
 /** The first people by that name; nobody for a hashtag. */
 function useNamedPeople(typed: string): Offered[] {
   const viewerId = useViewer()?.id ?? null
@@ -160,7 +158,7 @@ function useNamedPeople(typed: string): Offered[] {
       return found.map(({ id, handle }) => ({ id, handle }))
     },
     enabled,
-    staleTime: FRESH,
+    staleTime: SEARCH_FRESH,
     placeholderData: (before) => before,
   })
   const known = useKnownPeople(data?.map(({ id }) => id) ?? [])

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import type { SecondStep as Step } from '#contract/account.second-factor.ts'
+import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
 import { fetchSteps, postStep } from '#client/features/account/data/second-factor/second-factor.actions.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
@@ -68,10 +69,7 @@ async function enterByPasskey(): Promise<void> {
 }
 
 /** The address of the first step, with the page to open afterwards. */
-function again(params: URLSearchParams): string {
-  const next = params.get('next')
-  return next ? `/login?next=${encodeURIComponent(next)}` : '/login'
-}
+const again = (params: URLSearchParams): string => withNext('/login', params.get('next') || null)
 
 /** The ways to finish the log-in; 'none' when no log-in waits, or it has expired. */
 function useSteps(): readonly Step[] | 'none' | null {

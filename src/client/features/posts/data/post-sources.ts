@@ -24,7 +24,7 @@ export const FOLLOWING: PostSource = {
 }
 
 /** Search results are fresh for two minutes (product section 9). ms. */
-const SEARCH_FRESH = 120_000
+export const SEARCH_FRESH = 120_000
 
 /** Posts with a hashtag, given without its sign. */
 export const postsTagged = (tag: string): PostSource => ({

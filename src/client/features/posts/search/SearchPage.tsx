@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
-import { postsFound, postsTagged } from '#client/features/posts/data/post-sources.ts'
+import { SEARCH_FRESH, postsFound, postsTagged } from '#client/features/posts/data/post-sources.ts'
 import { usePostCount } from '#client/features/posts/feed/usePostList.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
@@ -173,14 +173,11 @@ const Failure = () => (
   </ErrorState>
 )
 
-/** Search results are fresh for two minutes (product section 9). ms. */
-const FRESH = 120_000
-
 /** The people a search finds, 20 a page. */
 export const useFoundPeople = (words: string) =>
   usePeoplePages({
     name: 'found people',
     of: words,
     fetchPage: (cursor, signal) => fetchPeople(words, cursor, signal),
-    fresh: FRESH,
+    fresh: SEARCH_FRESH,
   })

@@ -1,3 +1,4 @@
+import { SEARCH_FRESH } from '#client/features/posts/data/post-sources.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -16,16 +17,13 @@ interface TopPostsProps {
   empty: ReactNode
 }
 
-/** Search results are fresh for two minutes (product section 9). ms. */
-const FRESH = 120_000
-
 /** The posts with the most reactions among those that a search finds. Their figures change live, not their order. */
 export const TopPosts = ({ term: { kind, words }, label, empty }: TopPostsProps) => {
   const viewerId = useViewer()?.id ?? null
   const query = useQuery({
     queryKey: ['posts', viewerId, 'top', kind, words],
     queryFn: ({ signal }) => loadTopPosts(kind === 'tag' ? { tag: words } : { q: words }, signal),
-    staleTime: FRESH,
+    staleTime: SEARCH_FRESH,
   })
   const known = usePostsStore(({ records }) => records)
   const ids = (query.data ?? NOTHING).filter((id) => known.has(id))
