@@ -10,7 +10,7 @@ const SERVER_START_MS = 60_000
  */
 const ALONE = '**/*.alone.test.ts'
 
-/** The longest files begin first, in this order, so that no core waits for the last of them at the end. */
+/** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
   'embedded-mongo.test.ts',
   'media-video.test.ts',
@@ -27,12 +27,15 @@ const LONGEST = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
     const place = ({ moduleId }: TestSpecification) => {
       const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
       return at === -1 ? LONGEST.length : at
     }
-    return sorted.toSorted((one, other) => place(one) - place(other))
+    // Project by project: a worker is kept only while the next file belongs to the same one.
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...projects.values()].flatMap((specifications) =>
+      specifications.toSorted((one, other) => place(one) - place(other)),
+    )
   }
 }
 
@@ -79,12 +82,11 @@ export default defineConfig({
       { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], exclude: [ALONE] } },
       { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true } },
       {
-        // Each kills servers and databases: nothing else beside them.
+        // Each kills servers and databases of its own.
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           isolate: true,
-          sequence: { groupOrder: 1 },
           testTimeout: 240_000,
         },
       },

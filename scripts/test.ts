@@ -6,7 +6,7 @@ import { ensureTools } from './test/tools.ts'
 
 /**
  * `npm test`: everything, or the parts named behind it (`npm test -- unit e2e`). Ends with one line `N
- * passed, N failed` over all of them, where types, lint and build count as one test each.
+ * passed, N failed` over all of them, where lint and build count as one test each.
  */
 const asked = process.argv.slice(2)
 const known = PARTS.flatMap(({ names }) => names)
