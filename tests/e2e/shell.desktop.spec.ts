@@ -125,6 +125,29 @@ test('a page whose code does not load says so, and the layout around it stays', 
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
 })
 
+test('the column stays as wide as a post from a tablet to a desktop, with the right column from 1000 px', async () => {
+  const { page } = bob
+  const column = page.getByRole('main')
+  const right = page.getByRole('complementary', { name: 'Search and advertisements' })
+  await page.goto('/')
+  for (const [width, columnWidth, hasRight] of [
+    [768, 640, false],
+    [999, 640, false],
+    [1000, 600, true],
+    [1199, 600, true],
+    [1200, 600, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(right).toBeVisible({ visible: hasRight })
+    await expect.poll(async () => (await column.boundingBox())?.width).toBe(columnWidth)
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
+  }
+})
+
 test('every change of route is reported, by its path only', async () => {
   const { page } = bob
   const sent: string[] = []

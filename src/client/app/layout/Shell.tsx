@@ -10,7 +10,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { PhoneHeader } from './PhoneHeader.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { useCompact } from './useCompact.ts'
+import { useHasRightColumn } from './useWindowWidth.ts'
 import './Shell.css'
 
 /** The shared layout around the current page. */
@@ -65,7 +65,7 @@ const aside = lazyComponent<object>(async () => (await import('./Aside.tsx')).As
 
 /** Shown where there is space beside the page. The page does not depend on it. */
 const RightColumn = () => {
-  const isThere = !useCompact()
+  const isThere = useHasRightColumn()
   const Aside = useLazy(aside, isThere)
   return Aside && isThere ? <Aside /> : null
 }

@@ -10,7 +10,7 @@ import { PersonCorner } from './PersonCorner.tsx'
 import { navFor } from './nav.ts'
 import type { NavItem } from './nav.ts'
 import { BADGE_LABEL, useBadges, useLiveBadges } from './useBadges.ts'
-import { useCompact } from './useCompact.ts'
+import { useCompact } from './useWindowWidth.ts'
 import './Sidebar.css'
 
 /** The navigation: wide from 1200 px, icons only from 768 px, hidden on a phone. */

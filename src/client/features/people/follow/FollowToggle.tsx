@@ -37,7 +37,7 @@ export const FollowToggle = ({ id, follows, name, compact = false }: FollowToggl
     <Button
       size="sm"
       // As wide as its widest label, so that the buttons beside it do not move.
-      className={compact ? 'min-w-23 px-2' : 'min-w-[min(7rem,40vw)] px-2.5'}
+      className={compact ? 'min-w-20 px-1.5' : 'min-w-[min(7rem,40vw)] px-2.5'}
       variant={follows ? 'quiet' : 'primary'}
       aria-label={name && !pending ? `${words} ${name}` : undefined}
       pending={pending}

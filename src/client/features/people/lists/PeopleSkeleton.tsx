@@ -15,7 +15,10 @@ export const PeopleSkeleton = ({
 }) => (
   <SkeletonGroup label={label}>
     {ROWS.slice(0, rows).map((width) => (
-      <div key={width} className={clsx('flex items-center gap-3 px-4 sm:px-5', compact ? 'h-17.25' : 'py-3')}>
+      <div
+        key={width}
+        className={clsx('flex items-center px-4 sm:px-5', compact ? 'h-17.25 gap-2.5' : 'gap-3 py-3')}
+      >
         <Skeleton shape="circle" width={compact ? 40 : 48} height={compact ? 40 : 48} />
         <div className="min-w-0 flex-1">
           <Skeleton width={`${width}%`} />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Crown } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
@@ -24,14 +25,19 @@ export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) =>
   const viewerId = useViewer()?.id
   if (!person) return null
   return (
-    <div className="relative flex items-center gap-3 border-b border-hairline px-4 py-3 hover:bg-wash sm:px-5">
+    <div
+      className={clsx(
+        'relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center border-b border-hairline px-4 py-3 hover:bg-wash sm:px-5',
+        compact ? 'gap-x-2.5' : 'gap-x-3',
+      )}
+    >
       <Avatar
         name={person.displayName}
         seed={person.handle}
         src={person.avatarUrl}
         size={compact ? 40 : 48}
       />
-      <div className="min-w-0 flex-1">
+      <div>
         <p className="flex items-center gap-2">
           {/* The link covers the row, so that the whole of it can be pressed. */}
           <Link
@@ -48,15 +54,10 @@ export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) =>
           )}
         </p>
         <p className="one-line text-sm text-ink-faint">@{person.handle}</p>
-        {note ? (
-          <p className="one-line text-sm text-ink-soft">{note}</p>
-        ) : (
-          person.bio &&
-          !compact && (
-            <p dir="auto" className="one-line text-sm text-ink-soft">
-              {person.bio}
-            </p>
-          )
+        {!compact && (note ?? person.bio) && (
+          <p dir="auto" className="one-line text-sm text-ink-soft">
+            {note ?? person.bio}
+          </p>
         )}
       </div>
       {viewerId && viewerId !== id && (
@@ -64,6 +65,8 @@ export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) =>
           <FollowToggle id={id} follows={person.isFollowing} name={person.displayName} compact={compact} />
         </span>
       )}
+      {/* Below the button as well: beside it there is no space for a sentence. */}
+      {compact && note && <p className="one-line col-span-2 col-start-2 text-xs text-ink-soft">{note}</p>}
     </div>
   )
 })
