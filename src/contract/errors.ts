@@ -75,6 +75,7 @@ export const MESSAGES = {
   blocked: 'You cannot reach this person.',
   notFound: 'Not found',
   postNotFound: 'Post not found',
+  goneForGood: 'It is gone for good.',
   userNotFound: 'User not found',
   secondStepGone: 'That took too long. Please log in again.',
   handleTaken: 'That handle is already taken.',

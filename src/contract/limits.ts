@@ -101,6 +101,9 @@ export const TIMINGS = {
   analyticsGap: 1_000,
   /** How often the dashboard's figures are read while an admin watches. */
   statsGap: 3_000,
+  /** How long the page offers to bring a deleted post back, and the longest that a server allows it. */
+  undoOffer: 6_000,
+  undoMost: 60_000,
   typingShown: 5_000,
   bannerDelay: 3_000,
   activeWindow: 15 * 60_000,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { mediaInput, MediaType, MediaView } from './media.ts'
-import { ActorView } from './people.ts'
+import { ActorView, UserView } from './people.ts'
 import { REACTIONS } from './posts.constants.ts'
-import { Id, personText, Rev, Timestamp } from './primitives.ts'
+import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 
 export const ReactionEmoji = z
   .enum(
@@ -82,6 +82,16 @@ export type EditPostInput = z.infer<typeof EditPostInput>
 
 /** POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). */
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
+
+/** A person who reacted to a post, and the cursor that continues after them. */
+export const ReactorView = UserView.extend({ emoji: ReactionEmoji, cursor: PlaceCursor }).meta({
+  id: 'Reactor',
+})
+export type ReactorView = z.infer<typeof ReactorView>
+
+/** GET /api/posts/{id}/reactions: all, or those with one emoji. `cursor` is the last item's. */
+export const ReactorsQuery = z.object({ emoji: ReactionEmoji.optional(), cursor: PlaceCursor.optional() })
+export type ReactorsQuery = z.infer<typeof ReactorsQuery>
 
 /** createdAt of the last row: where a list of posts or comments continues (DECISIONS row 13). */
 export const CreatedAtCursor = z.iso.datetime({ error: MESSAGES.badCursor })

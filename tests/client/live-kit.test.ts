@@ -24,6 +24,8 @@ describe('A collection', () => {
     expect([...rows.records().values()]).toEqual([row('a', 2)])
     rows.apply([row('b', 4, 'restored')])
     expect(rows.get('b')?.text).toBe('restored')
+    rows.markDeleted({ id: 'b', rev: 3 })
+    expect(rows.get('b')?.text, 'a late tombstone').toBe('restored')
   })
 
   it('applies a batch as one change, and changes nothing for known records', () => {

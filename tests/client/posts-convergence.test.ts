@@ -52,6 +52,7 @@ setLiveHandlers({
 /** The server: posts, their changes, and the pushes that follow. */
 function world(dice: Dice) {
   const posts = new Map<string, PublicPostView>()
+  const deleted: PublicPostView[] = []
   let written = 0
   const all = () => [...posts.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const view = (post: PublicPostView): PostView =>
@@ -66,10 +67,21 @@ function world(dice: Dice) {
     posts.set(post.id, post)
     return push('post:created', { topic: 'feed', posts: [post], more: 0 })
   }
+  const bringBack = (): Push => {
+    const [post] = deleted.splice(dice(deleted.length), 1)
+    if (!post) return write()
+    const restored = { ...post, rev: post.rev + 2 }
+    posts.set(post.id, restored)
+    return () => {
+      receive('post:updated', { post: restored })
+      receive('post:created', { topic: 'feed', posts: [restored], more: 0 })
+    }
+  }
   const happen = (): Push => {
     const post = any()
-    const what = dice(10)
+    const what = dice(11)
     if (!post || what < 4) return write()
+    if (what === 10) return bringBack()
     if (what < 6)
       return change(
         post.id,
@@ -77,6 +89,7 @@ function world(dice: Dice) {
       )
     if (what < 8) return change(post.id, { ...post, text: `reworded ${post.rev}`, rev: post.rev + 1 })
     posts.delete(post.id)
+    deleted.push(post)
     return push('post:deleted', { id: post.id, rev: post.rev + 1 })
   }
   const page = (cursor: string | null) =>

@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
+import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
 import { startKillableServer } from './killable-server.ts'
@@ -32,6 +33,30 @@ it('a new name reaches all posts though the process is killed right after its an
     30_000,
   )
   await until('the job is gone', async () => (await jobs().countDocuments({ kind: 'rename' })) === 0, 30_000)
+}, 120_000)
+
+it('a deleted post can be brought back after a kill, and a kill does not keep it for ever', async () => {
+  const who = await person(killable.server, 'killed_kate')
+  const { body: post } = await who.post<PostView>('/posts', { text: 'Second thoughts' })
+  expect((await who.delete(`/posts/${post.id}`)).status).toBe(204)
+  await killable.server.kill()
+  await killable.server.start()
+  expect((await who.get(`/posts/${post.id}`)).status).toBe(404)
+  expect((await who.post<PostView>(`/posts/${post.id}/restore`)).body.text).toBe(post.text)
+  await who.delete(`/posts/${post.id}`)
+  await killable.server.kill()
+  await jobs().updateMany({ kind: 'flush-post' }, { $set: { dueAt: new Date() } })
+  await killable.server.start()
+  const remains = {
+    _id: new mongo.ObjectId(post.id),
+    $or: [{ regretted: { $exists: true } }, { remains: true }],
+  }
+  await until(
+    'the post is gone for good',
+    async () => (await killable.db.collection('post_tombstones').countDocuments(remains)) === 0,
+    30_000,
+  )
+  expect((await who.post(`/posts/${post.id}/restore`)).status).toBe(404)
 }, 120_000)
 
 it('a process that stops finishes its jobs or leaves them to the next, and a periodic job is stored once', async () => {

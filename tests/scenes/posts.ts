@@ -172,6 +172,23 @@ const card: Screen = {
       ],
     },
     {
+      state: 'who reacted',
+      acts: [click('Who reacted'), waitForRole('dialog'), waitForText(/^@/)],
+      axe: 'dialog',
+      touch: true,
+      picture: 'who-reacted',
+      texts: [['heading', 'Who reacted']],
+    },
+    {
+      state: 'who reacted, when it fails',
+      fails: '**/reactions*',
+      acts: [click('Who reacted')],
+      texts: [
+        ['heading', 'Failed to load who reacted'],
+        ['button', 'Retry'],
+      ],
+    },
+    {
       state: 'the share menu',
       acts: [click('Share')],
       axe: 'menu',
@@ -297,6 +314,12 @@ const bookmarks: Screen = {
   ],
 }
 
+/** The post stays for the other states. */
+const pretendToDelete: Act = (page) =>
+  page.route('**/api/posts/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.fallback(),
+  )
+
 const menus: Screen = {
   screen: 'Post menu and report',
   who: 'ann',
@@ -344,12 +367,22 @@ const menus: Screen = {
       touch: true,
     },
     {
-      state: "deleting one's own post",
+      state: "deleting another person's post, by an admin",
+      who: 'admin',
       path: ofOwnPost,
-      stays: true,
-      acts: [press('Escape'), click('Post options'), clickMenuItem('Delete')],
+      acts: [click('Post options'), clickMenuItem('Delete')],
       axe: 'alertdialog',
       touch: true,
+    },
+    {
+      state: "a deleted post of one's own",
+      path: ofOwnPost,
+      acts: [pretendToDelete, click('Post options'), clickMenuItem('Delete')],
+      picture: 'post-deleted',
+      texts: [
+        ['toast', 'Post deleted'],
+        ['button', 'Undo'],
+      ],
     },
   ],
 }

@@ -62,6 +62,8 @@ async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): P
     // Other tests use all cores: with a low priority a video would hardly get any time.
     MEDIA_PRIORITY: 'normal',
     PASSWORD_COST: 'low',
+    // What is deleted is gone at once; tests of the undo say otherwise (`setUndoTime`).
+    UNDO_MS: '0',
     ...env,
   })
   await assertFirst(port)

@@ -31,7 +31,7 @@ export interface Collection<T extends Stored, X extends object = object> {
   applyKnown: (record: T) => void
   /** Removes records that the server does not show (any more). They may come back. */
   remove: (ids: Iterable<string>) => void
-  /** Removes a deleted record, so that no older copy restores it (LIVE L2). */
+  /** Removes a deleted record, so that no older copy restores it. A newer one stays: it came back (LIVE L2). */
   markDeleted: (tombstone: Tombstone) => void
   isDeleted: (record: Stored) => boolean
 }
@@ -104,7 +104,8 @@ export function createCollection<T extends Stored, X extends object = object>({
     remove: (ids) => change(withoutRecords(records(), ids)),
     markDeleted(tombstone) {
       tombstones.add(tombstone)
-      change(withoutRecords(records(), [tombstone.id]))
+      const current = records().get(tombstone.id)
+      if (current && tombstones.isDeleted(current)) change(withoutRecords(records(), [tombstone.id]))
     },
     isDeleted: tombstones.isDeleted,
   }

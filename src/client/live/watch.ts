@@ -140,6 +140,11 @@ export function useWatchPosts(
   }, [joined, onWatched])
 }
 
+/** Watches a post that is watched now for so long, though nothing shows it: it may come back (LIVE L27). */
+export function watchOn(postId: string, ms: number): void {
+  if (subscriptions.has(`post:${postId}`)) setTimeout(retain(`post:${postId}`), ms)
+}
+
 /** While mounted (and not null), this topic is pushed. `onWatched` runs once the server has begun; stable. */
 export function useWatchTopic(topic: Topic | null, onWatched?: OnSubscribed): void {
   useEffect(() => (topic ? retain(`topic:${topic}`, onWatched) : undefined), [topic, onWatched])

@@ -10,6 +10,8 @@ export interface ToastInput {
   variant?: 'plain' | 'destructive'
   /** One action, such as 'Retry', or a link within the app. */
   action?: { label: string; onSelect: () => void } | { label: string; to: string }
+  /** Default 5 s. The time stands still while the toast is hovered or focused. */
+  durationMs?: number
 }
 export interface ToastItem extends ToastInput {
   id: number
@@ -49,7 +51,7 @@ export const useToasts = create<ToastStore>()((set) => ({
 let lastId = 0
 
 /**
- * Shows a toast for 5 s. A newer toast replaces it. Not for what the screen shows already. Returns a function
+ * Shows a toast. A newer toast replaces it. Not for what the screen shows already. Returns a function
  * that removes it.
  */
 export const toast = (input: ToastInput): { dismiss: () => void } => {

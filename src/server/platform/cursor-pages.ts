@@ -1,3 +1,6 @@
+import { MESSAGES } from '#contract/errors.ts'
+import { badRequest } from './errors.ts'
+
 /** A range of a list, newest first: rows older than `before` or, with `at`, all rows of that millisecond. */
 export interface Range {
   /** Milliseconds. */
@@ -95,3 +98,25 @@ export const inOrder = <S>(
   ...(at === undefined && { sort }),
   ...(limit !== undefined && { limit, batchSize: limit }),
 })
+
+/** The cursor of a list that is not ordered by time alone: its position, as texts. */
+export const packPlace = (place: readonly string[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** The texts in a cursor, `length` of them, the last one an id. Throws 400 for anything else. */
+export function unpackPlace(cursor: string, length: number): string[] {
+  const parts = parsed(cursor)
+  const fits =
+    Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')
+  if (!fits || !/^[0-9a-f]{24}$/.test(parts.at(-1)!)) throw badRequest(MESSAGES.badCursor)
+  return parts
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    // A foreign cursor.
+    return null
+  }
+}

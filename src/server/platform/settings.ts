@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TIMINGS } from '#contract/limits.ts'
 
 const list = z.string().transform((text) =>
   text
@@ -157,6 +158,15 @@ export const Settings = z.object({
     .default(300)
     .describe(
       'Sockets of one IPv4 address or IPv6 /64 network to one process: a school or an office may share an address. A person has at most 10.',
+    ),
+  UNDO_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(TIMINGS.undoMost)
+    .default(10_000)
+    .describe(
+      'How long the author of a deleted post can bring it back, in milliseconds. The page offers it for 6 seconds. 0: never.',
     ),
   PASSWORD_COST: z
     .enum(['normal', 'low'])

@@ -108,8 +108,15 @@ async function changeComment(person: Person, post: PostView, random: Random): Pr
 
 const changePost = (person: Person, post: PostView, random: Random) =>
   random.chance(0.5)
-    ? person.delete(`/posts/${post.id}`)
+    ? deletePost(person, post, random)
     : person.patch(`/posts/${post.id}`, { text: `Reworded ${random.below(1e6)}` })
+
+/** Most think better of it, some at once, some after their next deed. */
+async function deletePost(person: Person, post: PostView, random: Random): Promise<void> {
+  await person.delete(`/posts/${post.id}`)
+  if (random.chance(0.3)) await person.get('/posts')
+  if (random.chance(0.7)) await person.post(`/posts/${post.id}/restore`)
+}
 
 async function followSomebody(person: Person, { random, people }: Stage): Promise<void> {
   const other = random.pick(people.filter(({ id }) => id !== person.id))

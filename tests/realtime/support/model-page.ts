@@ -26,7 +26,8 @@ class Records<T extends Stored> {
 
   markDeleted({ id, rev }: Tombstone): void {
     this.#gone.set(id, Math.max(rev, this.#gone.get(id) ?? 0))
-    this.alive.delete(id)
+    // A newer one has come back.
+    if ((this.alive.get(id)?.rev ?? 0) <= rev) this.alive.delete(id)
   }
 
   /** A record that a whole list no longer contains is deleted, unless it arrived after the request. */

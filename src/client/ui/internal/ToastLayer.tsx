@@ -15,6 +15,7 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
   <Toast.Root
     open={item.open}
     onOpenChange={(open) => !open && onClose()}
+    duration={item.durationMs ?? DURATION}
     type={item.variant === 'destructive' ? 'foreground' : 'background'}
     className={clsx('rf-toast', item.variant === 'destructive' && 'rf-toast-destructive')}
   >
@@ -47,7 +48,7 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
 export const ToastLayer = () => {
   const { toasts, dismiss } = useToasts()
   return (
-    <Toast.Provider duration={DURATION} swipeThreshold={SWIPE} swipeDirection="right">
+    <Toast.Provider swipeThreshold={SWIPE} swipeDirection="right">
       {toasts.map((item) => (
         <One key={item.id} item={item} onClose={() => dismiss(item.id)} />
       ))}

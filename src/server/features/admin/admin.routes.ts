@@ -12,7 +12,7 @@ import {
   AuditQuery,
 } from '#contract/admin.ts'
 import { Id } from '#contract/primitives.ts'
-import { deletePost } from '#server/features/posts/post-deletion.ts'
+import { deletePost } from '#server/features/posts/post-undo.ts'
 import { adminPeople } from '#server/features/people/users/admin-people.service.ts'
 import { PersonParams } from '#server/features/people/users/users.params.ts'
 import { done, ok } from '#server/platform/http/answer.ts'

@@ -1,38 +1,16 @@
 import { MESSAGES } from '#contract/errors.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
 import { removeBookmarksOf } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { detachMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/people/users/counters.service.ts'
-import { forbidden, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
-import { canDeletePost } from './posts.policy.ts'
-import { postLock, visiblePost } from './posts.store.ts'
-
-/**
- * Deletes a post for its author or an admin. It disappears at once; its comments and reactions are deleted by
- * a job.
- */
-export async function deletePost(viewer: Viewer, postId: string): Promise<void> {
-  // Blocks do not keep admins out.
-  const post = await visiblePost(viewer.isAdmin ? null : viewer, postId)
-  const authorId = post.authorId.toHexString()
-  if (!canDeletePost(viewer, { authorId })) throw forbidden()
-  if (viewer.id === authorId) return removePost(postId)
-  const action = {
-    admin: viewer,
-    action: 'post.delete',
-    target: { type: 'post', id: postId },
-    after: null,
-  } as const
-  await removePost(postId, (tx, { nsfw }) => recordAdminAction(tx, { ...action, before: { authorId, nsfw } }))
-}
+import { postLock } from './posts.store.ts'
 
 type Alongside = (tx: Transaction, post: PostDocument) => Promise<void>
 

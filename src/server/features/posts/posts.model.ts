@@ -63,6 +63,8 @@ export interface PostTombstone {
   deletedAt: Date
   /** Until its comments, reactions and timeline rows are deleted. */
   remains?: true
+  /** The post itself, as long as its author can bring it back. */
+  regretted?: PostDocument
 }
 
 const postSchema = new Schema<PostDocument>(
@@ -143,6 +145,7 @@ const tombstoneSchema = new Schema<PostTombstone>(
     clientId: String,
     deletedAt: { type: Date, required: true },
     remains: Boolean,
+    regretted: Schema.Types.Mixed,
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'post_tombstones' },
 )

@@ -3,6 +3,7 @@ import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { PostModel, PostTombstoneModel, type PostDocument } from './posts.model.ts'
 import { clearAfter, removePost } from './post-deletion.ts'
+import { flushNow } from './post-undo.ts'
 import { ReactionModel, LIKES_OF, type ReactionDocument } from './reactions/reactions.model.ts'
 import { withdrawReaction } from './reactions/reactions.service.ts'
 import { CelebrityModel, TimelineModel } from './feed/timelines.model.ts'
@@ -16,9 +17,14 @@ export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
       await removePost(id).catch(goneAlready)
     }
   }
-  for await (const { _id, remains } of rowsOf(PostTombstoneModel.find({ authorId }, { remains: 1 }).lean())) {
+  const marks = { remains: 1, regretted: 1 } as const
+  for await (const { _id, remains, regretted } of rowsOf(
+    PostTombstoneModel.find({ authorId }, marks).lean(),
+  )) {
     signal.throwIfAborted()
-    if (remains) await clearAfter(_id.toHexString())
+    const id = _id.toHexString()
+    if (regretted) await flushNow(id)
+    if (regretted || remains) await clearAfter(id)
     await PostTombstoneModel.deleteOne({ _id })
   }
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { CreatePostInput, EditPostInput, PostView, ReactInput, TrendingTagView } from '#contract/posts.ts'
+import {
+  CreatePostInput,
+  EditPostInput,
+  PostView,
+  ReactInput,
+  ReactorsQuery,
+  ReactorView,
+  TrendingTagView,
+} from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
@@ -7,9 +15,10 @@ import { writtenAnswer } from '#server/features/moderation/spam/written-answer.t
 import { networkOf } from '#server/platform/address.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { deletePost } from './post-deletion.ts'
+import { deletePost, undoDeletion } from './post-undo.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, sharePost } from './posts.service.ts'
+import { reactorsTo } from './reactions/reactors.service.ts'
 import { reactToPost } from './reactions/reactions.service.ts'
 import { trendingTags } from './trending/trending.service.ts'
 
@@ -46,7 +55,7 @@ export const postRoutes = [
   route({
     method: 'delete',
     path: '/posts/:postId',
-    summary: 'Delete a post',
+    summary: 'Delete a post; its author can bring it back for some seconds',
     tag: 'posts',
     access: 'user',
     limit: 'write',
@@ -56,6 +65,19 @@ export const postRoutes = [
       await deletePost(viewer, params.postId)
       return done()
     },
+  }),
+  route({
+    method: 'post',
+    path: '/posts/:postId/restore',
+    summary: 'Bring back a post that you have just deleted',
+    tag: 'posts',
+    access: 'user',
+    // They may delete, so they may regret it.
+    whileSuspended: true,
+    limit: 'write',
+    params: OnePost,
+    answers: { 200: PostView },
+    handle: async ({ viewer, params }) => ok(await undoDeletion(viewer, params.postId)),
   }),
   route({
     method: 'post',
@@ -84,6 +106,18 @@ export const reactionRoutes = [
     body: ReactInput,
     answers: { 200: PostView },
     handle: async ({ viewer, params, body }) => ok(await reactToPost(viewer, params.postId, body.emoji)),
+  }),
+  route({
+    method: 'get',
+    path: '/posts/:postId/reactions',
+    summary: 'Who reacted to a post, newest first; an empty page is the end',
+    tag: 'posts',
+    access: 'visitor',
+    limit: 'read',
+    params: OnePost,
+    query: ReactorsQuery,
+    answers: { 200: z.array(ReactorView) },
+    handle: async ({ viewer, params, query }) => ok(await reactorsTo(viewer, params.postId, query)),
   }),
 ]
 

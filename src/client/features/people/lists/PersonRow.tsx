@@ -12,6 +12,8 @@ interface PersonRowProps {
   id: string
   /** Shown instead of the bio. */
   note?: string | undefined
+  /** The emoji with which this person reacted. */
+  mark?: string | undefined
   /** For a narrow column: a smaller picture, and no bio. */
   compact?: boolean | undefined
 }
@@ -20,7 +22,7 @@ interface PersonRowProps {
  * A person in a list. Only signed-in people can follow, and nobody can follow themselves (product section 2,
  * Search).
  */
-export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) => {
+export const PersonRow = memo(({ id, note, mark, compact = false }: PersonRowProps) => {
   const person = usePerson(id)
   const viewerId = useViewer()?.id
   if (!person) return null
@@ -31,12 +33,15 @@ export const PersonRow = memo(({ id, note, compact = false }: PersonRowProps) =>
         compact ? 'gap-x-2.5' : 'gap-x-3',
       )}
     >
-      <Avatar
-        name={person.displayName}
-        seed={person.handle}
-        src={person.avatarUrl}
-        size={compact ? 40 : 48}
-      />
+      <span className="relative">
+        <Avatar
+          name={person.displayName}
+          seed={person.handle}
+          src={person.avatarUrl}
+          size={compact ? 40 : 48}
+        />
+        {mark && <span className="s-reaction-emoji absolute -end-1.5 -bottom-1">{mark}</span>}
+      </span>
       <div>
         <p className="flex items-center gap-2">
           {/* The link covers the row, so that the whole of it can be pressed. */}

@@ -6,22 +6,27 @@ import { applyPeople } from '#client/features/people/data/users/users.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 
-interface PeopleSource {
+interface PeopleSource<Row> {
   /** Name of the list; one list of a name is on screen at a time. */
   name: string
   /** The person or the search term of the list. */
   of: string
   /** The server fills each page with 20 rows: a shorter one is the last. */
-  fetchPage: (
-    cursor: string | undefined,
-    signal: AbortSignal,
-  ) => Promise<readonly (UserView & { cursor: string })[]>
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<readonly Row[]>
   /** The list counts as fresh this long, ms: no push announces new rows. */
   fresh: number
 }
 
-/** A page of a list of people: their ids in the server's order. Fetched again with every resync (LIVE L7). */
-export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
+/**
+ * The pages of a list of people: the rows as they were fetched and their ids, in the server's order. Fetched
+ * again with every resync (LIVE L7).
+ */
+export function usePeoplePages<Row extends UserView & { cursor: string }>({
+  name,
+  of,
+  fetchPage,
+  fresh,
+}: PeopleSource<Row>) {
   const viewerId = useViewer()?.id ?? null
   const query = useInfiniteQuery({
     queryKey: ['people', viewerId, name, of],
@@ -29,10 +34,7 @@ export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
     queryFn: async ({ pageParam, signal }) => {
       const page = await fetchPage(pageParam, signal)
       applyPeople(page)
-      return {
-        ids: page.map(({ id }) => id),
-        next: page.length < PAGE.people ? undefined : page.at(-1)?.cursor,
-      }
+      return { rows: page, next: page.length < PAGE.people ? undefined : page.at(-1)?.cursor }
     },
     getNextPageParam: ({ next }) => next,
     staleTime: fresh,
@@ -46,6 +48,9 @@ export function usePeoplePages({ name, of, fetchPage, fresh }: PeopleSource) {
     [name, refetch],
   )
   // A person may be on a later page now.
-  const ids = useMemo(() => [...new Set(data?.pages.flatMap((page) => page.ids))], [data])
-  return { query, ids }
+  const rows = useMemo(
+    () => [...new Map(data?.pages.flatMap((page) => page.rows.map((row) => [row.id, row]))).values()],
+    [data],
+  )
+  return { query, rows, ids: useMemo(() => rows.map(({ id }) => id), [rows]) }
 }

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle, Users } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { MascotFor } from '#client/ui/Mascot.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
@@ -17,6 +18,7 @@ import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
 import { ShareMenu } from './ShareMenu.tsx'
 import { useCardState } from './card-state.store.ts'
+import { whoReacted } from './who-reacted.ts'
 import './PostCard.css'
 
 interface PostPlace {
@@ -63,7 +65,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       <div className="s-post-actions">
         <ReactionBar post={post} />
         <span className="s-post-tools">
-          {place === 'list' && <CommentsToggle post={post} />}
+          {place === 'list' ? <CommentsToggle post={post} /> : <ReactorsButton post={post} />}
           <ShareMenu post={post} />
         </span>
       </div>
@@ -99,6 +101,26 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
       <MessageCircle />
       {count > 0 && <Num value={count} />}
     </button>
+  )
+}
+
+const ReactorsButton = ({ post }: { post: ShownPost }) => {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const Reactors = useLazy(whoReacted, open, close)
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label="Who reacted"
+        icon={<Users />}
+        aria-haspopup="dialog"
+        onPointerEnter={whoReacted.preload}
+        onFocus={whoReacted.preload}
+        onClick={() => setOpen(true)}
+      />
+      {Reactors && <Reactors post={post} open={open} onClose={close} />}
+    </>
   )
 }
 

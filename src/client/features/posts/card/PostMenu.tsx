@@ -13,7 +13,7 @@ export interface PostMenuProps {
 }
 
 /** What the viewer chose and has to confirm or fill in, in a dialog. */
-export type PostDialog = 'edit' | 'delete' | 'block' | 'report'
+export type PostDialog = 'edit' | 'delete' | 'block' | 'report' | 'reactors'
 
 const loadItems = () => import('./PostMenuItems.tsx')
 const dialogs = lazyComponent<PostDialogsProps>(async () => (await loadItems()).PostDialogs)
@@ -40,7 +40,7 @@ export const PostMenu = ({ post, onGone }: PostMenuProps) => {
           />
         }
         load={loadItems}
-        items={({ postMenuItems }) => postMenuItems(post, setDialog)}
+        items={({ postMenuItems }) => postMenuItems(post, setDialog, onGone)}
         onOpenChange={setOpen}
       />
       {hasBeenOpen && Dialogs && (

@@ -7,6 +7,7 @@ import {
   Link as LinkIcon,
   Pencil,
   Trash2,
+  Users,
   VolumeX,
 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -29,8 +30,9 @@ import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
-import { deleteWrite, toggleNsfw } from './post-menu-actions.ts'
+import { deleteOwn, deleteWrite, toggleNsfw } from './post-menu-actions.ts'
 import { copyLink } from './share-actions.ts'
+import { whoReacted } from './who-reacted.ts'
 
 const editor = lazyComponent<EditPostDialogProps>(
   async () => (await import('./EditPostDialog.tsx')).EditPostDialog,
@@ -50,8 +52,10 @@ export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone, onKnown }
   useKnownBookmark(post, menuOpen, onKnown)
   useKnownPermissions(post, menuOpen)
   const Editor = useLazy(editor, dialog === 'edit', onClose)
+  const Reactors = useLazy(whoReacted, dialog === 'reactors', onClose)
   return (
     <>
+      {Reactors && <Reactors post={post} open={dialog === 'reactors'} onClose={onClose} />}
       {Editor && <Editor post={post} open={dialog === 'edit'} onClose={onClose} />}
       <Report
         reported={{ type: 'post', id: post.id, name: 'this post' }}
@@ -100,7 +104,11 @@ const keep = (id: string, kept: boolean) =>
   })
 
 /** What can be done with a post, as the server allows it (DECISIONS row 10). */
-export function postMenuItems(post: ShownPost, ask: (dialog: PostDialog) => void): MenuEntry[] {
+export function postMenuItems(
+  post: ShownPost,
+  ask: (dialog: PostDialog) => void,
+  onGone: (() => void) | undefined,
+): MenuEntry[] {
   const viewer = currentViewer()
   const isOwn = viewer?.id === post.authorId
   const isOther = viewer !== null && !isOwn
@@ -112,6 +120,11 @@ export function postMenuItems(post: ShownPost, ask: (dialog: PostDialog) => void
       label: kept ? 'Keep no longer' : 'Keep for later',
       icon: kept ? <BookmarkMinus /> : <Bookmark />,
       onSelect: () => keep(post.id, !kept),
+    },
+    post._count.reactions > 0 && {
+      label: 'Who reacted',
+      icon: <Users />,
+      onSelect: () => ask('reactors'),
     },
     post.can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: () => ask('edit') },
     !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && ask('report') },
@@ -128,7 +141,13 @@ export function postMenuItems(post: ShownPost, ask: (dialog: PostDialog) => void
       icon: <EyeOff />,
       onSelect: () => void toggleNsfw(post),
     },
-    post.can?.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => ask('delete') },
+    post.can?.delete && {
+      label: 'Delete',
+      icon: <Trash2 />,
+      tone: 'danger',
+      // What an admin deletes cannot be brought back.
+      onSelect: () => (isOwn ? void deleteOwn(post, onGone) : ask('delete')),
+    },
   ]
   return entries.filter((entry) => entry !== false && entry !== undefined)
 }

@@ -40,13 +40,19 @@ export function composeList(
   writtenAt: WrittenAt,
 ): string[] {
   const read = pages.flat()
-  const oldest = read.findLast((id) => writtenAt(id) !== undefined)
-  const reach = oldest === undefined ? '' : (writtenAt(oldest) ?? '')
+  const reach = reachOf(pages, writtenAt)
   const prepended = top.prepended.filter((id) => (writtenAt(id) ?? '') >= reach)
   return newestFirst(
     [...new Set([...prepended, ...read])].filter((id) => !top.dropped.has(id)),
     writtenAt,
   )
+}
+
+/** The creation time down to which the list is here; '' when that is all of it. An empty page is the end. */
+export function reachOf(pages: readonly (readonly string[])[], writtenAt: WrittenAt): string {
+  if (pages.at(-1)?.length === 0) return ''
+  const oldest = pages.flat().findLast((id) => writtenAt(id) !== undefined)
+  return oldest === undefined ? '' : (writtenAt(oldest) ?? '')
 }
 
 /** New posts were announced: they wait. */

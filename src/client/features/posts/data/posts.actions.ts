@@ -1,8 +1,17 @@
 import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { ApiError } from '#client/live/http.ts'
-import { fetchPosts, sendDelete, sendEdit, sendNsfw, sendReaction, sendShare } from './posts.api.ts'
-import { applyPosts, markPostDeleted, ownPartOf } from './posts.store.ts'
+import {
+  fetchPosts,
+  sendDelete,
+  sendEdit,
+  sendNsfw,
+  sendReaction,
+  sendRestore,
+  sendShare,
+} from './posts.api.ts'
+import { applyPosts, markPostDeleted, ownPartOf, postOf } from './posts.store.ts'
 import { refreshPost } from './open-lists.ts'
+import { joinOwn } from './outbox.store.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
 
 /** Fetches the posts with the most reactions that a search finds, and returns their ids. Throws ApiError. */
@@ -28,7 +37,13 @@ export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>
   await sendDelete(id).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   })
-  markPostDeleted({ id, rev })
+  markPostDeleted({ id, rev: Math.max(rev, postOf(id)?.rev ?? 0) })
+}
+
+/** Brings back a post that the viewer has just deleted. Throws ApiError, 404 when it is gone for good. */
+export async function restorePost(id: string): Promise<void> {
+  applyPosts([await sendRestore(id)])
+  joinOwn(id)
 }
 
 /** Sets or removes the mark of a post, by an admin. Throws ApiError. */

@@ -1,5 +1,7 @@
+import { TIMINGS } from '#contract/limits.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
+import { watchOn } from '#client/live/watch.ts'
 import { announceDrops, topOf } from './post-lists.store.ts'
 import { onOwnPostPushed } from './outbox.store.ts'
 import { markPostDeleted, applyOwnReaction, applyPushedPosts } from './posts.store.ts'
@@ -22,7 +24,10 @@ export function onPostCreated({ topic, posts, more }: LiveEvent<'post:created'>)
 export const onPostUpdated = ({ post }: LiveEvent<'post:updated'>): void =>
   applyPushedPosts([post], viewerId())
 
-export const onPostDeleted = (tombstone: LiveEvent<'post:deleted'>): void => markPostDeleted(tombstone)
+export function onPostDeleted(tombstone: LiveEvent<'post:deleted'>): void {
+  watchOn(tombstone.id, TIMINGS.undoMost)
+  markPostDeleted(tombstone)
+}
 
 export const onPostReacted = ({ postId, emoji, rev }: LiveEvent<'post:reacted'>): void =>
   applyOwnReaction(postId, emoji, rev)

@@ -19,7 +19,7 @@ export interface OwnPart {
 
 interface BesidePosts {
   own: ReadonlyMap<string, OwnPart>
-  /** Raised whenever a post is removed: lists then filter again. */
+  /** Raised whenever a post is removed or comes back: lists then filter again. */
   removals: number
 }
 
@@ -51,7 +51,7 @@ export function applyPosts(answered: readonly PostView[], askedAt: number = Date
     own.set(id, current && current.rev > rev ? { ...current, can: viewer.can } : { rev, ...viewer })
   }
   if (answered.length > 0) usePostsStore.setState({ own })
-  posts.apply(answered.map(({ viewer: _, ...post }): PublicPostView => post))
+  store(answered.map(({ viewer: _, ...post }): PublicPostView => post))
   markFresh(
     answered.map(({ id }) => id),
     askedAt,
@@ -82,7 +82,13 @@ export function applyPushedPosts(pushed: readonly PublicPostView[], viewerId: st
     const reaction = posts.isDeleted(post) ? undefined : ownReactionIn(post, viewerId)
     if (reaction !== undefined) applyOwnReaction(post.id, reaction, post.rev)
   }
-  posts.apply(pushed)
+  store(pushed)
+}
+
+function store(incoming: readonly PublicPostView[]): void {
+  posts.apply(incoming)
+  const back = incoming.filter(({ id }) => posts.get(id) && removed.delete(id))
+  if (back.length > 0) usePostsStore.setState(({ removals }) => ({ removals: removals + back.length }))
 }
 
 /** The viewer's own reaction changed, perhaps in another tab. */
@@ -93,8 +99,9 @@ export function applyOwnReaction(postId: string, reaction: ReactionEmoji | null,
   usePostsStore.setState({ own: new Map(own).set(postId, { rev, reaction, can: current?.can ?? null }) })
 }
 
-/** Marks the post as deleted, so that no older copy restores it (LIVE L2). */
+/** Marks the post as deleted, so that no older copy restores it. A newer one has come back (LIVE L2). */
 export function markPostDeleted(tombstone: Tombstone): void {
+  if ((posts.get(tombstone.id)?.rev ?? 0) > tombstone.rev) return
   forgetPost(tombstone.id)
   posts.markDeleted(tombstone)
 }
@@ -102,16 +109,22 @@ export function markPostDeleted(tombstone: Tombstone): void {
 /** The server does not show this post to the viewer (any more). It may come back. */
 export function forgetPost(id: string): void {
   freshUpTo.delete(id)
-  const removed = posts.get(id) ? 1 : 0
+  const count = posts.get(id) ? 1 : 0
+  if (count > 0) removed.set(id, true)
   posts.remove([id])
   usePostsStore.setState(({ own, removals }) => ({
     own: withoutRecords(own, [id]),
-    removals: removals + removed,
+    removals: removals + count,
   }))
 }
 
 const freshUpTo = new LruMap<string, number>(2 * MAX_POSTS)
-onReset(() => freshUpTo.clear())
+/** Posts that lists may still name, though they were removed. */
+const removed = new LruMap<string, true>(MAX_POSTS)
+onReset(() => {
+  freshUpTo.clear()
+  removed.clear()
+})
 
 /** Marks these posts as up to date until this time (epoch ms): fetched then, or subscribed until then. */
 export function markFresh(ids: readonly string[], moment: number): void {

@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { PAGE } from '#contract/limits.ts'
-import { EMPTY_DELTA, composeList } from '#client/features/posts/data/list-delta.ts'
+import { EMPTY_DELTA, composeList, reachOf } from '#client/features/posts/data/list-delta.ts'
+import type { ListDelta } from '#client/features/posts/data/list-delta.ts'
 import {
   showPendingDrops,
   restartList,
@@ -65,12 +66,13 @@ function usePostPages(source: PostSource) {
   const query = useInfiniteQuery(options)
   const top = usePostLists(({ tops }) => tops.get(key) ?? EMPTY_DELTA)
   const removals = usePostsStore((state) => state.removals)
-  const ids = useMemo(() => {
+  const { ids, reach } = useMemo(() => {
     const pages = query.data?.pages.map((page) => page.ids) ?? []
-    return removals >= 0 ? composeList(pages, top, writtenAt) : []
+    if (removals < 0) return { ids: [], reach: '' }
+    return { ids: composeList(pages, top, writtenAt), reach: reachOf(pages, writtenAt) }
   }, [query.data, top, removals])
   const isProbablyEnd = query.hasNextPage && (query.data?.pages.at(-1)?.ids.length ?? PAGE.posts) < PAGE.posts
-  return { query, queryKey, top, removals, ids, isProbablyEnd }
+  return { query, queryKey, top, removals, ids, reach, isProbablyEnd }
 }
 
 /** How many posts of a list are here so far, for who shows the list itself elsewhere or not at all. */
@@ -87,7 +89,7 @@ export function usePostCount(source: PostSource) {
 /** A list of posts on screen, alive. */
 export function usePostList(source: PostSource, onScreen: () => readonly string[]) {
   const { key } = source
-  const { query, queryKey, top, removals, ids, isProbablyEnd } = usePostPages(source)
+  const { query, queryKey, top, removals, ids, reach, isProbablyEnd } = usePostPages(source)
   const { isFetching, isFetchNextPageError, fetchNextPage } = query
   useEffect(() => {
     if (isProbablyEnd && !isFetching && !isFetchNextPageError) void fetchNextPage()
@@ -97,7 +99,8 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
   const showPending = useCallback(async () => {
     if (!showPendingDrops(key)) await client.resetQueries({ queryKey })
   }, [client, key, queryKey])
-  return { query, isProbablyEnd, ids, drops: useDrops(top.waiting, top.gap, ids, removals), showPending }
+  const drops = useDrops(top, { ids, reach, removals })
+  return { query, isProbablyEnd, ids, drops, showPending }
 }
 
 async function readPage(
@@ -145,16 +148,14 @@ function useOpenList(
   )
 }
 
+/** The waiting posts that the list does not show. An old one that was restored comes with its own page. */
 function useDrops(
-  waiting: readonly string[],
-  gap: boolean,
-  ids: readonly string[],
-  removals: number,
+  { waiting, gap }: ListDelta,
+  { ids, reach, removals }: { ids: readonly string[]; reach: string; removals: number },
 ): NewDrops {
   return useMemo(() => {
     const listed = new Set(ids)
-    const count =
-      removals >= 0 ? waiting.filter((id) => !listed.has(id) && writtenAt(id) !== undefined).length : 0
-    return { count, more: gap }
-  }, [waiting, gap, ids, removals])
+    const isNew = (id: string) => !listed.has(id) && (writtenAt(id) ?? '') >= (reach || '0')
+    return { count: removals >= 0 ? waiting.filter(isNew).length : 0, more: gap }
+  }, [waiting, gap, ids, reach, removals])
 }

@@ -2,21 +2,14 @@ import { trusted } from 'mongoose'
 import type { AdminPeopleQuery, AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
+import { packPlace, unpackPlace } from '#server/platform/cursor-pages.ts'
 import { badRequest, notFound, conflict, forbidden } from '#server/platform/errors.ts'
 import { fold } from '#server/platform/fold.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { ActorView } from '#contract/people.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
-import {
-  END,
-  isBefore,
-  packPlace,
-  peopleByName,
-  unpackPlace,
-  type Keyed,
-  type NamePlace,
-} from './people-search.service.ts'
+import { END, isBefore, peopleByName, type Keyed, type NamePlace } from './people-search.service.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
 import { emitProfile } from './people.service.ts'

@@ -7,6 +7,7 @@ import { LIST_ROW } from './people.service.ts'
 import { presentUser } from './users.present.ts'
 import { mongo } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
+import { packPlace, unpackPlace } from '#server/platform/cursor-pages.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { PEOPLE_BY_KEY, UserModel, type UserRecord, type UserDocument } from './users.model.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
@@ -111,27 +112,6 @@ export const isBefore = (one: string, other: string): boolean =>
 
 const comesAfter = (one: NamePlace, other: NamePlace): boolean =>
   isBefore(other.key, one.key) || (one.key === other.key && one.id > other.id)
-
-export const packPlace = (place: readonly string[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url')
-
-/** The texts in a cursor, `length` of them, the last one an id. Throws 400 for anything else. */
-export function unpackPlace(cursor: string, length: number): string[] {
-  const parts = parsed(cursor)
-  const fits =
-    Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')
-  if (!fits || !/^[0-9a-f]{24}$/.test(parts.at(-1)!)) throw badRequest(MESSAGES.badCursor)
-  return parts
-}
-
-function parsed(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    // A foreign cursor.
-    return null
-  }
-}
 
 // A display name of 50 characters has at most 25 words; later ones are found with the earlier ones.
 const MAX_WORDS = 8

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
 
 /** A person's reaction to a post (DECISIONS row 12); the post's counters are derived from these rows. */
 export interface ReactionDocument {
@@ -25,8 +26,15 @@ const reactionSchema = new Schema<ReactionDocument>(
 
 // One reaction for each person and post; and the viewer's own for the posts of a page.
 reactionSchema.index({ userId: 1, postId: 1 }, { unique: true })
-// A post's newest reactions; and all of a deleted or recounted post.
-reactionSchema.index({ postId: 1, createdAt: -1, _id: -1 })
+/**
+ * A post's reactions with an emoji, newest first, and with all emoji by merging five ranges. Covers the lists.
+ * And all reactions of a deleted or recounted post.
+ */
+export const REACTIONS_TO = { postId: 1, emoji: 1, createdAt: -1, _id: -1, userId: 1 } as const
+reactionSchema.index(REACTIONS_TO)
+
+/** Names the five ranges, which the store merges; without it, it would sort. */
+export const EVERY_EMOJI: readonly ReactionEmoji[] = REACTIONS.map(({ emoji }) => emoji)
 
 /** A profile's likes, newest post first. Covers its rows. */
 export const LIKES_OF = { userId: 1, postAt: -1, postId: -1 } as const

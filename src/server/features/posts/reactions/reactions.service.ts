@@ -18,7 +18,7 @@ import { groupCommits } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { ReactionModel, type ReactionDocument } from './reactions.model.ts'
+import { EVERY_EMOJI, REACTIONS_TO, ReactionModel, type ReactionDocument } from './reactions.model.ts'
 
 /** The reaction fields of a post. */
 export type ReactionFigures = Pick<PostRecord, 'reactions' | 'reactionCounts' | 'reactionTotal'>
@@ -184,9 +184,13 @@ function listedAfter(listed: readonly ListedReaction[], changes: readonly Change
 }
 
 async function newestReactions({ session }: Transaction, postId: Types.ObjectId): Promise<ListedReaction[]> {
-  const rows = await ReactionModel.find({ postId }, { _id: 0, emoji: 1, userId: 1 })
+  const rows = await ReactionModel.find(
+    { postId, emoji: trusted({ $in: EVERY_EMOJI }) },
+    { _id: 0, emoji: 1, userId: 1 },
+  )
     .sort({ createdAt: -1, _id: -1 })
     .limit(LIMITS.reactionsListed)
+    .hint(REACTIONS_TO)
     .session(session)
     .lean<ListedReaction[]>()
   return rows.map(({ emoji, userId }) => ({ emoji, userId }))

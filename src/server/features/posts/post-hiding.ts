@@ -1,0 +1,68 @@
+import { trusted } from 'mongoose'
+import { detachMedia, hideMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { countPost } from '#server/features/people/users/counters.service.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { wordsIn } from '#server/platform/words.ts'
+import { snapshotOf } from './author-snapshots.ts'
+import { clearLater, replaceWithTombstone } from './post-deletion.ts'
+import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
+import { presentPublicPost } from './posts.present.ts'
+
+/**
+ * Hides a post and keeps its comments and reactions; `restorePost` shows it again, `purgePost` deletes it. The
+ * caller holds the post's lock, and stores the document. Null when there is none. One that its author has just
+ * deleted counts: it could come back.
+ */
+export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
+  const post = await replaceWithTombstone(tx, postId)
+  if (!post) return takeRegretted(tx, { _id: postId })
+  if (post.media) await hideMedia(tx, post.media._id, 'post', post._id)
+  return post
+}
+
+/** The post that its author has deleted and can bring back, which nobody can from now on. */
+export async function takeRegretted(
+  tx: Transaction,
+  which: { _id: string; rev?: number },
+): Promise<PostDocument | null> {
+  const tombstone = await PostTombstoneModel.findOneAndUpdate(
+    { ...which, regretted: trusted({ $exists: true }) },
+    { $unset: { regretted: 1 } },
+    { session: tx.session, returnDocument: 'before' },
+  ).lean<PostTombstone>()
+  return tombstone?.regretted ?? null
+}
+
+/**
+ * Shows a hidden post again, at its old place in the lists. For pages it is a changed post where it is on
+ * screen, and a new one where it is not (LIVE L27).
+ */
+export async function restorePost(tx: Transaction, post: PostDocument): Promise<PostDocument> {
+  const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
+    session: tx.session,
+  }).lean<PostTombstone>()
+  const media = post.media && (await showMedia(tx, post.media._id, 'post', post._id))
+  // The author's name and the rules for search words may have changed.
+  const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
+  const restored: PostDocument = {
+    ...post,
+    author,
+    media,
+    words: wordsIn(post.text),
+    // Timelines that were built meanwhile lack it.
+    fanOut: 'pending',
+    rev: (tombstone?.rev ?? post.rev) + 1,
+  }
+  await PostModel.insertMany([restored], { session: tx.session, lean: true })
+  const view = presentPublicPost(restored)
+  tx.emit('post:updated', { post: view })
+  tx.emit('post:created', { post: view })
+  return restored
+}
+
+/** Deletes a hidden post for good, with its media, comments and reactions. */
+export async function purgePost(tx: Transaction, { _id, media }: PostDocument): Promise<void> {
+  if (media) await detachMedia(tx, media._id, 'post', _id)
+  await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })
+  await clearLater(tx, _id.toHexString())
+}

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test'
+import { card, comment, createPost, react } from '#tests/e2e/support/calls.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+const remove = async (page: Page, text: string) => {
+  await card(page, text).getByRole('button', { name: 'Post options' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+}
+
+test('[L27] a deleted post leaves every page at once, and Undo brings it back everywhere', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  const text = `Second thoughts of ${ann.handle}`
+  const [older, newer] = [`Older of ${ann.handle}`, `Newer of ${ann.handle}`]
+  await createPost(ann, older)
+  const { id } = await createPost(ann, text)
+  await createPost(ann, newer)
+  await react(bob, id, '💩')
+  await comment(bob, id, 'Do not go')
+  const [feed, profile, page] = [bob.page, await bob.context.newPage(), await bob.context.newPage()]
+  await feed.goto('/')
+  await profile.goto(`/u/${ann.handle}`)
+  await page.goto(`/p/${id}`)
+  await ann.page.goto(`/u/${ann.handle}`)
+  for (const open of [feed, profile, page, ann.page]) await expect(card(open, text)).toBeVisible()
+
+  await remove(ann.page, text)
+  await expect(toast(ann.page)).toContainText('Post deleted')
+  await expect(ann.page.getByRole('alertdialog')).toHaveCount(0)
+  for (const open of [feed, profile, ann.page]) await expect(card(open, text)).toHaveCount(0)
+  await expect(page.getByText('Post not found')).toBeVisible()
+  // A page that opens now does not know it.
+  const late = await bob.context.newPage()
+  await late.goto('/')
+  await expect(card(late, newer)).toBeVisible()
+  await expect(card(late, text)).toHaveCount(0)
+
+  await ann.page.keyboard.press('F8')
+  // The toast itself, then its button.
+  await ann.page.keyboard.press('Tab')
+  await ann.page.keyboard.press('Tab')
+  await expect(toast(ann.page).getByRole('button', { name: 'Undo' })).toBeFocused()
+  await ann.page.keyboard.press('Enter')
+  await expect(toast(ann.page)).toContainText('Post brought back')
+  for (const open of [feed, profile, page, ann.page]) {
+    await expect(card(open, text)).toBeVisible()
+    await expect(card(open, text).getByRole('button', { name: 'poo, 1' })).toBeVisible()
+  }
+  await expect(page.getByText('Do not go')).toBeVisible()
+  // At its old place; and for who has never seen it, a new one.
+  const order = [newer, text, older].map((words) => new RegExp(words))
+  for (const open of [profile, ann.page]) await expect(open.getByRole('article')).toHaveText(order)
+  await expect(feed.getByRole('button', { name: /new drop/ })).toHaveCount(0)
+  await late.getByRole('button', { name: '1 new drop' }).click()
+  await expect(card(late, text)).toBeVisible()
+})
+
+test('nobody else can undo; after the time is over the author reads that it is gone for good', async ({
+  guest,
+}) => {
+  const ann = await guest('Ann')
+  const text = `No way back for ${ann.handle}`
+  const { id } = await createPost(ann, text)
+  await ann.page.goto(`/p/${id}`)
+  await remove(ann.page, text)
+  await expect(ann.page).toHaveURL('/')
+  // The toast stays while it is focused, longer than the server waits.
+  await ann.page.keyboard.press('F8')
+  const undo = toast(ann.page).getByRole('button', { name: 'Undo' })
+  const gone = () => ann.page.request.get(`/api/posts/${id}`)
+  expect((await gone()).status()).toBe(404)
+  await ann.page.route('**/restore', (route) =>
+    route.fulfill({ status: 404, contentType: 'text/plain', body: 'It is gone for good.' }),
+  )
+  await undo.click()
+  await expect(toast(ann.page)).toContainText('Failed to bring the post back')
+  await expect(toast(ann.page)).toContainText('It is gone for good.')
+})
