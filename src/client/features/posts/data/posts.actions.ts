@@ -1,5 +1,5 @@
-import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
-import { ApiError } from '#client/live/http.ts'
+import type { PublicPostView, ReactionEmoji, ReactorsQuery, ReactorView } from '#contract/posts.ts'
+import { ApiError, api } from '#client/live/http.ts'
 import {
   fetchPosts,
   sendDelete,
@@ -24,6 +24,10 @@ export async function loadTopPosts(
   applyPosts(posts, askedAt)
   return posts.map(({ id }) => id)
 }
+
+/** Who reacted, newest first, 20 a page; `cursor` is that of the last row. */
+export const fetchReactors = (id: string, query: ReactorsQuery, signal: AbortSignal) =>
+  api.get<ReactorView[]>(`/api/posts/${id}/reactions`, query, signal)
 
 /** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>

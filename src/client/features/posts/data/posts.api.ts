@@ -1,12 +1,5 @@
 import type { AdminPostView } from '#contract/admin.ts'
-import type {
-  CreatePostInput,
-  FeedQuery,
-  PostView,
-  ReactionEmoji,
-  ReactorsQuery,
-  ReactorView,
-} from '#contract/posts.ts'
+import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji } from '#contract/posts.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
@@ -40,7 +33,4 @@ export const sendDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
 /** The same emoji again removes the reaction, another replaces it (DECISIONS row 12). */
 export const sendReaction = (id: string, emoji: ReactionEmoji) =>
   api.post<PostView>(`/api/posts/${id}/react`, { emoji })
-/** Newest first, 20 a page; `cursor` is that of the last row. */
-export const fetchReactors = (id: string, query: ReactorsQuery, signal: AbortSignal) =>
-  api.get<ReactorView[]>(`/api/posts/${id}/reactions`, query, signal)
 export const sendShare = (id: string) => api.post<PostView>(`/api/posts/${id}/share`)

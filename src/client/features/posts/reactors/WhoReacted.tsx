@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
-import { fetchReactors } from '#client/features/posts/data/posts.api.ts'
+import { fetchReactors } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
@@ -91,31 +91,32 @@ const Reactors = ({ postId, emoji }: { postId: string; emoji?: ReactionEmoji }) 
     fetchPage: (cursor, signal) => fetchReactors(postId, { emoji, cursor }, signal),
     fresh: 0,
   })
-  if (query.isPending) return <PeopleSkeleton label="Loading who reacted..." compact />
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        title="Failed to load who reacted"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  if (rows.length === 0)
-    return (
-      <EmptyState mascot="guard" title="Nobody yet">
-        Not a single poo was thrown.
-      </EmptyState>
-    )
   return (
-    <>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <PersonRow id={row.id} mark={row.emoji} compact />
-          </li>
-        ))}
-      </ul>
-      <MoreRows query={query} />
-    </>
+    <div className="s-reactors-list">
+      {query.isPending ? (
+        <PeopleSkeleton label="Loading who reacted..." compact />
+      ) : query.isError && !query.data ? (
+        <ErrorState
+          title="Failed to load who reacted"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : rows.length === 0 ? (
+        <EmptyState mascot="guard" title="Nobody yet">
+          Not a single poo was thrown.
+        </EmptyState>
+      ) : (
+        <>
+          <ul>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <PersonRow id={row.id} mark={row.emoji} compact />
+              </li>
+            ))}
+          </ul>
+          <MoreRows query={query} />
+        </>
+      )}
+    </div>
   )
 }
