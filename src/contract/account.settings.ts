@@ -72,8 +72,14 @@ export const AccountActivityView = z
   .meta({ id: 'AccountActivity' })
 export type AccountActivityView = z.infer<typeof AccountActivityView>
 
-/** PATCH /api/users/me/notifications: whether the person wants notifications of this kind. */
+/**
+ * PATCH /api/users/me/notifications: whether the person wants notifications of this kind, or whether
+ * notifications that were on the screen are read.
+ */
 export const NotificationPreferenceInput = z
-  .object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() })
+  .union([
+    z.object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() }),
+    z.object({ readWhenSeen: z.boolean() }),
+  ])
   .meta({ id: 'NotificationPreferenceInput' })
 export type NotificationPreferenceInput = z.infer<typeof NotificationPreferenceInput>

@@ -27,6 +27,8 @@ export const CurrentUserView = ActorView.extend({
   newEmail: z.string().nullable(),
   /** The kinds of notifications that are muted. */
   quiet: z.array(z.enum(NOTIFICATION_TYPES)),
+  /** Notifications are read once they were on the screen. */
+  readWhenSeen: z.boolean(),
   rev: Rev,
 }).meta({ id: 'CurrentUser' })
 export type CurrentUserView = z.infer<typeof CurrentUserView>

@@ -5,6 +5,28 @@ import { ActorView } from './people.ts'
 import { ReactionEmoji } from './posts.ts'
 import { Id, Rev, Seq, Timestamp } from './primitives.ts'
 
+/** The beginning of a post, for a line about it. `text` is the warning of a post that has one. */
+export const PostBrief = z.object({
+  id: Id,
+  rev: Rev,
+  authorId: Id,
+  text: z.string(),
+  /** A small picture; null without one, and for a post behind a warning. */
+  thumbnail: z.string().nullable(),
+})
+export type PostBrief = z.infer<typeof PostBrief>
+
+/** The beginning of a comment. */
+export const CommentBrief = z.object({ id: Id, rev: Rev, authorId: Id, text: z.string() })
+export type CommentBrief = z.infer<typeof CommentBrief>
+
+/**
+ * What a notification is about, as its reader can see it now: null when it is deleted or hidden, or its author
+ * is blocked or muted. Read with the notification and never stored in it. `rev` orders it (LIVE L2).
+ */
+export const NotificationAbout = z.object({ post: PostBrief.nullable(), comment: CommentBrief.nullable() })
+export type NotificationAbout = z.infer<typeof NotificationAbout>
+
 const FollowData = z.object({ followerDisplayName: z.string(), followerHandle: z.string() })
 const ReactionData = z.object({
   reactorDisplayName: z.string(),
@@ -12,8 +34,20 @@ const ReactionData = z.object({
   emoji: ReactionEmoji,
   postId: Id,
 })
-const CommentData = z.object({ commenterDisplayName: z.string(), commenterHandle: z.string(), postId: Id })
-const MentionData = z.object({ mentionerDisplayName: z.string(), mentionerHandle: z.string(), postId: Id })
+/** Missing in notifications from before it was kept, and for a mention in a post. */
+const commentId = Id.optional()
+const CommentData = z.object({
+  commenterDisplayName: z.string(),
+  commenterHandle: z.string(),
+  postId: Id,
+  commentId,
+})
+const MentionData = z.object({
+  mentionerDisplayName: z.string(),
+  mentionerHandle: z.string(),
+  postId: Id,
+  commentId,
+})
 const MessageData = z.object({
   senderDisplayName: z.string(),
   senderHandle: z.string(),
@@ -45,6 +79,7 @@ const base = {
   /** The whole sentence to show. */
   message: z.string(),
   actor: ActorView,
+  about: NotificationAbout,
   rev: Rev,
 }
 
@@ -77,13 +112,14 @@ const SeqParam = z
 
 /**
  * GET /api/notifications, newest first. `before` and `after` are seqs; `cursor` is another name of `before`, as
- * other lists have it. `state` narrows to one kind.
+ * other lists have it. `state` narrows to unread or read ones, `only` to those that call the reader by name.
  */
 export const NotificationsQuery = z.object({
   cursor: SeqParam.optional(),
   before: SeqParam.optional(),
   after: SeqParam.optional(),
   state: z.enum(['unread', 'read']).optional(),
+  only: z.enum(['mentions']).optional(),
 })
 export type NotificationsQuery = z.infer<typeof NotificationsQuery>
 

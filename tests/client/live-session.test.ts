@@ -26,6 +26,7 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
   isNewcomer: false,
   newEmail: null,
   quiet: [],
+  readWhenSeen: false,
   rev: 1,
   ...changes,
 })

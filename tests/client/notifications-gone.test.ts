@@ -18,6 +18,7 @@ const told = (seq: number): NotificationView => ({
   type: 'FOLLOW',
   actor: { id: 'a'.repeat(24), handle: 'ann', displayName: 'Ann', avatarUrl: null },
   data: { followerDisplayName: 'Ann', followerHandle: 'ann' },
+  about: { post: null, comment: null },
 })
 const held = () =>
   [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)

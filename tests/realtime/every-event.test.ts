@@ -54,6 +54,7 @@ import {
   unseen,
   untimed,
   without,
+  withoutAbout,
 } from './support/comparable.ts'
 
 type Name = keyof ServerToClientEvents
@@ -218,7 +219,11 @@ const ROWS: Rows = {
     return {
       fetch: () => get<NotificationView[]>('/notifications'),
       cause: () => react(bob, subject),
-      apply: (old: NotificationView[], { notification }) => [notification, ...old],
+      // The post's rev has risen with the reaction: briefs of one post are one record, and the newest wins.
+      apply: (old: NotificationView[], { notification }) => [
+        notification,
+        ...old.map((one) => ({ ...one, about: { ...one.about, post: notification.about.post } })),
+      ],
     }
   },
   'notification:updated': async () => {
@@ -244,7 +249,7 @@ const ROWS: Rows = {
     const leaving = await person(server, `leaving_${round}`)
     await react(leaving, subject)
     return {
-      fetch: () => get<NotificationView[]>('/notifications'),
+      fetch: async () => (await get<NotificationView[]>('/notifications')).map(withoutAbout),
       cause: () => leaving.delete('/user/delete-account'),
       apply: (old: NotificationView[], { ids }) => old.filter(({ id }) => !ids.includes(id)),
     }

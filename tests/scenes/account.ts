@@ -32,7 +32,7 @@ const settings: Screen = {
         ['heading', 'Where you are signed in'],
         ['text', 'This one'],
         ['heading', 'Notifications'],
-        ...each('switch', 'Followers', 'Reactions', 'Comments', 'Mentions', 'Messages'),
+        ...each('switch', 'Followers', 'Reactions', 'Comments', 'Mentions', 'Messages', 'Read when seen'),
         // Rows 155 to 159, and 173.
         ...each('heading', 'Second lock', 'Authenticator app'),
         ['button', 'Set up app'],

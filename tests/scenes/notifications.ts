@@ -16,6 +16,18 @@ const notifications: Screen = {
     },
     { state: 'some', who: 'ann', axe: 'page', picture: 'notifications' },
     {
+      state: 'no mentions',
+      who: 'newcomer',
+      path: '/notifications?only=mentions',
+      axe: 'page',
+      picture: 'notifications-no-mentions',
+      texts: [
+        ['heading', 'No mentions yet'],
+        ...each('link', 'All', 'Mentions'),
+        ['switch', 'Read when seen'],
+      ],
+    },
+    {
       state: 'new ones',
       texts: [
         ['heading', 'New notifications'],

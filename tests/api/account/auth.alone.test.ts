@@ -52,6 +52,7 @@ describe('Registration', () => {
       isNewcomer: true,
       newEmail: null,
       quiet: [],
+      readWhenSeen: false,
       rev: 1,
     })
     expect((await ann.get('/auth/me')).body).toEqual({ user })

@@ -14,6 +14,13 @@ const call = (from: Guest, path: string, data?: object) =>
 const post = async (from: Guest, text: string): Promise<{ id: string }> =>
   (await call(from, '/posts', { text })).json()
 
+/** Mentions are not grouped. */
+async function callByName(times: number): Promise<void> {
+  const drop = await post(bob, 'A decree with many answers')
+  for (let number = 1; number <= times; number += 1)
+    await call(bob, `/posts/${drop.id}/comments`, { text: `Answer ${number}, @${ann.handle}.` })
+}
+
 test('notifications of follows, reactions, comments, mentions and messages arrive live', async () => {
   const drop = await post(ann, 'A decree for the notifications')
   await ann.page.goto('/notifications')
@@ -30,9 +37,7 @@ test('notifications of follows, reactions, comments, mentions and messages arriv
 })
 
 test('Select All selects the pages that are not loaded yet as well', async () => {
-  const drop = await post(ann, 'A decree with many answers')
-  for (let number = 1; number <= 25; number += 1)
-    await call(bob, `/posts/${drop.id}/comments`, { text: `Answer ${number}.` })
+  await callByName(25)
   const { page } = ann
   await page.goto('/notifications')
   const unread = page.getByRole('region', { name: 'New notifications' })
@@ -47,9 +52,7 @@ test('Select All selects the pages that are not loaded yet as well', async () =>
 })
 
 test('when the loaded notifications have been read, the next ones move up', async () => {
-  const drop = await post(ann, 'A decree with some more answers')
-  for (let number = 1; number <= 22; number += 1)
-    await call(bob, `/posts/${drop.id}/comments`, { text: `Answer ${number}.` })
+  await callByName(22)
   const { page } = ann
   await page.goto('/notifications')
   const rows = page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
@@ -75,4 +78,88 @@ test('notifications read in one tab are read in all tabs', async () => {
     await expect(page.getByRole('region', { name: 'New notifications' })).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('listitem')).toHaveCount(2)
   }
+})
+
+test('notifications of one kind about one post are one row, which says what was said, live', async ({
+  guest,
+}) => {
+  const cat = await guest('Cat')
+  const drop = await post(ann, 'A decree about the towels')
+  await call(bob, `/posts/${drop.id}/comments`, { text: 'Seconded.' })
+  await ann.page.goto('/notifications')
+  const rows = ann.page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText('Bob commented on your post')).toBeVisible()
+  await expect(rows.getByText('“Seconded.”')).toBeVisible()
+  const said = await (await call(cat, `/posts/${drop.id}/comments`, { text: 'Thirded.' })).json()
+  await expect(rows.getByText('Cat and Bob commented on your post')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await cat.context.request.patch(`/api/comments/${said.id}`, { data: { text: 'Fourthed.' } })
+  await expect(rows.getByText('“Fourthed.”')).toBeVisible()
+  await cat.context.request.delete(`/api/comments/${said.id}`)
+  await expect(rows.getByText('A decree about the towels')).toBeVisible()
+  await call(bob, `/posts/${drop.id}/react`, { emoji: '💩' })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first().getByText('💩', { exact: true })).toBeVisible()
+  await rows.last().getByRole('checkbox').check()
+  await ann.page.getByRole('button', { name: 'Mark 2 as read' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(ann.page.getByRole('region', { name: 'Earlier' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('Mentions shows what calls one by name, and keeps what is new to that list', async () => {
+  const drop = await post(ann, 'A decree')
+  await call(bob, `/posts/${drop.id}/comments`, { text: 'Not by name.' })
+  await post(bob, `All hail @${ann.handle}`)
+  const { page } = ann
+  await page.goto('/notifications')
+  const rows = page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('link', { name: 'Mentions' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText(`All hail @${ann.handle}`)).toBeVisible()
+  await call(bob, `/posts/${drop.id}/react`, { emoji: '💩' })
+  await post(bob, `And again @${ann.handle}`)
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: 'Select All' }).click()
+  await page.getByRole('button', { name: 'Mark 2 as read' }).click()
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+})
+
+test('with "Read when seen", what was on the screen is read and stays in its place', async () => {
+  const drop = await post(ann, 'A decree to be seen')
+  await call(bob, `/posts/${drop.id}/comments`, { text: 'Seen.' })
+  const { page } = ann
+  await page.goto('/notifications')
+  const rows = page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('switch', { name: 'Read when seen' }).check()
+  const unread = async () =>
+    (await (await ann.context.request.get('/api/notifications/unread-count')).json()).count
+  await expect.poll(unread).toBe(0)
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('checkbox')).toHaveCount(0)
+  await call(bob, `/posts/${drop.id}/comments`, { text: 'Seen as well.' })
+  await expect(rows.getByText('“Seen as well.”')).toBeVisible()
+  await expect.poll(unread).toBe(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Earlier' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('switch', { name: 'Read when seen' })).toBeChecked()
+})
+
+test('Activity opens its notifications while some are unread, and the form otherwise', async () => {
+  const { page } = ann
+  await page.goto('/activity')
+  await expect(page.getByPlaceholder('Top Crap Talk 💩')).toBeVisible()
+  await call(bob, `/users/${ann.id}/follow`)
+  await expect(page.getByRole('link', { name: /Activity.*1 unread/ })).toBeVisible()
+  await expect(page.getByPlaceholder('Top Crap Talk 💩'), 'the form stays while it is used').toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: /Activity/ }).click()
+  await expect(
+    page.getByRole('list', { name: 'Notifications' }).getByText('Bob started following you'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Post', exact: true }).click()
+  await expect(page.getByPlaceholder('Top Crap Talk 💩')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { SessionEntryView } from '#contract/account.settings.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { NotificationView } from '#contract/notifications.ts'
 import type { ProfileView } from '#contract/people.ts'
 
 // What every-event.test.ts compares: views without the viewer's part or momentary values, and lists after an
@@ -17,5 +18,8 @@ export const profileOf = ({ isFollowing: _, viewer: __, ...profile }: ProfileVie
 export const untimed = <T extends { updatedAt: string }>({ updatedAt: _, ...figures }: T) => figures
 /** Without a process's momentary measurements. */
 export const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsView) => untimed(snapshot)
+
+/** The post's counters and its rev change with the reactions of a deleted account: `post:updated` says so. */
+export const withoutAbout = ({ about: _, ...notification }: NotificationView) => notification
 
 export const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status

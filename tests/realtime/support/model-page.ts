@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
+import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
+import type { CommentBrief, NotificationView, PostBrief, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { visitor, type Person } from '#tests/support/http-client.ts'
@@ -67,6 +68,8 @@ export class ModelPage {
   readonly #conversations = new Records<ConversationView>()
   readonly #messages = new Records<MessageView>()
   readonly #notifications = new Records<NotificationView>()
+  readonly #postBriefs = new Records<PostBrief>()
+  readonly #commentBriefs = new Records<CommentBrief>()
   #unread: UnreadCountView = { count: 0, rev: -1 }
   /** A resync has succeeded since the last connection. */
   hasLoaded = false
@@ -111,7 +114,7 @@ export class ModelPage {
       comments: byId(this.#comments.alive.values()).filter(({ postId }) => this.#posts.alive.has(postId)),
       conversations: byId(this.#conversations.alive.values()),
       messages: byId(this.#messages.alive.values()),
-      notifications: byId(this.#notifications.alive.values()),
+      notifications: byId(this.#notifications.alive.values()).map((one) => this.#withAbout(one)),
       unread: this.#unread.count,
     }
   }
@@ -126,18 +129,30 @@ export class ModelPage {
       posts.forEach((post) => this.#posts.take(post))
       this.#work(more > 0 ? this.#fetchPosts() : this.#watch(posts.map(({ id }) => id)))
     })
-    socket.on('post:updated', ({ post }) => this.#posts.take(post))
-    socket.on('post:deleted', (tombstone) => this.#posts.markDeleted(tombstone))
+    socket.on('post:updated', ({ post }) => {
+      this.#posts.take(post)
+      this.#postBriefs.take(postBrief(post))
+    })
+    socket.on('post:deleted', (tombstone) => {
+      this.#posts.markDeleted(tombstone)
+      this.#postBriefs.markDeleted(tombstone)
+    })
     socket.on('post:reacted', ({ postId, ...reaction }) => this.#takeReaction(postId, reaction))
     socket.on('comment:created', ({ comment }) => this.#comments.take(comment))
-    socket.on('comment:updated', ({ comment }) => this.#comments.take(comment))
-    socket.on('comment:deleted', (tombstone) => this.#comments.markDeleted(tombstone))
+    socket.on('comment:updated', ({ comment }) => {
+      this.#comments.take(comment)
+      this.#commentBriefs.take(commentBrief(comment))
+    })
+    socket.on('comment:deleted', (tombstone) => {
+      this.#comments.markDeleted(tombstone)
+      this.#commentBriefs.markDeleted(tombstone)
+    })
     socket.on('message:created', ({ message }) => this.#takeMessage(message))
     socket.on('message:updated', ({ message }) => this.#messages.take(message))
     socket.on('conversation:updated', ({ conversation }) => this.#conversations.take(conversation))
     socket.on('notification:created', ({ notification }) => this.#takeNotification(notification))
     socket.on('notification:updated', ({ notifications }) =>
-      notifications.forEach((one) => this.#notifications.take(one)),
+      notifications.forEach((one) => this.#keepNotification(one)),
     )
     socket.on('notification:count', (count) => this.#takeCount(count))
   }
@@ -244,13 +259,31 @@ export class ModelPage {
 
   async #fetchNotifications(before?: number): Promise<void> {
     const page = await this.#get<NotificationView[]>(`/notifications${before ? `?before=${before}` : ''}`)
-    page.forEach((one) => this.#notifications.take(one))
+    page.forEach((one) => this.#keepNotification(one))
     if (page.length > 0) await this.#fetchNotifications(page.at(-1)!.seq)
+  }
+
+  /** What it is about has its own rev. */
+  #keepNotification(notification: NotificationView): void {
+    const { post, comment } = notification.about
+    const { postId = '', commentId = '' } = notification.data as { postId?: string; commentId?: string }
+    if (post) this.#postBriefs.take(post)
+    else this.#postBriefs.alive.delete(postId)
+    if (comment) this.#commentBriefs.take(comment)
+    else this.#commentBriefs.alive.delete(commentId)
+    this.#notifications.take(notification)
+  }
+
+  #withAbout({ data, ...notification }: NotificationView): NotificationView {
+    const { postId = '', commentId = '' } = data as { postId?: string; commentId?: string }
+    const post = this.#postBriefs.alive.get(postId) ?? null
+    const comment = post && (this.#commentBriefs.alive.get(commentId) ?? null)
+    return { ...notification, data, about: { post, comment } } as NotificationView
   }
 
   #takeNotification(notification: NotificationView): void {
     const newest = Math.max(0, ...[...this.#notifications.alive.values()].map(({ seq }) => seq))
-    this.#notifications.take(notification)
+    this.#keepNotification(notification)
     if (notification.seq > newest + 1) this.#work(this.#fetchNotifications())
   }
 

@@ -35,7 +35,8 @@ export const Sidebar = () => {
         ))}
       </nav>
       <Link
-        to="/activity"
+        // The bare address opens the notifications while some are unread.
+        to="/activity?tab=compose"
         className={buttonClass({ variant: 'primary', size: compact ? 'md' : 'lg' }, 's-sidebar-post')}
         data-tooltip={compact ? 'Post' : undefined}
         data-tooltip-side="right"

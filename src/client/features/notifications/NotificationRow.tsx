@@ -2,9 +2,11 @@ import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, Shield, SmilePlus, U
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
+import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Checkbox } from '#client/ui/Checkbox.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { messageOf, type NotificationGroup } from './notification-groups.ts'
 
 const ICONS: Record<NotificationType, ReactNode> = {
   FOLLOW: <UserPlus />,
@@ -18,60 +20,109 @@ const ICONS: Record<NotificationType, ReactNode> = {
 }
 
 interface NotificationRowProps {
-  notification: NotificationView
+  group: NotificationGroup
+  unread?: boolean
   /** Unread ones can be ticked. */
   ticked?: boolean
-  onTick?: () => void
+  onTick?: (() => void) | undefined
   /** Called when the link is followed. */
-  onOpen?: () => void
+  onOpen?: (() => void) | undefined
+  /** Its element, to know when it is on the screen. */
+  seen?: ((row: HTMLElement | null) => void) | undefined
 }
 
-/** One notification: person, text, time. The whole row is a link. */
-export const NotificationRow = ({ notification, ticked, onTick, onOpen }: NotificationRowProps) => (
-  <li className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:px-5">
-    {onTick && (
-      <Checkbox
-        aria-label={`Select: ${notification.message}`}
-        className="relative z-10"
-        checked={ticked ?? false}
-        onChange={onTick}
-      />
-    )}
-    <span className="relative shrink-0">
-      <Avatar
-        name={notification.actor.displayName}
-        seed={notification.actor.handle}
-        src={notification.actor.avatarUrl}
-        size={40}
-      />
+/** One notification, or several of one kind about one post. The whole row is a link. */
+export const NotificationRow = ({
+  group,
+  unread = false,
+  ticked,
+  onTick,
+  onOpen,
+  seen,
+}: NotificationRowProps) => {
+  const { newest } = group
+  const message = messageOf(group)
+  const { text, thumbnail } = useLines(newest)
+  return (
+    <li
+      ref={seen}
+      data-key={group.key}
+      className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:px-5"
+    >
+      {onTick && (
+        <Checkbox
+          aria-label={`Select: ${message}`}
+          className="relative z-10"
+          checked={ticked ?? false}
+          onChange={onTick}
+        />
+      )}
+      <Face notification={newest} />
+      <div className="min-w-0 flex-1">
+        <p className={unread ? 'font-semibold' : 'text-ink-soft'}>
+          {/* The link covers the row, so that the whole of it can be pressed. */}
+          <Link
+            to={notificationLink(newest)}
+            onClick={onOpen}
+            className="after:absolute after:inset-0 after:content-['']"
+          >
+            <span className="wrap-anywhere">{message}</span>
+          </Link>
+        </p>
+        {text && (
+          <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
+            {text}
+          </p>
+        )}
+        <p className="one-line text-sm text-ink-faint">
+          @{newest.actor.handle} · <RelativeTime at={newest.createdAt} />
+        </p>
+      </div>
+      {thumbnail && (
+        <img
+          src={thumbnail}
+          alt=""
+          loading="lazy"
+          className="size-12 shrink-0 rounded-xs bg-sunken object-cover"
+        />
+      )}
+      {unread && (
+        <span className="size-2.5 shrink-0 rounded-full bg-live">
+          <span className="sr-only">unread</span>
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** What was said, or which post it is about. */
+function useLines(notification: NotificationView): { text: string; thumbnail: string | null } {
+  const { post, comment } = useAbout(notification)
+  return {
+    text: comment ? `“${comment.text}”` : (post?.text ?? ''),
+    thumbnail: post?.thumbnail ?? null,
+  }
+}
+
+const Face = ({ notification: { actor, type, data } }: { notification: NotificationView }) => (
+  <span className="relative shrink-0">
+    <Avatar name={actor.displayName} seed={actor.handle} src={actor.avatarUrl} size={40} />
+    {'emoji' in data ? (
+      <span
+        aria-hidden="true"
+        className="absolute -end-1.5 -bottom-1 grid size-5.5 place-items-center rounded-full bg-raised text-sm leading-none shadow-[0_0_0_1px_var(--color-hairline)]"
+      >
+        {data.emoji}
+      </span>
+    ) : (
       <span
         aria-hidden="true"
         className="absolute -end-1 -bottom-1 grid size-5 place-items-center rounded-full bg-royal text-on-royal [&_svg]:size-3"
       >
-        {ICONS[notification.type]}
-      </span>
-    </span>
-    <div className="min-w-0 flex-1">
-      <p className={notification.read ? 'text-ink-soft' : 'font-semibold'}>
-        {/* The link covers the row, so that the whole of it can be pressed. */}
-        <Link
-          to={notificationLink(notification)}
-          onClick={onOpen}
-          className="after:absolute after:inset-0 after:content-['']"
-        >
-          <span className="wrap-anywhere">{notification.message}</span>
-        </Link>
-      </p>
-      <p className="one-line text-sm text-ink-faint">
-        @{notification.actor.handle} · <RelativeTime at={notification.createdAt} />
-      </p>
-    </div>
-    {!notification.read && (
-      <span className="size-2.5 shrink-0 rounded-full bg-live">
-        <span className="sr-only">unread</span>
+        {ICONS[type]}
       </span>
     )}
-  </li>
+  </span>
 )
 
 /** The page a notification links to (product section 2). */

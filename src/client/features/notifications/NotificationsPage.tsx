@@ -1,21 +1,43 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { PAGE } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { NotificationView } from '#contract/notifications.ts'
-import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { patchNotifications } from '#client/features/account/data/settings.actions.ts'
+import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
+import {
+  markNotificationsRead,
+  markReadQuietly,
+} from '#client/features/notifications/data/notifications.actions.ts'
 import { unreadIds, useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { groupNotifications, type NotificationGroup } from './notification-groups.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
-import { seedNotifications, useNotificationLists } from './useNotificationLists.ts'
+import {
+  seedNotifications,
+  useFollowAbouts,
+  useNotificationLists,
+  type Only,
+} from './useNotificationLists.ts'
+import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
 export { seedNotifications }
+
+const FILTERS = [
+  { key: 'all', label: 'All', to: '/notifications' },
+  { key: 'mentions', label: 'Mentions', to: '?only=mentions' },
+] as const
 
 /**
  * /notifications: unread ones, which can be selected and marked as read; then at most 20 read ones (product
@@ -23,42 +45,42 @@ export { seedNotifications }
  */
 export const NotificationsPage = () => {
   usePageTitle(TITLES['/notifications'])
-  const { unread: pages, loading, failed } = useNotificationLists()
-  const unread = useNotifications(false)
-  const earlier = useNotifications(true).slice(0, PAGE.earlier)
-  const selection = useSelection(unread.map(({ id }) => id))
-  const { marking, markRead } = useMarkRead(selection)
-  const { selecting, selectAll } = useSelectAll(selection, pages)
-  useNextWhenEmpty(unread.length, pages)
+  const only: Only = useSearchParams()[0].get('only') === 'mentions' ? 'mentions' : undefined
+  return <Notifications key={only} only={only} />
+}
+
+const Notifications = ({ only }: { only: Only }) => {
+  const { unread: pages, loading, failed } = useNotificationLists(only)
+  const { isRead, keep, unread, earlier } = useSections(only)
+  const selection = useSelection(unread.filter((one) => !isRead(one)).map(({ id }) => id))
+  const newGroups = useMemo(() => groupNotifications(unread), [unread])
+  const rowRef = useReadWhenSeen(useRequiredViewer().readWhenSeen, newGroups, keep)
+  useFollowAbouts(useMemo(() => [...unread, ...earlier], [unread, earlier]))
+  useEnoughRows(newGroups.length, unread.length, pages)
 
   if (failed)
     return <ErrorState as="h1" title="Failed to load notifications" onRetry={() => location.reload()} />
   if (loading) return <NotificationsSkeleton />
   return (
     <div>
-      <div className="border-b border-hairline p-4 sm:px-5">
-        <PageHeading title="Notifications" className="min-h-11">
-          {unread.length > 0 && (
-            <Button size="sm" variant="ghost" pending={selecting} onClick={() => void selectAll()}>
-              {selection.all ? 'Deselect All' : 'Select All'}
-            </Button>
-          )}
-          {selection.selected.length > 0 && (
-            <Button size="sm" variant="primary" pending={marking} onClick={() => void markRead()}>
-              Mark {selection.selected.length} as read
-            </Button>
-          )}
-        </PageHeading>
-        <div className="pt-3">
-          <BannerAd />
-        </div>
-      </div>
-      {unread.length + earlier.length === 0 && (
-        <EmptyState mascot="guard" title="No notifications yet">
-          The herald is resting his trumpet.
-        </EmptyState>
-      )}
-      <Unread notifications={unread} selection={selection} />
+      <Head only={only} selection={selection} pages={pages} />
+      {unread.length + earlier.length === 0 && <NoNotifications only={only} />}
+      <Section id="new-notifications" title="New notifications" groups={newGroups}>
+        {(group) => {
+          const open = group.rows.filter((one) => !isRead(one)).map(({ id }) => id)
+          return (
+            <NotificationRow
+              key={group.key}
+              group={group}
+              unread={open.length > 0}
+              ticked={selection.hasAll(open)}
+              onTick={open.length > 0 ? () => selection.toggle(open) : undefined}
+              onOpen={() => open.length > 0 && markReadQuietly(open)}
+              seen={rowRef}
+            />
+          )
+        }}
+      </Section>
       {pages.hasNextPage && (
         <div className="p-4 text-center">
           <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
@@ -66,22 +88,101 @@ export const NotificationsPage = () => {
           </Button>
         </div>
       )}
-      <Earlier notifications={earlier} />
+      <Section
+        id="earlier-notifications"
+        title="Earlier"
+        groups={groupNotifications(earlier)}
+        className="border-t border-hairline"
+      >
+        {(group) => <NotificationRow key={group.key} group={group} />}
+      </Section>
     </div>
   )
+}
+
+interface HeadProps {
+  only: Only
+  selection: Selection
+  pages: UnreadPages
+}
+
+const Head = ({ only, selection, pages }: HeadProps) => {
+  const { marking, markRead } = useMarkRead(selection)
+  const { selecting, selectAll } = useSelectAll(selection, pages, only)
+  return (
+    <div className="border-b border-hairline px-4 pt-4 sm:px-5">
+      <PageHeading title="Notifications" className="min-h-11">
+        {selection.some && (
+          <Button size="sm" variant="ghost" pending={selecting} onClick={() => void selectAll()}>
+            {selection.all ? 'Deselect All' : 'Select All'}
+          </Button>
+        )}
+        {selection.selected.length > 0 && (
+          <Button size="sm" variant="primary" pending={marking} onClick={() => void markRead()}>
+            Mark {selection.selected.length} as read
+          </Button>
+        )}
+      </PageHeading>
+      <div className="py-3">
+        <BannerAd />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <LinkTabs
+          tabs={FILTERS}
+          current={only ?? 'all'}
+          label="Filter"
+          className="-ms-4 border-b-0 max-sm:-ms-3"
+        />
+        <SeenSwitch />
+      </div>
+    </div>
+  )
+}
+
+const NoNotifications = ({ only }: { only: Only }) => (
+  <EmptyState mascot="guard" title={only ? 'No mentions yet' : 'No notifications yet'}>
+    {only ? 'Nobody has called your name.' : 'The herald is resting his trumpet.'}
+  </EmptyState>
+)
+
+/** Whether notifications that were on the screen are read. */
+const SeenSwitch = () => {
+  const { readWhenSeen } = useRequiredViewer()
+  const props = useSavedSwitch(readWhenSeen, (on) => ({
+    write: () => patchNotifications({ readWhenSeen: on }),
+    failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
+  }))
+  return <Switch label="Read when seen" {...props} />
 }
 
 type Selection = ReturnType<typeof useSelection>
 type UnreadPages = ReturnType<typeof useNotificationLists>['unread']
 
+/** New and Earlier. What was read by being seen stays among the new ones until the page is left. */
+function useSections(only: Only) {
+  const [stayed, setStayed] = useState<ReadonlySet<string>>(new Set())
+  const fresh = useNotifications(false, only)
+  const old = useNotifications(true, only)
+  const unread = useMemo(
+    () => [...fresh, ...old.filter(({ id }) => stayed.has(id))].sort((a, b) => b.seq - a.seq),
+    [fresh, old, stayed],
+  )
+  const earlier = useMemo(() => old.filter(({ id }) => !stayed.has(id)).slice(0, PAGE.earlier), [old, stayed])
+  const keep = useCallback(
+    (ids: readonly string[]) => setStayed((current) => new Set([...current, ...ids])),
+    [],
+  )
+  return { unread, earlier, keep, isRead: ({ id, read }: NotificationView) => read || stayed.has(id) }
+}
+
 /** Marked in one call; the page keeps 500 notifications at most. */
 const MAX_SELECTED = 400
 
 /** Selects every unread notification: the pages that are not loaded yet are loaded first. */
-function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: UnreadPages) {
+function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: UnreadPages, only: Only) {
   const { run, pending: selecting } = useWrite()
   const loadAll = async () => {
-    for (let more = hasNextPage; more && unreadIds().length < MAX_SELECTED;) {
+    for (let more = hasNextPage; more && unreadIds(only).length < MAX_SELECTED;) {
       const { hasNextPage: next, error } = await fetchNextPage()
       if (error) throw error
       more = next
@@ -89,16 +190,26 @@ function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: Unre
   }
   const selectAll = async () => {
     if (selection.all) return selection.clear()
-    if (await run({ write: loadAll, failed: 'Failed to load notifications' })) selection.select(unreadIds())
+    if (await run({ write: loadAll, failed: 'Failed to load notifications' }))
+      selection.select(unreadIds(only))
   }
   return { selecting, selectAll }
 }
 
+/** Loads on while there are fewer groups than a screen has room for: one group may hold a whole page. */
+const ENOUGH_GROUPS = 6
+const MOST_ROWS = 200
+
 /** When all loaded unread ones have been marked as read, the next ones move up. */
-function useNextWhenEmpty(shown: number, { hasNextPage, isFetching, isError, fetchNextPage }: UnreadPages) {
+function useEnoughRows(
+  groups: number,
+  rows: number,
+  { hasNextPage, isFetching, isError, fetchNextPage }: UnreadPages,
+) {
+  const isWanted = groups < ENOUGH_GROUPS && rows < MOST_ROWS && hasNextPage && !isFetching && !isError
   useEffect(() => {
-    if (shown === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [shown, hasNextPage, isFetching, isError, fetchNextPage])
+    if (isWanted) void fetchNextPage()
+  }, [isWanted, fetchNextPage])
 }
 
 function useMarkRead(selection: Selection) {
@@ -115,54 +226,21 @@ function useMarkRead(selection: Selection) {
   return { marking, markRead }
 }
 
-// The link leaves the page at once. On failure the notification stays unread.
-function readOnOpening(id: string): void {
-  markNotificationsRead([id]).catch(() => undefined)
+interface SectionProps {
+  id: string
+  title: string
+  groups: readonly NotificationGroup[]
+  children: (group: NotificationGroup) => ReactNode
+  className?: string
 }
 
-const Unread = ({
-  notifications,
-  selection,
-}: {
-  notifications: readonly NotificationView[]
-  selection: Selection
-}) =>
-  notifications.length === 0 ? null : (
-    <section aria-labelledby="new-notifications">
-      <h2
-        id="new-notifications"
-        className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft"
-      >
-        New notifications
+const Section = ({ id, title, groups, children, className }: SectionProps) =>
+  groups.length === 0 ? null : (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft sm:px-5">
+        {title}
       </h2>
-      <ul className="divide-y divide-hairline">
-        {notifications.map((one) => (
-          <NotificationRow
-            key={one.id}
-            notification={one}
-            ticked={selection.has(one.id)}
-            onTick={() => selection.toggle(one.id)}
-            onOpen={() => readOnOpening(one.id)}
-          />
-        ))}
-      </ul>
-    </section>
-  )
-
-const Earlier = ({ notifications }: { notifications: readonly NotificationView[] }) =>
-  notifications.length === 0 ? null : (
-    <section aria-labelledby="earlier-notifications" className="border-t border-hairline">
-      <h2
-        id="earlier-notifications"
-        className="px-4 pt-4 pb-1 sm:px-5 font-text text-sm font-semibold text-ink-soft"
-      >
-        Earlier
-      </h2>
-      <ul className="divide-y divide-hairline">
-        {notifications.map((one) => (
-          <NotificationRow key={one.id} notification={one} />
-        ))}
-      </ul>
+      <ul className="divide-y divide-hairline">{groups.map(children)}</ul>
     </section>
   )
 
@@ -170,19 +248,18 @@ const Earlier = ({ notifications }: { notifications: readonly NotificationView[]
 function useSelection(shownIds: readonly string[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const selected = shownIds.filter((id) => ticked.has(id))
-  const all = shownIds.length > 0 && selected.length === shownIds.length
+  const hasAll = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => ticked.has(id))
   return {
     selected,
-    all,
-    has: (id: string) => ticked.has(id),
-    toggle: (id: string) => setTicked((current) => flipped(current, id)),
+    some: shownIds.length > 0,
+    all: hasAll(shownIds),
+    hasAll,
+    toggle: (ids: readonly string[]) =>
+      setTicked((current) => (hasAll(ids) ? without(current, ids) : new Set([...current, ...ids]))),
     select: (ids: readonly string[]) => setTicked(new Set(ids)),
     clear: () => setTicked(new Set()),
   }
 }
 
-function flipped(current: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(current)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
+const without = (current: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> =>
+  new Set([...current].filter((id) => !ids.includes(id)))

@@ -5,9 +5,11 @@ import { onPostDeleted } from '#server/features/posts/post-deletion.ts'
 import { recordsOf, changePost, visiblePost } from '#server/features/posts/posts.store.ts'
 import { onNewCard } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
+import { commentBrief } from '#contract/notifications.briefs.ts'
 import { CreateCommentInput } from '#contract/comments.ts'
 import { badRequest, HttpError } from '#server/platform/errors.ts'
 import { hiding, type ModeratedKind, type Release } from '#server/platform/moderated.ts'
+import { briefsOfComments } from '#server/features/notifications/notification-abouts.ts'
 import { countOnHiddenPost } from '#server/features/moderation/removals.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -25,6 +27,16 @@ export const keepCommentAuthorsFresh = (): (() => void) =>
     await rewriteSnapshots(CommentModel, actor, signal)
     await emitNewest(actor.id)
   })
+
+/** What notifications show of the comments they are about. */
+export const describeComments = (): (() => void) =>
+  briefsOfComments(async (ids, tx) =>
+    (
+      await CommentModel.find({ _id: trusted({ $in: [...ids] }) })
+        .session(tx?.session ?? null)
+        .lean<CommentDocument[]>()
+    ).map((comment) => commentBrief(presentPublicComment(comment))),
+  )
 
 export const clearCommentsOfDeletedPosts = (): (() => void) => onPostDeleted(removeCommentsOf)
 

@@ -143,14 +143,14 @@ async function writeComments(
   await notifyAll(
     tx,
     [...written].flatMap(([{ viewer, mentioned }, comment]) => [
-      authorNotice(viewer, post),
+      authorNotice(viewer, comment, post),
       ...mentionsOfOthers(viewer, comment, mentioned, post),
     ]),
   )
   return written
 }
 
-const authorNotice = (viewer: Viewer, post: PostRecord): Notice => ({
+const authorNotice = (viewer: Viewer, comment: CommentDocument, post: PostRecord): Notice => ({
   userId: post.authorId.toHexString(),
   actor: cardOf(viewer),
   type: 'COMMENT',
@@ -158,6 +158,7 @@ const authorNotice = (viewer: Viewer, post: PostRecord): Notice => ({
     commenterDisplayName: viewer.displayName,
     commenterHandle: viewer.handle,
     postId: post._id.toHexString(),
+    commentId: comment._id.toHexString(),
   },
   message: `${viewer.displayName} commented on your post`,
 })

@@ -4,6 +4,7 @@ import {
   moderatedComment,
   releaseQueuedComment,
   clearCommentsOfDeletedPosts,
+  describeComments,
   keepCommentAuthorsFresh,
 } from './comments.handlers.ts'
 import { eraseComments, exportedComments } from './comments.personal-data.ts'
@@ -13,7 +14,7 @@ export const comments: Feature = {
   name: 'comments',
   routes: [...replyRoutes, ...commentRoutes],
   collections: [CommentModel, CommentTombstoneModel],
-  listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts],
+  listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts, describeComments],
   erases: [eraseComments],
   exports: { comments: { title: 'Comments', rows: exportedComments } },
   moderates: { comment: moderatedComment },

@@ -9,6 +9,7 @@ import {
   NotificationModel,
   type NotificationDocument,
 } from './notifications.model.ts'
+import { aboutsOf } from './notification-abouts.ts'
 import { presentNotification } from './notifications.present.ts'
 
 type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
@@ -39,15 +40,17 @@ export async function writeNotices(
   notices: readonly Notice[],
 ): Promise<void> {
   const wanted = await unusedKeys(tx, userId, await wantedBy(userId, notices))
-  if (wanted.length === 0) return
+  const person = wanted.length > 0 ? await loadViewer(userId) : null
+  if (!person) return
   // Every notification of one person writes their counter, so two with the same key at once end in a conflict
   // and the second attempt's check finds the first.
   const counter = await raiseCounter(tx, userId, wanted.length)
   const before = counter.seq - wanted.length
   const notifications = wanted.map((notice, index) => newNotification(notice, before + 1 + index))
   await NotificationModel.insertMany(notifications, { session: tx.session, lean: true })
-  for (const notification of notifications)
-    tx.emit('notification:created', { userId, notification: presentNotification(notification) })
+  const aboutOf = await aboutsOf(person, notifications, tx)
+  for (const one of notifications)
+    tx.emit('notification:created', { userId, notification: presentNotification(one, aboutOf(one)) })
   tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
 }
 

@@ -40,6 +40,8 @@ export interface PendingNoticeDocument {
   createdAt: Date
 }
 
+export const MENTIONS_OF = { userId: 1, type: 1, read: 1, seq: -1 } as const
+
 const notificationSchema = new Schema<NotificationDocument>(
   {
     userId: { type: Schema.Types.ObjectId, required: true },
@@ -61,6 +63,8 @@ const notificationSchema = new Schema<NotificationDocument>(
 notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
 // New and Earlier as two lists.
 notificationSchema.index({ userId: 1, read: 1, seq: -1 })
+// The same for those that call their reader by name.
+notificationSchema.index(MENTIONS_OF, { partialFilterExpression: { type: 'MENTION' } })
 // One notification for each key.
 notificationSchema.index(
   { userId: 1, dedupeKey: 1 },

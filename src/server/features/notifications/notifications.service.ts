@@ -4,7 +4,10 @@ import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { type Viewer, cardOf } from '#server/platform/viewer.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { aboutsOf } from './notification-abouts.ts'
 import {
+  MENTIONS_OF,
   NotificationCounterModel,
   NotificationModel,
   type NotificationCounterDocument,
@@ -76,7 +79,12 @@ async function markRead(
     { returnDocument: 'after', session: tx.session },
   ).lean()
   if (!counter) throw new Error(`Notifications of ${userId} have no counter`)
-  const notifications = unread.map((one) => presentNotification({ ...one, read: true, rev: one.rev + 1 }))
+  const person = await loadViewer(userId)
+  const aboutOf = person && (await aboutsOf(person, unread, tx))
+  if (!aboutOf) return
+  const notifications = unread.map((one) =>
+    presentNotification({ ...one, read: true, rev: one.rev + 1 }, aboutOf(one)),
+  )
   tx.emit('notification:updated', { userId, notifications })
   tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
 }
@@ -84,25 +92,36 @@ async function markRead(
 /**
  * A page of the viewer's notifications, newest first: the newest ones, those below `before` (or `cursor`), or
  * those just above `after`. Asking with the highest known seq, again and again, gets every missed one (LIVE
- * L6). Skeleton, present: a notification holds its actor's card, and blocks and mutes apply when it is made.
+ * L6). Skeleton, hydrate, present: a notification holds its actor's card, and blocks and mutes apply when it is
+ * made; what it is about is read now.
  */
 export async function listNotifications(
   viewer: Viewer,
   query: NotificationsQuery,
 ): Promise<NotificationView[]> {
   const rows = await notificationSkeleton(viewer.id, query)
-  return rows.sort((a, b) => b.seq - a.seq).map(presentNotification)
+  const aboutOf = await aboutsOf(viewer, rows)
+  return rows.sort((a, b) => b.seq - a.seq).map((row) => presentNotification(row, aboutOf(row)))
 }
 
 /** The indexed read of a page; exported for its explain test. */
-export const notificationSkeleton = (
+export function notificationSkeleton(
   userId: string,
-  { cursor, before = cursor, after, state }: NotificationsQuery,
-) =>
-  NotificationModel.find({ userId, ...seqWithin(before, after), ...(state && { read: state === 'read' }) })
+  { cursor, before = cursor, after, state, only }: NotificationsQuery,
+) {
+  const page = NotificationModel.find({
+    userId,
+    ...seqWithin(before, after),
+    ...(state && { read: state === 'read' }),
+    // Both values are named, so that the two halves of the index are merged and not sorted.
+    ...(only && { type: 'MENTION', ...(!state && { read: trusted({ $in: [true, false] }) }) }),
+  })
+  if (only) page.hint(MENTIONS_OF)
+  return page
     .sort({ seq: after === undefined ? -1 : 1 })
     .limit(PAGE.notifications)
     .lean()
+}
 
 function seqWithin(before?: number, after?: number): QueryFilter<NotificationDocument> {
   if (before === undefined && after === undefined) return {}

@@ -15,6 +15,7 @@ import {
 } from './posts.personal-data.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
 import {
+  describePosts,
   moderatedPost,
   releaseQueuedPost,
   keepPostAuthorsFresh,
@@ -44,6 +45,7 @@ export const posts: Feature = {
     subscribeTimelines,
     keepPostAuthorsFresh,
     keepPostMediaFresh,
+    describePosts,
   ],
   erases: [erasePosts, eraseReactions, eraseBookmarks, eraseTimelines],
   exports: {

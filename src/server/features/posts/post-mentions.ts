@@ -35,7 +35,12 @@ export const mentionNotices = (
     actor: author,
     ...(postAuthorId !== undefined && { ownerId: postAuthorId }),
     type: 'MENTION',
-    data: { mentionerDisplayName: author.displayName, mentionerHandle: author.handle, postId },
+    data: {
+      mentionerDisplayName: author.displayName,
+      mentionerHandle: author.handle,
+      postId,
+      ...(where === 'comment' && { commentId: textId }),
+    },
     message: `${author.displayName} mentioned you in a ${where}`,
     dedupeKey: `mention:${textId}`,
   }))

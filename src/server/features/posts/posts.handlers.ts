@@ -3,8 +3,10 @@ import { onNewCard } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
+import { postBrief } from '#contract/notifications.briefs.ts'
 import { CreatePostInput } from '#contract/posts.ts'
 import { hiding, type ModeratedKind, type Release, type ShownThing } from '#server/platform/moderated.ts'
+import { briefsOfPosts } from '#server/features/notifications/notification-abouts.ts'
 import { forgetPages } from './feed/shared-pages.ts'
 import { rewriteSnapshots } from './author-snapshots.ts'
 import { hidePost, purgePost, restorePost } from './post-hiding.ts'
@@ -20,6 +22,12 @@ export const keepPostAuthorsFresh = (): (() => void) =>
     await rewriteSnapshots(PostModel, actor, signal)
     await emitNewest(actor.id)
   })
+
+/** What notifications show of the posts they are about. */
+export const describePosts = (): (() => void) =>
+  briefsOfPosts(async (ids, tx) =>
+    (await recordsOf(ids, tx)).map((post) => postBrief(presentPublicPost(post))),
+  )
 
 /** Repairs the author's card on their posts, for the recount. */
 export const refreshPostAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(PostModel, actor)

@@ -22,6 +22,7 @@ export const NotificationsCard = () => (
     {KINDS.map((kind) => (
       <Kind key={kind.type} {...kind} />
     ))}
+    <ReadWhenSeen />
   </Card>
 )
 
@@ -32,4 +33,12 @@ const Kind = ({ type, label, hint }: (typeof KINDS)[number]) => {
     failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
   }))
   return <Switch label={label} hint={hint} {...props} />
+}
+
+const ReadWhenSeen = () => {
+  const props = useSavedSwitch(useRequiredViewer().readWhenSeen, (on) => ({
+    write: () => patchNotifications({ readWhenSeen: on }),
+    failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
+  }))
+  return <Switch label="Read when seen" hint="What was on your screen counts as read." {...props} />
 }

@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow'
-import type { NotificationView } from '#contract/notifications.ts'
+import type { NotificationView, NotificationsQuery } from '#contract/notifications.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 
@@ -54,18 +54,24 @@ export const newestSeq = (): number =>
 export const useUnreadNotifications = (): number | null =>
   useNotificationsStore(({ unread }) => (unread.rev < 0 ? null : unread.count))
 
+/** Whether the notification is in this list: of all, or of those that call their reader by name. */
+const isIn = ({ type }: NotificationView, only: NotificationsQuery['only']): boolean =>
+  only === undefined || type === 'MENTION'
+
 /** The loaded unread ones. */
-export const unreadIds = (): string[] => {
+export const unreadIds = (only?: NotificationsQuery['only']): string[] => {
   const { records, marked } = useNotificationsStore.getState()
-  return [...records.values()].filter(({ id, read }) => !read && !marked.has(id)).map(({ id }) => id)
+  return [...records.values()]
+    .filter((one) => !one.read && !marked.has(one.id) && isIn(one, only))
+    .map(({ id }) => id)
 }
 
 /** Unread ones or read ones, newest first. */
-export const useNotifications = (read: boolean): NotificationView[] =>
+export const useNotifications = (read: boolean, only?: NotificationsQuery['only']): NotificationView[] =>
   useNotificationsStore(
     useShallow(({ records, marked }) =>
       [...records.values()]
-        .filter((one) => (one.read || marked.has(one.id)) === read)
+        .filter((one) => (one.read || marked.has(one.id)) === read && isIn(one, only))
         .sort((a, b) => b.seq - a.seq),
     ),
   )

@@ -1,6 +1,8 @@
-import { useSearchParams } from 'react-router-dom'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
-import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useRequiredViewer, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useUnreadNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { ComposeForm } from '#client/features/posts/composer/ComposePage.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -19,7 +21,8 @@ const TABS = [
 export const ActivityPage = () => {
   const viewer = useRequiredViewer()
   const [params] = useSearchParams()
-  const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? 'compose'
+  const firstTab = useFirstTab()
+  const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? firstTab
   usePageTitle(TITLES['/activity'])
   return (
     <>
@@ -35,4 +38,17 @@ export const ActivityPage = () => {
       {tab === 'messages' && <ActivityMessages viewerId={viewer.id} />}
     </>
   )
+}
+
+/**
+ * The tab of the bare address: the notifications while some are unread, else the form (DECISIONS row 243). It is
+ * chosen on arrival, so that what arrives or is read meanwhile takes nothing away from under the reader's hands.
+ */
+function useFirstTab(): 'notifications' | 'compose' {
+  const { key } = useLocation()
+  const atStart = useViewerStore(({ unread }) => unread?.notifications ?? 0)
+  const isUnread = (useUnreadNotifications() ?? atStart) > 0
+  const [arrival, setArrival] = useState({ key, isUnread })
+  if (arrival.key !== key) setArrival({ key, isUnread })
+  return arrival.isUnread ? 'notifications' : 'compose'
 }

@@ -83,7 +83,7 @@ export const accountRoutes = [
     ...shared,
     method: 'patch',
     path: '/users/me/notifications',
-    summary: 'Switch one kind of notification on or off',
+    summary: 'Switch one kind of notification on or off, or set whether those that were seen are read',
     body: NotificationPreferenceInput,
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body }) => ok(await preferNotification(viewer, body)),

@@ -24,6 +24,8 @@ export interface UserDocument {
   newEmail?: { address: string; tokenHash?: string; expiresAt: Date }
   /** Muted kinds of notifications. */
   quiet?: QuietableType[]
+  /** Notifications are read once they were on the screen; missing: only when marked. */
+  readWhenSeen?: boolean
   /** Google's `sub`, when an account is linked. */
   googleId?: string
   /** Raised when all sessions of this person end (SECURITY, Session). */
@@ -77,6 +79,7 @@ const userSchema = new Schema<UserDocument>(
       default: undefined,
     },
     quiet: { type: [String], default: undefined },
+    readWhenSeen: Boolean,
     googleId: String,
     sessionEpoch: { type: Number, default: 0 },
     suspendedUntil: Date,

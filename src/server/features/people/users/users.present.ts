@@ -60,6 +60,7 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
       ? user.newEmail.address
       : null,
   quiet: user.quiet ?? [],
+  readWhenSeen: user.readWhenSeen ?? false,
   rev: user.rev,
 })
 

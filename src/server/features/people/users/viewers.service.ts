@@ -1,4 +1,4 @@
-import { trusted } from 'mongoose'
+import { trusted, type UpdateQuery } from 'mongoose'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
@@ -139,20 +139,25 @@ function isChanged({ consents }: UserRecord, input: PrivacySettingsInput, consen
   return wanted !== undefined && wanted !== Boolean(consents?.[consent])
 }
 
-/** Switches one kind of notification on or off for the viewer; older notifications stay. */
+/** Switches one kind of notification on or off for the viewer; older ones stay. Or sets how they are read. */
 export async function preferNotification(
   viewer: Viewer,
-  { type, on }: NotificationPreferenceInput,
+  input: NotificationPreferenceInput,
 ): Promise<CurrentUserView> {
   return transact(async (tx) => {
-    const change = { ...(on ? { $pull: { quiet: type } } : { $addToSet: { quiet: type } }), $inc: { rev: 1 } }
-    const user = await UserModel.findByIdAndUpdate(viewer.id, change, {
-      session: tx.session,
-      returnDocument: 'after',
-    }).lean<UserRecord>()
+    const user = await UserModel.findByIdAndUpdate(
+      viewer.id,
+      { ...preferenceChange(input), $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<UserRecord>()
     if (!user) throw unauthorised()
     const view = presentCurrentUser(user)
     tx.emit('viewer:updated', { user: view })
     return view
   })
+}
+
+function preferenceChange(input: NotificationPreferenceInput): UpdateQuery<UserRecord> {
+  if ('readWhenSeen' in input) return { $set: { readWhenSeen: input.readWhenSeen } }
+  return input.on ? { $pull: { quiet: input.type } } : { $addToSet: { quiet: input.type } }
 }

@@ -1,0 +1,62 @@
+import type { CommentBrief, NotificationAbout, PostBrief } from '#contract/notifications.ts'
+import { hides } from '#server/features/people/relations/relations.policy.ts'
+import { handlers } from '#server/platform/handlers.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import type { NotificationDocument } from './notifications.model.ts'
+
+/** Reads briefs by id; what does not exist or is hidden from everybody is missing. */
+type Read<Brief> = (ids: readonly string[], tx?: Transaction) => Promise<readonly Brief[]>
+
+const readers = { post: handlers<Read<PostBrief>>(), comment: handlers<Read<CommentBrief>>() }
+
+/** Posts and comments are above notifications: their domains say how to read what a notification is about. */
+export const briefsOfPosts = readers.post.add
+export const briefsOfComments = readers.comment.add
+
+type Told = Pick<NotificationDocument, 'type' | 'data'>
+
+const NOTHING: NotificationAbout = { post: null, comment: null }
+
+/**
+ * What these notifications are about, as their reader can see it: one read of posts and one of comments,
+ * however many there are. Nothing of people whom the reader hides.
+ */
+export async function aboutsOf(
+  viewer: Viewer,
+  notifications: readonly Told[],
+  tx?: Transaction,
+): Promise<(notification: Told) => NotificationAbout> {
+  const subjects = notifications.map(subjectOf)
+  const postIds = new Set(subjects.flatMap(({ postId }) => postId ?? []))
+  if (postIds.size === 0) return () => NOTHING
+  const commentIds = new Set(subjects.flatMap(({ commentId }) => commentId ?? []))
+  // One after the other: a session takes one command at a time.
+  const posts = await readAll(readers.post, viewer, postIds, tx)
+  const comments = await readAll(readers.comment, viewer, commentIds, tx)
+  return (notification) => {
+    const { postId = '', commentId = '' } = subjectOf(notification)
+    const post = posts.get(postId) ?? null
+    // Nobody sees a comment without its post.
+    return { post, comment: post && (comments.get(commentId) ?? null) }
+  }
+}
+
+function subjectOf({ type, data }: Told): { postId?: string; commentId?: string } {
+  const isAboutPost = type === 'REACTION' || type === 'COMMENT' || type === 'MENTION'
+  return isAboutPost ? (data as { postId: string; commentId?: string }) : {}
+}
+
+async function readAll<Brief extends PostBrief | CommentBrief>(
+  registered: Iterable<Read<Brief>>,
+  viewer: Viewer,
+  ids: ReadonlySet<string>,
+  tx?: Transaction,
+): Promise<Map<string, Brief>> {
+  const found = new Map<string, Brief>()
+  if (ids.size === 0) return found
+  for (const read of registered)
+    for (const brief of await read([...ids], tx))
+      if (!hides(viewer, brief.authorId)) found.set(brief.id, brief)
+  return found
+}
