@@ -7,13 +7,9 @@ import type { NotificationView } from '#contract/notifications.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { patchNotifications } from '#client/features/account/data/settings.actions.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
-import {
-  markNotificationsRead,
-  markReadQuietly,
-} from '#client/features/notifications/data/notifications.actions.ts'
-import { unreadIds, useNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
+import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
-import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -30,6 +26,7 @@ import {
   useNotificationLists,
   type Only,
 } from './useNotificationLists.ts'
+import { useMarkRead, useSelectAll, useSelection, type Selection, type UnreadPages } from './useSelection.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
 export { seedNotifications }
@@ -155,9 +152,6 @@ const SeenSwitch = () => {
   return <Switch label="Read when seen" {...props} />
 }
 
-type Selection = ReturnType<typeof useSelection>
-type UnreadPages = ReturnType<typeof useNotificationLists>['unread']
-
 /** New and Earlier. What was read by being seen stays among the new ones until the page is left. */
 function useSections(only: Only) {
   const [stayed, setStayed] = useState<ReadonlySet<string>>(new Set())
@@ -175,27 +169,6 @@ function useSections(only: Only) {
   return { unread, earlier, keep, isRead: ({ id, read }: NotificationView) => read || stayed.has(id) }
 }
 
-/** Marked in one call; the page keeps 500 notifications at most. */
-const MAX_SELECTED = 400
-
-/** Selects every unread notification: the pages that are not loaded yet are loaded first. */
-function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: UnreadPages, only: Only) {
-  const { run, pending: selecting } = useWrite()
-  const loadAll = async () => {
-    for (let more = hasNextPage; more && unreadIds(only).length < MAX_SELECTED;) {
-      const { hasNextPage: next, error } = await fetchNextPage()
-      if (error) throw error
-      more = next
-    }
-  }
-  const selectAll = async () => {
-    if (selection.all) return selection.clear()
-    if (await run({ write: loadAll, failed: 'Failed to load notifications' }))
-      selection.select(unreadIds(only))
-  }
-  return { selecting, selectAll }
-}
-
 /** Loads on while there are fewer groups than a screen has room for: one group may hold a whole page. */
 const ENOUGH_GROUPS = 6
 const MOST_ROWS = 200
@@ -210,20 +183,6 @@ function useEnoughRows(
   useEffect(() => {
     if (isWanted) void fetchNextPage()
   }, [isWanted, fetchNextPage])
-}
-
-function useMarkRead(selection: Selection) {
-  const { run, pending: marking } = useWrite()
-  const markRead = async () => {
-    const ids = selection.selected
-    const write = () => markNotificationsRead(ids)
-    const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
-    if (!(await run({ write, failed }))) return
-    selection.clear()
-    // The button is removed: focus moves to the heading.
-    document.querySelector<HTMLElement>('main h1')?.focus()
-  }
-  return { marking, markRead }
 }
 
 interface SectionProps {
@@ -243,23 +202,3 @@ const Section = ({ id, title, groups, children, className }: SectionProps) =>
       <ul className="divide-y divide-hairline">{groups.map(children)}</ul>
     </section>
   )
-
-/** The selected notifications. One that is no longer shown is not selected. */
-function useSelection(shownIds: readonly string[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const selected = shownIds.filter((id) => ticked.has(id))
-  const hasAll = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => ticked.has(id))
-  return {
-    selected,
-    some: shownIds.length > 0,
-    all: hasAll(shownIds),
-    hasAll,
-    toggle: (ids: readonly string[]) =>
-      setTicked((current) => (hasAll(ids) ? without(current, ids) : new Set([...current, ...ids]))),
-    select: (ids: readonly string[]) => setTicked(new Set(ids)),
-    clear: () => setTicked(new Set()),
-  }
-}
-
-const without = (current: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> =>
-  new Set([...current].filter((id) => !ids.includes(id)))

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
+import { unreadIds } from '#client/features/notifications/data/notifications.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import type { Only, useNotificationLists } from './useNotificationLists.ts'
+
+export type Selection = ReturnType<typeof useSelection>
+export type UnreadPages = ReturnType<typeof useNotificationLists>['unread']
+
+/** The selected notifications. One that is no longer shown is not selected. */
+export function useSelection(shownIds: readonly string[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const selected = shownIds.filter((id) => ticked.has(id))
+  const hasAll = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => ticked.has(id))
+  return {
+    selected,
+    some: shownIds.length > 0,
+    all: hasAll(shownIds),
+    hasAll,
+    toggle: (ids: readonly string[]) =>
+      setTicked((current) => (hasAll(ids) ? without(current, ids) : new Set([...current, ...ids]))),
+    select: (ids: readonly string[]) => setTicked(new Set(ids)),
+    clear: () => setTicked(new Set()),
+  }
+}
+
+const without = (current: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> =>
+  new Set([...current].filter((id) => !ids.includes(id)))
+
+/** Marked in one call; the page keeps 500 notifications at most. */
+const MAX_SELECTED = 400
+
+/** Selects every unread notification: the pages that are not loaded yet are loaded first. */
+export function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: UnreadPages, only: Only) {
+  const { run, pending: selecting } = useWrite()
+  const loadAll = async () => {
+    for (let more = hasNextPage; more && unreadIds(only).length < MAX_SELECTED;) {
+      const { hasNextPage: next, error } = await fetchNextPage()
+      if (error) throw error
+      more = next
+    }
+  }
+  const selectAll = async () => {
+    if (selection.all) return selection.clear()
+    if (await run({ write: loadAll, failed: 'Failed to load notifications' }))
+      selection.select(unreadIds(only))
+  }
+  return { selecting, selectAll }
+}
+
+/** Marks the selected ones as read. */
+export function useMarkRead(selection: Selection) {
+  const { run, pending: marking } = useWrite()
+  const markRead = async () => {
+    const ids = selection.selected
+    const write = () => markNotificationsRead(ids)
+    const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
+    if (!(await run({ write, failed }))) return
+    selection.clear()
+    // The button is removed: focus moves to the heading.
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }
+  return { marking, markRead }
+}
