@@ -9,6 +9,7 @@ import { SESSION_SECRET } from './sessions.ts'
 export interface Bench {
   readonly options: Options
   readonly db: Db
+  readonly storeUri: string
   readonly product: Child
   readonly bare: Child
   /** The measured processes: both servers and the database. */
@@ -49,6 +50,7 @@ export async function openBench(
   return {
     options,
     db,
+    storeUri,
     product,
     bare,
     own: [product.pid, bare.pid, pid],

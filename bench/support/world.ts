@@ -32,6 +32,9 @@ export type ReaderName = keyof typeof READERS
 export const RARE_WORDS = 200
 export const rareWord = (at: number): string => `once${at.toString(36)}`
 
+/** Two words, each in one post in twenty, and never in the same one. */
+export const APART = ['dexter', 'sinister'] as const
+
 /** Ids follow from the position, so that existing data can be recognised without reading it. */
 export const personId = (at: number): string => (0xa00000000000 + at).toString(16).padStart(24, '0')
 const postId = (at: number): ObjectId => new ObjectId((0xb00000000000 + at).toString(16).padStart(24, '0'))
@@ -43,7 +46,7 @@ interface Marker {
   seed: number
   version: number
 }
-const VERSION = 3
+const VERSION = 4
 
 /**
  * Fills the database unless it has exactly this data: power-law follows with a celebrity, dormant authors,
@@ -184,6 +187,7 @@ function postOf(dice: Dice, at: number, author: number, createdAt: Date, many: n
 function textOf(dice: Dice, at: number): string {
   const words = Array.from({ length: 8 + dice(20) }, () => `w${zipf(dice, VOCABULARY).toString(36)}`)
   if (at % 25 === 1) words.push(rareWord(Math.floor(at / 25) % RARE_WORDS))
+  if (at % 10 === 3) words.push(APART[at % 20 === 3 ? 0 : 1])
   if (dice(10) === 0) words.push(`#tag${zipf(dice, 500)}`)
   return words.join(' ')
 }

@@ -334,7 +334,7 @@ describe('A search', () => {
   })
 
   it('for words that are common but never occur together ends in time, with the matches among the newest posts', async () => {
-    const { searchRows } = await import('#server/features/posts/post-search.ts')
+    const { searchRows } = await import('#server/features/posts/search/post-search.ts')
     const texts = ['drip drop', 'drip pipe', 'drop pipe']
     const all = await insertPosts(
       Array.from({ length: 9000 }, (_, place) => ({

@@ -14,6 +14,8 @@ import {
   exportedReactions,
 } from './posts.personal-data.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
+import './search/build-blocks.ts'
+import { SearchBlockModel, SearchPostingModel } from './search/search-blocks.model.ts'
 import {
   describePosts,
   moderatedPost,
@@ -32,6 +34,8 @@ export const posts: Feature = {
   collections: [
     PostModel,
     PostTombstoneModel,
+    SearchBlockModel,
+    SearchPostingModel,
     ShareModel,
     ReactionModel,
     BookmarkModel,

@@ -7,6 +7,7 @@ import { snapshotOf } from './author-snapshots.ts'
 import { clearLater, replaceWithTombstone } from './post-deletion.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
+import { noteChangedWords } from './search/build-blocks.ts'
 
 /**
  * Hides a post and keeps its comments and reactions; `restorePost` shows it again, `purgePost` deletes it. The
@@ -54,6 +55,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     rev: (tombstone?.rev ?? post.rev) + 1,
   }
   await PostModel.insertMany([restored], { session: tx.session, lean: true })
+  await noteChangedWords(tx, restored)
   const view = presentPublicPost(restored)
   tx.emit('post:updated', { post: view })
   tx.emit('post:created', { post: view })

@@ -15,6 +15,7 @@ import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
 import { newPost, publishPost, wording } from './posts.publish.ts'
 import { changePost, postLock, visiblePost } from './posts.store.ts'
+import { noteChangedWords } from './search/build-blocks.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
 
 /**
@@ -73,6 +74,7 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     if (post.text === text) return post
     const now = new Date()
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+    await noteChangedWords(tx, post)
     return changePost(tx, postId, { $set: { ...wording(text), editedAt: now, updatedAt: now } })
   })
   return viewOf(viewer, record)

@@ -83,7 +83,7 @@ export function defineWalk<P extends Payload, N extends string>({
       // Another version with other parts may have saved it.
       const progress = run.progress && names.includes(run.progress.part) ? run.progress : begun()
       const { after, isEnd, seen, changed } = await parts[progress.part](progress.after, run.signal)
-      const before = progress.tally[progress.part]
+      const before = progress.tally[progress.part] ?? { seen: 0, changed: 0 }
       const tally = {
         ...progress.tally,
         [progress.part]: { seen: before.seen + seen, changed: before.changed + changed },

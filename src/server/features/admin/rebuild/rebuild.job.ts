@@ -1,19 +1,25 @@
 import { rebuildBlogWords } from '#server/features/blog/blog.service.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
-import { rebuildPostWords } from '#server/features/posts/post-search.ts'
+import { rebuildBlocks } from '#server/features/posts/search/build-blocks.ts'
+import { rebuildPostWords } from '#server/features/posts/search/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'
 import type { Payload } from '#server/platform/jobs/job-kinds.ts'
 import { defineWalk, type WalkCounts } from '#server/platform/jobs/walks.ts'
 
-type Rebuilt = 'posts' | 'decrees' | 'people'
+type Rebuilt = 'posts' | 'blocks' | 'decrees' | 'people'
 
 /**
- * Rebuilds the search fields of posts, articles and people where they differ from what the code makes today.
- * Needed after a version that changes these fields.
+ * Rebuilds the search fields of posts, articles and people where they differ from what the code makes today,
+ * and the blocks of the search. Needed after a version that changes these fields.
  */
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
-  parts: { posts: rebuildPostWords, decrees: rebuildBlogWords, people: rebuildSearchKeys },
+  parts: {
+    posts: rebuildPostWords,
+    blocks: rebuildBlocks,
+    decrees: rebuildBlogWords,
+    people: rebuildSearchKeys,
+  },
   onEnd: async (tx, _payload, { startedAt, tally }) =>
     void (await writeSetting('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),
 })

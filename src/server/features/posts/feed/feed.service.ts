@@ -11,7 +11,7 @@ import {
   postsWithTag,
   type PostList,
 } from '#server/features/posts/post-lists.ts'
-import { postsMatching } from '#server/features/posts/post-search.ts'
+import { postsMatching } from '#server/features/posts/search/post-search.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { keptBy } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { likedBy, ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'

@@ -2,9 +2,18 @@ import { mongo } from 'mongoose'
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
-import { SKELETON, findPosts, readRows, toRow, type Filter, type PostList, type Row } from './post-lists.ts'
+import {
+  SKELETON,
+  findPosts,
+  readRows,
+  toRow,
+  type Filter,
+  type PostList,
+  type Row,
+} from '#server/features/posts/post-lists.ts'
 import { holdsLiterals, searchTerms, wordsIn, type SearchTerms } from '#server/platform/words.ts'
-import { PostModel, type PostDocument } from './posts.model.ts'
+import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
+import { endOfBlocks, rowsOfBlocks } from './block-search.ts'
 
 /**
  * Posts with every word of a query, newest first; null for a query without words. The only entry to text
@@ -15,24 +24,46 @@ export function postsMatching(query: string): PostList | null {
   return terms && { key: `words:${JSON.stringify(terms)}`, skeleton: (range) => searchRows(terms, range) }
 }
 
-/** Time limit for words that are frequent alone and rare together. */
+/** Time limit for words that are frequent alone and rare together, in posts that no block has yet. */
 const BUDGET_MS = 500
 
 /**
- * One word is one range of the index. Of several words, the store uses the rarest; when that is too slow, the
- * newest posts with one of them are checked.
+ * One word is one range of the index. Of several words, the newest posts are found by the index, those of
+ * blocks by the blocks' postings.
  */
 export async function searchRows(terms: SearchTerms, range: Range, budget = BUDGET_MS): Promise<Row[]> {
   const { words, literals } = terms
   if (words.length === 1 && literals.length === 0) return readRows('byWord', { words: words[0]! }, range)
-  const all: Filter = { $and: words.map((word) => ({ words: word })) }
+  if (range.at !== undefined) return recentRows(terms, range, null, budget)
+  const { before = null, limit = Infinity } = range
+  const end = await endOfBlocks(before)
+  const hasRecent = end === null || before === null || before > end
+  const recent = hasRecent ? await recentRows(terms, range, end, budget) : []
+  if (end === null || recent.length >= limit) return recent
+  const older = await rowsOfBlocks(terms, Math.min(before ?? end, end), limit - recent.length)
+  return [...recent, ...older]
+}
+
+/**
+ * Posts from a moment on. The store uses the rarest word of the index; when that is too slow, the newest posts
+ * with one of the words are checked.
+ */
+async function recentRows(
+  terms: SearchTerms,
+  range: Range,
+  since: number | null,
+  budget: number,
+): Promise<Row[]> {
+  const { words, literals } = terms
+  const recent: Filter[] = since === null ? [] : [{ createdAt: { $gte: new Date(since) } }]
+  const all: Filter = { $and: [...words.map((word) => ({ words: word })), ...recent] }
   try {
     return literals.length === 0
       ? await readRows('byWord', all, range, budget)
       : await checkedRows(all, terms, range, budget)
   } catch (error) {
     if (!(error instanceof mongo.MongoServerError) || error.code !== MAX_TIME_EXCEEDED) throw error
-    return checkedRows({ words: words[0]! }, terms, range)
+    return checkedRows({ $and: [{ words: words[0]! }, ...recent] }, terms, range)
   }
 }
 

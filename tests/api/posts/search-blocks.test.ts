@@ -1,0 +1,229 @@
+import { Types, trusted } from 'mongoose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from '#server/platform/cursor-pages.ts'
+import type { Row } from '#server/features/posts/post-lists.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { readsOf } from '#tests/support/explain.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { insertPosts } from '#tests/support/insert-rows.ts'
+import { seeded, type Dice } from '#tests/support/seeded.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let ann: Person
+
+const HOUR = 3_600_000
+const DAY = Date.UTC(2026, 0, 1)
+/** So many posts in a block: a block has fewer bits than posts have words. */
+const SIZE = 150
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ann = await person(server, 'ann')
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  const { PostModel } = await import('#server/features/posts/posts.model.ts')
+  const { blocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
+  await Promise.all([PostModel.deleteMany({}), blocks().deleteMany({}), postings().deleteMany({})])
+})
+
+let clock = Date.now()
+/** The job's next run, an hour later: everything planned is built, and what is not used is removed. */
+async function laterRun(): Promise<void> {
+  const { keepBlocks } = await import('#server/features/posts/search/build-blocks.ts')
+  clock += HOUR
+  await keepBlocks({ now: clock, size: SIZE })
+}
+
+/** All ids that a search finds, page by page. */
+async function found(query: string, size = 20): Promise<string[]> {
+  const { searchRows } = await import('#server/features/posts/search/post-search.ts')
+  const { searchTerms } = await import('#server/platform/words.ts')
+  const { wholePage } = await import('#server/platform/cursor-pages.ts')
+  const terms = searchTerms(query)!
+  const all: string[] = []
+  for (let before: number | null = null; ;) {
+    const { rows, end }: Page<Row> = await wholePage((range) => searchRows(terms, range), before, size)
+    all.push(...rows.map(({ id }) => id))
+    if (end || rows.length === 0) return all
+    before = rows.at(-1)!.at
+  }
+}
+
+/** The same, by looking at every post. */
+async function expected(query: string): Promise<string[]> {
+  const { PostModel } = await import('#server/features/posts/posts.model.ts')
+  const { wordsIn } = await import('#server/platform/words.ts')
+  const posts = await PostModel.find({}, { text: 1 }).sort({ createdAt: -1, _id: -1 }).lean()
+  return posts
+    .filter(({ text }) => {
+      const words = wordsIn(text)
+      return (
+        wordsIn(query).every((word) => words.includes(word)) &&
+        query.split(' ').every((piece) => !piece.includes('+') || text.includes(piece))
+      )
+    })
+    .map(({ _id }) => _id.toHexString())
+}
+
+const WORDS = ['drip', 'drop', 'pipe', 'bowl', 'lid', 'seat', 'cistern', 'plunger', 'c++']
+const QUERIES = [
+  'drip drop',
+  'pipe bowl lid',
+  'drip seat',
+  'cistern plunger',
+  'seat plunger drop pipe bowl lid',
+  'bowl c++',
+  'c++',
+  'drip neverwritten',
+  'lid once7',
+]
+
+const viewerOf = ({ id }: Person) => ({ id, isAdmin: false, blocked: new Set() }) as unknown as Viewer
+
+function textFrom(dice: Dice): string {
+  // The first words are common, the last ones are rare.
+  const words = WORDS.filter((_, place) => dice(10) < 7 - place)
+  return [...words, `once${dice(400)}`].join(' ')
+}
+
+describe('A search for several words', () => {
+  it.each([1, 2])(
+    'finds what a look at every post finds, whatever happens to posts, seed %i',
+    async (seed) => {
+      const { PostModel } = await import('#server/features/posts/posts.model.ts')
+      const { hidePost, restorePost } = await import('#server/features/posts/post-hiding.ts')
+      const { editPost } = await import('#server/features/posts/posts.service.ts')
+      const { removePost } = await import('#server/features/posts/post-deletion.ts')
+      const { transact } = await import('#server/platform/mongo/transaction.ts')
+      const dice = seeded(seed)
+      const write = (many: number, until: number) =>
+        insertPosts(
+          Array.from({ length: many }, () => ({
+            authorId: ann.id,
+            // Some posts have the same millisecond.
+            at: until - dice(many),
+            text: textFrom(dice),
+          })),
+        )
+      let ids = await write(900, DAY)
+      const hidden: Awaited<ReturnType<typeof hidePost>>[] = []
+      const anyId = () => ids[dice(ids.length)]!
+      for (let turn = 1; turn <= 3; turn += 1) {
+        for (let step = 0; step < 40; step += 1) {
+          const id = anyId()
+          const verb = dice(4)
+          if (verb === 3 && hidden.length > 0) {
+            const post = hidden.splice(dice(hidden.length), 1)[0]!
+            await transact((tx) => restorePost(tx, post))
+            continue
+          }
+          if (!(await PostModel.exists({ _id: id }))) continue
+          if (verb === 0) await removePost(id)
+          else if (verb === 1) hidden.push(await transact((tx) => hidePost(tx, id)))
+          else await editPost(viewerOf(ann), id, { text: textFrom(dice) })
+        }
+        for (const query of QUERIES)
+          expect(await found(query, 60 + dice(100)), query).toEqual(await expected(query))
+        ids = [...ids, ...(await write(400, DAY + turn * 1000))]
+        await laterRun()
+        for (const query of QUERIES)
+          expect(await found(query, 60 + dice(100)), query).toEqual(await expected(query))
+      }
+    },
+    120_000,
+  )
+
+  it('that are common and never meet reads no more posts than a block has', async () => {
+    await insertPosts(
+      Array.from({ length: 6000 }, (_, place) => ({
+        authorId: ann.id,
+        at: DAY - place * 1000,
+        text: place % 2 ? 'drip pipe' : 'drop pipe',
+      })),
+    )
+    await laterRun()
+    await laterRun()
+    const reads = await readsOf(async () => expect(await found('drip drop')).toEqual([]))
+    const posts = reads.filter(({ collection }) => collection === 'posts')
+    for (const { plan } of reads) expect(plan).not.toContain('COLLSCAN')
+    // What no block has yet: at most a block's posts.
+    expect(posts.reduce((sum, { docsExamined }) => sum + docsExamined, 0)).toBeLessThanOrEqual(SIZE)
+  })
+})
+
+describe('The job of the search blocks', () => {
+  it('builds a block anew when many of its posts have changed, and leaves nothing behind', async () => {
+    const { blocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
+    const { editPost } = await import('#server/features/posts/posts.service.ts')
+    const ids = await insertPosts(
+      Array.from({ length: 2 * SIZE + 1 }, (_, place) => ({
+        authorId: ann.id,
+        at: DAY + place,
+        text: 'drip drop',
+      })),
+    )
+    await laterRun()
+    expect(await blocks().countDocuments({ postings: null })).toBe(2)
+    expect(await postings().countDocuments()).toBe(0)
+    await laterRun()
+    const before = await postings().countDocuments()
+    expect(before).toBeGreaterThan(0)
+
+    for (const id of ids.slice(0, 60)) await editPost(viewerOf(ann), id, { text: 'drip bowl' })
+    const [oldest] = await blocks().find().sort({ _id: 1 }).toArray()
+    expect(oldest!.changed).toHaveLength(60)
+    // A process was killed in the middle of a build.
+    const killed = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 3600)
+    await blocks().updateOne({ _id: oldest!._id }, { $push: { builds: killed } })
+    await postings().insertOne({ _id: `${killed}:7`, list: Buffer.alloc(2) })
+
+    for (let run = 0; run < 3; run += 1) await laterRun()
+    const all = await blocks().find().sort({ _id: 1 }).toArray()
+    expect(all.map(({ changed, builds }) => [changed, builds])).toEqual(
+      all.map(({ postings: used }) => [[], [used]]),
+    )
+    expect(all[0]!.postings).not.toEqual(oldest!.postings)
+    // The new word has a document of its own.
+    expect(await postings().countDocuments()).toBe(before + 1)
+    expect(await found('drip bowl')).toEqual(await expected('drip bowl'))
+  })
+
+  it('does not take up posts that are being written', async () => {
+    const { blocks } = await import('#server/features/posts/search/search-blocks.model.ts')
+    const { keepBlocks } = await import('#server/features/posts/search/build-blocks.ts')
+    await insertPosts(
+      Array.from({ length: SIZE + 1 }, (_, place) => ({
+        authorId: ann.id,
+        at: clock - 60_000 + place,
+        text: 'drip drop',
+      })),
+    )
+    await keepBlocks({ now: clock, size: SIZE })
+    expect(await blocks().countDocuments()).toBe(0)
+    await keepBlocks({ now: clock + 70_000, size: SIZE })
+    expect(await blocks().countDocuments({ postings: null })).toBe(1)
+    await keepBlocks({ now: clock + 80_000, size: SIZE })
+    expect(await blocks().countDocuments({ postings: null })).toBe(1)
+  })
+
+  it('is part of `npm run rebuild`', async () => {
+    const { PostModel } = await import('#server/features/posts/posts.model.ts')
+    const { rebuildBlocks } = await import('#server/features/posts/search/build-blocks.ts')
+    await insertPosts(
+      Array.from({ length: SIZE + 1 }, (_, place) => ({ authorId: ann.id, at: DAY + place, text: 'of old' })),
+    )
+    await laterRun()
+    await laterRun()
+    await PostModel.updateMany(
+      { createdAt: trusted({ $gt: new Date(0) }) },
+      { $set: { words: ['drip', 'drop'] } },
+    )
+    const first = await rebuildBlocks(null, new AbortController().signal)
+    expect(first).toMatchObject({ isEnd: false, seen: 1, changed: 1 })
+    expect(await rebuildBlocks(first.after, new AbortController().signal)).toMatchObject({ isEnd: true })
+    expect(await found('drip drop')).toHaveLength(SIZE + 1)
+  })
+})
