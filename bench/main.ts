@@ -10,6 +10,7 @@ import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messages } from './parts/messages.ts'
 import { pages } from './parts/pages.ts'
+import { newPost } from './parts/new-post.ts'
 import { panel } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
 import { reactions } from './parts/reactions.ts'
@@ -31,6 +32,7 @@ const PARTS: Record<string, Part> = {
   reactions,
   'hot-post': hotPost,
   fanout,
+  'new-post': newPost,
   'come-back': comeBack,
   memory,
   media,

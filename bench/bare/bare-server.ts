@@ -14,6 +14,7 @@ const client = await MongoClient.connect(MONGODB_URI, {
   writeConcern: { w: 'majority', journal: true },
 })
 const posts = client.db().collection('bare_posts')
+const newPosts = client.db().collection('bare_new_posts')
 const messages = client.db().collection('bare_messages')
 const reactions = client.db().collection('bare_reactions')
 const counters = client.db().collection<{ _id: string; total: number }>('bare_counters')
@@ -63,6 +64,13 @@ app.post('/posts/:id/react', express.json(), async (req, res) => {
   )
   io.to(`post:${id}`).emit('post:updated', counted)
   res.json(counted)
+})
+
+app.post('/posts', express.json(), async (req, res) => {
+  const post = { ...req.body, createdAt: new Date().toISOString() } as object
+  await newPosts.insertOne({ ...post })
+  io.to('feed').emit('post:created', { topic: 'feed', posts: [post], more: 0 })
+  res.status(201).json(post)
 })
 
 app.post('/announce', express.json(), (req, res) => {
