@@ -18,6 +18,7 @@ import { search } from './parts/search.ts'
 import { sustained } from './parts/sustained.ts'
 import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
+import { takeAnyMoment } from './support/rounds.ts'
 import { quoteInReadme, writeResults } from './support/report.ts'
 import { buildWorld, copyPostsForBare } from './support/world.ts'
 
@@ -51,11 +52,13 @@ const QUICK = [
   'messages',
   'reactions',
   'fanout',
+  'new-post',
   'memory',
   'admin',
 ]
 
 const options = readOptions(process.argv.slice(2))
+if (options.quick) takeAnyMoment()
 const names = options.quick ? QUICK : options.parts.length > 0 ? options.parts : Object.keys(PARTS)
 const unknown = names.filter((name) => !(name in PARTS))
 if (unknown.length > 0)

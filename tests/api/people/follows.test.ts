@@ -4,6 +4,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import type { FollowListItem, FollowStatusView, ProfileView } from '#contract/people.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
+import { commandsOf } from '#tests/support/commands.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
@@ -187,6 +188,19 @@ describe('Following', () => {
     expect(await counts(await person(server, 'one_more'))).toMatchObject({ followers: 0 })
     expect((await unfollow(jo, kim)).status).toBe(200)
   })
+})
+
+test('A crowd that follows one person at the same moment costs some commands of the store, not some for each', async () => {
+  const star = await person(server, 'star_of_crowds')
+  const fans = await Promise.all(Array.from({ length: 30 }, (_, at) => person(server, `fan_in_crowd_${at}`)))
+  const names = await commandsOf(async () => {
+    await Promise.all(fans.map((fan) => follow(fan, star)))
+    const { bus } = await import('#server/platform/bus.ts')
+    await bus.settled()
+  })
+  expect(await counts(star)).toMatchObject({ followers: 30 })
+  const afterwards = ['find follows', 'find conversations', 'find timelines']
+  expect(names.filter((name) => afterwards.includes(name)).length, names.join()).toBeLessThan(20)
 })
 
 describe('The lists', () => {

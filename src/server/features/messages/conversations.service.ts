@@ -5,6 +5,7 @@ import { isFollowing } from '#server/features/people/follows/follow-graph.servic
 import { notify } from '#server/features/notifications/notices.service.ts'
 import { hasUnreadAbout, readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -36,11 +37,23 @@ const heads = new LRUCache<string, Head>({ max: 20_000 })
 export async function headOf(pair: string): Promise<Head | null> {
   const known = heads.get(pair)
   if (known) return known
-  const conversation = await ConversationModel.findOne({ pair }, { lastSeq: 1 }).lean()
-  return (
-    conversation && rememberHead(pair, { conversationId: conversation._id, lastSeq: conversation.lastSeq })
-  )
+  const head = await storedHead(pair)
+  return head ? rememberHead(pair, head) : null
 }
+
+const MAX_HEADS = 200
+
+// A crowd that follows one person asks for as many pairs.
+const storedHead = batchReads<Head>({
+  max: MAX_HEADS,
+  async load(pairs) {
+    const found = await ConversationModel.find(
+      { pair: trusted({ $in: [...pairs] }) },
+      { pair: 1, lastSeq: 1 },
+    ).lean()
+    return new Map(found.map(({ _id, pair, lastSeq }) => [pair, { conversationId: _id, lastSeq }]))
+  },
+})
 
 export function rememberHead(pair: string, head: Head): Head {
   heads.set(pair, head)

@@ -1,7 +1,8 @@
 import { Types, trusted } from 'mongoose'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { FollowModel, type FollowDocument } from './follows.model.ts'
+import { FollowModel, ONE_FOLLOW, type FollowDocument } from './follows.model.ts'
 import { bus } from '#server/platform/bus.ts'
 
 /** A follow made in another process shows within this time. */
@@ -94,8 +95,25 @@ export async function followedAmong(followerId: string, ids: readonly string[]):
   return new Set(rows.map((row) => row.followeeId.toHexString()))
 }
 
+/** Questions of the same moment are one read. */
 export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> =>
-  (await followedAmong(followerId, [followeeId])).size > 0
+  (await followOf(`${followerId} ${followeeId}`)) ?? false
+
+const MAX_FOLLOWS = 100
+
+const followOf = batchReads<true>({
+  max: MAX_FOLLOWS,
+  async load(keys) {
+    const pairs = keys.map((key) => {
+      const [followerId, followeeId] = key.split(' ')
+      return { followerId: new Types.ObjectId(followerId), followeeId: new Types.ObjectId(followeeId) }
+    })
+    const rows = await FollowModel.collection
+      .find({ $or: pairs }, { projection: { _id: 0, followerId: 1, followeeId: 1 }, hint: ONE_FOLLOW })
+      .toArray()
+    return new Map(rows.map(({ followerId, followeeId }) => [`${followerId} ${followeeId}`, true]))
+  },
+})
 
 /** Both figures, counted one by one for the recount. */
 export async function countFollows(

@@ -18,7 +18,8 @@ const followSchema = new Schema<FollowDocument>(
 )
 
 // A follow exists once; covers the following feed's list of people.
-followSchema.index({ followerId: 1, followeeId: 1 }, { unique: true })
+export const ONE_FOLLOW = { followerId: 1, followeeId: 1 } as const
+followSchema.index(ONE_FOLLOW, { unique: true })
 // Followers, newest first; the id is the cursor.
 followSchema.index({ followeeId: 1, _id: -1 })
 // Following, newest first.

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { trusted } from 'mongoose'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
@@ -128,6 +130,17 @@ export async function cutTimeline(userId: string): Promise<void> {
 /** Another process changes the timeline. */
 export const forgetTimeline = (userId: string): void => void states.delete(userId)
 
+const MAX_STATES = 200
+
+/** States of many timelines at the same moment are one read: a crowd may follow one person. */
+const storedState = batchReads<TimelineState>({
+  max: MAX_STATES,
+  async load(userIds) {
+    const found = await TimelineModel.find({ _id: trusted({ $in: [...userIds] }) }).lean<TimelineState[]>()
+    return new Map(found.map((state) => [state._id, state]))
+  },
+})
+
 /**
  * After a follow or an unfollow: adds or removes that person's posts. Nothing to do without an active
  * timeline.
@@ -135,7 +148,7 @@ export const forgetTimeline = (userId: string): void => void states.delete(userI
 export function followChanged(followerId: string, followeeId: string, by: 1 | -1): Promise<void> {
   return oneAtATime(lockOf(followerId), async () => {
     states.delete(followerId)
-    const state = await TimelineModel.findById(followerId).lean<TimelineState>()
+    const state = await storedState(followerId)
     if (!state?.ready || !isActive(state, 0)) return
     const followees = await followeesOf(followerId)
     // A build in between has already included this change; after an interrupted change the next read builds.
