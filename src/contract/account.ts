@@ -115,6 +115,12 @@ export const RegisterInput = z
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
+/** GET /api/auth/handle?handle={handle}: whether an account can be created with it, and else up to three that are free. */
+export const HandleCheckView = z
+  .object({ isFree: z.boolean(), suggestions: z.array(z.string()) })
+  .meta({ id: 'HandleCheck' })
+export type HandleCheckView = z.infer<typeof HandleCheckView>
+
 /**
  * GET /api/auth/google: `next` is the path to go to afterwards; `proof` asks a signed-in person to log in at
  * Google once more.

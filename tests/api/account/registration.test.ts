@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
-import type { SessionView } from '#contract/account.ts'
+import type { HandleCheckView, SessionView } from '#contract/account.ts'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import { answerPuzzle, answerTo, newPuzzle, solvedPuzzle } from '#tests/support/puzzles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -147,5 +147,33 @@ describe('A registration', () => {
 
   test('that accepts an unknown version of the terms is refused', async () => {
     expect((await register({ termsVersion: '1999-01' })).status).toBe(400)
+  })
+})
+
+describe('A handle, before the registration', () => {
+  const check = (handle: string) => visitor(server).get<HandleCheckView>(`/auth/handle?handle=${handle}`)
+
+  test('is free, or others like it are offered that are', async () => {
+    expect((await check('seat_of_wisdom')).body).toEqual({ isFree: true, suggestions: [] })
+    for (const handle of ['seat_of_wisdom', 'royal_seat_of_wisdom'])
+      expect((await register({ handle })).status).toBe(201)
+    expect((await check('Seat_of_Wisdom')).body).toEqual({
+      isFree: false,
+      suggestions: ['seat_of_wisdom_the_great', 'the_seat_of_wisdom', 'seat_of_wisdom_ii'],
+    })
+    for (const suggestion of (await check('seat_of_wisdom')).body.suggestions)
+      expect((await check(suggestion)).body.isFree).toBe(true)
+  })
+
+  test('is not offered longer than allowed', async () => {
+    const handle = 'h'.repeat(30)
+    await register({ handle })
+    expect((await check(handle)).body).toEqual({ isFree: false, suggestions: [] })
+  })
+
+  test('is refused with the rule that it breaks', async () => {
+    const refused = await check('admin')
+    expect([refused.status, refused.text]).toEqual([400, 'That handle is reserved.'])
+    expect((await check('a-b-c')).status).toBe(400)
   })
 })

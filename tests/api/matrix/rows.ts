@@ -103,6 +103,7 @@ export const ROWS: Record<string, Row> = {
   'GET /auth/google/callback': row([302, 302, 302, 302]),
   'GET /auth/google/newcomer': row([404, 404, 404, 404]),
   'POST /auth/email/confirm/again': row([401, 204, 204, 204]),
+  'GET /auth/handle': row(public_, () => ({ query: 'handle=somebody_new' })),
   'POST /auth/puzzle': row(public_),
   'POST /auth/puzzle/answer': row(
     [400, 400, 400, 400],

@@ -42,6 +42,9 @@ test('errors of the form are shown one at a time, in order', async ({ page }) =>
     await pressEnter(page)
     await expect(toast(page)).toContainText('Validation Error')
     await expect(toast(page)).toContainText(sentence)
+    // And at the field; the puzzle is none.
+    if (!sentence.includes('verification'))
+      await expect(page.locator('[aria-invalid=true]')).toHaveAccessibleDescription(sentence)
   }
   await says('Please fill in all required fields')
   await fillIn(page, { Handle: 'a', 'Birth year': '2015', Password: 'short', 'Confirm password': 'other' })
@@ -109,7 +112,26 @@ test('an address that is taken is refused, and the form keeps its values', async
   await expect(
     page.getByRole('alert').filter({ hasText: 'Registration failed. Please try again.' }),
   ).toBeVisible()
+  await expect(page.getByLabel('Handle')).toBeFocused()
+  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription('That handle is already taken.')
   await expect(page.getByLabel('Display name')).toHaveValue('Ann of Bath')
+  // Another one is a press away.
+  await page.getByRole('group', { name: 'Suggestions' }).getByRole('button').first().click()
+  await expect(page.getByLabel('Handle')).toHaveValue(`royal_${bob.handle}`)
+  await expect(page.getByText(`@royal_${bob.handle} is free.`)).toBeVisible()
+})
+
+test('the display name follows the handle until the person writes one', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Handle').fill('duchess_of_suds')
+  await expect(page.getByLabel('Display name')).toHaveValue('Duchess of Suds')
+  await page.getByLabel('Display name').fill('Suds')
+  await page.getByLabel('Handle').fill('duchess_of_foam')
+  await expect(page.getByLabel('Display name')).toHaveValue('Suds')
+  // On a phone the form is not two screens long.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('Attempt 1 of 3')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1100)
 })
 
 test('somebody logs in and sees home; a wrong password is refused', async ({ page, guest }) => {

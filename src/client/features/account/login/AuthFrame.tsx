@@ -27,10 +27,10 @@ export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFramePr
         <Logo />
       </Link>
       <div className="s-gate-body">
-        <h1 className="text-3xl" tabIndex={-1}>
+        <h1 className="s-gate-title" tabIndex={-1}>
           {title}
         </h1>
-        <p className="mt-2 mb-8 text-ink-soft">{lead}</p>
+        <p className="mt-1 mb-4 text-ink-soft md:mt-2 md:mb-8">{lead}</p>
         {children}
       </div>
     </main>

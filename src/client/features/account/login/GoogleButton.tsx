@@ -6,7 +6,7 @@ import { Separator } from '#client/ui/Separator.tsx'
  */
 export const GoogleButton = ({ children, next = null }: { children: string; next?: string | null }) => (
   <>
-    <Separator label="or" className="my-6" />
+    <Separator label="or" className="my-4 md:my-6" />
     <a
       href={`/api/auth/google${next ? `?next=${encodeURIComponent(next)}` : ''}`}
       className={buttonClass({ variant: 'quiet', block: true })}

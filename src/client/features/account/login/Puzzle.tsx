@@ -76,9 +76,14 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
   return (
     <>
       <div className="s-puzzle-head">
-        <p className="font-display text-xl" aria-live="polite">
-          {puzzle.question}
-        </p>
+        <div>
+          <p className="font-display text-xl" aria-live="polite">
+            {puzzle.question}
+          </p>
+          <p className="text-sm text-ink-faint tabular">
+            Attempt {wrong + 1} of {LIMITS.puzzleAttempts}
+          </p>
+        </div>
         <Button size="sm" variant="ghost" icon={<RefreshCw />} pending={pending} onClick={onRenew}>
           New Puzzle
         </Button>
@@ -88,9 +93,6 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
       ) : (
         <ColourAnswer key={key} {...next} puzzle={puzzle} />
       )}
-      <p className="text-sm text-ink-faint tabular">
-        Attempt {wrong + 1} of {LIMITS.puzzleAttempts}
-      </p>
     </>
   )
 }

@@ -8,8 +8,9 @@ import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { FormAlert } from './FormAlert.tsx'
+import { Fulfilled, HandleField } from './HandleField.tsx'
 import { Puzzle } from './Puzzle.tsx'
-import { cleanHandle, submitLabel } from './register-rules.ts'
+import { nameFrom, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 import { useRegister } from './useRegister.ts'
 
@@ -21,6 +22,9 @@ const EMPTY = {
   password: '',
   confirmPassword: '',
 }
+
+/** Two in a row, also on a phone: the form is long. */
+const PAIR = 'grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1'
 
 /** The values of the form. FormData contains only ticked boxes. */
 const valuesOf = (form: HTMLFormElement): RegisterValues => {
@@ -51,7 +55,7 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   // A box can be ticked before the form's code has come.
   useEffect(() => setAccepted(form.current !== null && hasConsent(form.current)), [])
   const puzzleSolved = proof !== null
-  const { register, warmUp, failed, pending } = useRegister({
+  const { register, warmUp, failed, pending, errorOf, onEdited } = useRegister({
     proof,
     onProofRefused: () => setProof(null),
     isNewcomer: newcomer !== undefined,
@@ -61,20 +65,23 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
     <form
       ref={form}
       noValidate
-      className="flex flex-col gap-5"
+      className="flex flex-col gap-3 md:gap-4"
       onFocus={warmUp}
-      onChange={({ currentTarget }) => setAccepted(hasConsent(currentTarget))}
+      onChange={({ currentTarget, target }) => {
+        setAccepted(hasConsent(currentTarget))
+        if (target instanceof HTMLInputElement) onEdited(target.name)
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void register(valuesOf(event.currentTarget))
       }}
     >
       {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
-      {!newcomer && <EmailField />}
-      <PersonFields newcomer={newcomer} />
-      {!newcomer && <PasswordFields />}
+      {!newcomer && <EmailField errorOf={errorOf} />}
+      <PersonFields newcomer={newcomer} errorOf={errorOf} onEdited={onEdited} />
+      {!newcomer && <PasswordFields errorOf={errorOf} />}
       <Puzzle solved={puzzleSolved} onSolved={setProof} />
-      <ConsentFields />
+      <ConsentFields errorOf={errorOf} />
       <Button
         type="submit"
         variant="primary"
@@ -91,77 +98,118 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
   )
 }
 
-const EmailField = () => (
-  <Field label="Email" required>
+interface Checked {
+  errorOf: (field: keyof RegisterValues) => string | undefined
+}
+
+const EmailField = ({ errorOf }: Checked) => (
+  <Field label="Email" required error={errorOf('email')}>
     <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} name="email" />
   </Field>
 )
 
-const PersonFields = ({ newcomer }: { newcomer: NewcomerView | undefined }) => (
-  <>
-    <Field label="Handle" required hint="Letters, numbers and underscores. It stays yours for good.">
-      <Input
-        lead="@"
-        dir="ltr"
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={LIMITS.handleMax}
-        name="handle"
-        defaultValue={newcomer?.handle}
-        onChange={({ target }) => (target.value = cleanHandle(target.value))}
-      />
-    </Field>
-    <Field label="Display name" required>
-      <Input
-        autoComplete="name"
-        maxLength={LIMITS.displayName}
-        name="displayName"
-        defaultValue={newcomer?.displayName}
-      />
-    </Field>
-    <Field label="Birth year" required hint="To check your age. We keep whether you are 18, not the year.">
-      <Input inputMode="numeric" autoComplete="bday-year" maxLength={4} placeholder="1990" name="birthYear" />
-    </Field>
-  </>
-)
+interface PersonFieldsProps extends Checked {
+  newcomer: NewcomerView | undefined
+  onEdited: (field: string) => void
+}
 
-const PasswordFields = () => (
-  <>
-    <Field label="Password" required hint={`At least ${LIMITS.passwordMin} characters.`}>
-      <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="password" />
-    </Field>
-    <Field label="Confirm password" required>
-      <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="confirmPassword" />
-    </Field>
-  </>
-)
+const PersonFields = ({ newcomer, errorOf, onEdited }: PersonFieldsProps) => {
+  const displayName = useRef<HTMLInputElement>(null)
+  const suggested = useRef('')
+  const onHandle = (handle: string) => {
+    onEdited('handle')
+    // The person has written a name of their own.
+    if (displayName.current?.value !== suggested.current) return
+    displayName.current.value = suggested.current = nameFrom(handle).slice(0, LIMITS.displayName)
+  }
+  return (
+    <>
+      <HandleField suggested={newcomer?.handle} error={errorOf('handle')} onHandle={onHandle} />
+      <div className={PAIR}>
+        <Field label="Display name" required error={errorOf('displayName')}>
+          <Input
+            ref={displayName}
+            autoComplete="name"
+            maxLength={LIMITS.displayName}
+            name="displayName"
+            defaultValue={newcomer?.displayName}
+          />
+        </Field>
+        <Field
+          label="Birth year"
+          required
+          hint="We keep whether you are 18, not the year."
+          error={errorOf('birthYear')}
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="bday-year"
+            maxLength={4}
+            placeholder="1990"
+            name="birthYear"
+          />
+        </Field>
+      </div>
+    </>
+  )
+}
 
-const ConsentFields = () => (
+const PasswordFields = ({ errorOf }: Checked) => {
+  const [isLongEnough, setLongEnough] = useState(false)
+  const rule = `At least ${LIMITS.passwordMin} characters.`
+  return (
+    <div className={PAIR}>
+      <Field
+        label="Password"
+        required
+        hint={isLongEnough ? <Fulfilled>{rule}</Fulfilled> : rule}
+        error={errorOf('password')}
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          maxLength={LIMITS.passwordMax}
+          name="password"
+          onChange={({ target }) => setLongEnough(target.value.length >= LIMITS.passwordMin)}
+        />
+      </Field>
+      <Field label="Confirm password" required error={errorOf('confirmPassword')}>
+        <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="confirmPassword" />
+      </Field>
+    </div>
+  )
+}
+
+const ConsentFields = ({ errorOf }: Checked) => (
   <div className="flex flex-col">
-    <Checkbox
-      label={
-        <>
-          I accept the{' '}
-          <TextLink to="/terms" target="_blank">
-            Terms of Service
-          </TextLink>
-        </>
-      }
-      name="acceptTerms"
-    />
-    <Checkbox
-      label={
-        <>
-          I accept the{' '}
-          <TextLink to="/privacy" target="_blank">
-            Privacy Policy
-          </TextLink>
-        </>
-      }
-      name="acceptPrivacy"
-    />
-    <Checkbox label="Send me royal announcements (optional)" name="acceptMarketing" />
-    <Checkbox label="Count my visits, without my name (optional)" name="acceptAnalytics" />
+    <div className={PAIR}>
+      <Checkbox
+        label={
+          <>
+            I accept the{' '}
+            <TextLink to="/terms" target="_blank">
+              Terms of Service
+            </TextLink>
+          </>
+        }
+        name="acceptTerms"
+        error={errorOf('acceptTerms')}
+      />
+      <Checkbox
+        label={
+          <>
+            I accept the{' '}
+            <TextLink to="/privacy" target="_blank">
+              Privacy Policy
+            </TextLink>
+          </>
+        }
+        name="acceptPrivacy"
+        error={errorOf('acceptPrivacy')}
+      />
+    </div>
+    <div className={PAIR}>
+      <Checkbox label="Send me royal announcements (optional)" name="acceptMarketing" />
+      <Checkbox label="Count my visits, without my name (optional)" name="acceptAnalytics" />
+    </div>
   </div>
 )

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RegisterForm } from '#contract/account.register-form.ts'
 import { RegisterInput } from '#contract/account.ts'
-import { cleanHandle, submitLabel } from './register-rules.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { cleanHandle, fieldOfRefusal, nameFrom, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 
 const RIGHT: RegisterValues = {
@@ -137,4 +138,20 @@ describe('The button', () => {
     expect(submitLabel({ puzzleSolved: true, accepted: false })).toBe('Accept terms to enable')
     expect(submitLabel({ puzzleSolved: true, accepted: true })).toBe('Create Account')
   })
+})
+
+describe('the display name that a handle suggests', () => {
+  it.each([
+    ['ann', 'Ann'],
+    ['ann_of_bath', 'Ann of Bath'],
+    ['_the__flush_', 'The Flush'],
+    ['___', ''],
+  ])('%s is %s', (handle, name) => expect(nameFrom(handle)).toBe(name))
+})
+
+it("the server's refusals are shown at their fields", () => {
+  expect(fieldOfRefusal(MESSAGES.handleTaken)).toBe('handle')
+  expect(fieldOfRefusal(MESSAGES.emailTaken)).toBe('email')
+  expect(fieldOfRefusal(MESSAGES.passwordTooCommon)).toBe('password')
+  expect(fieldOfRefusal(MESSAGES.busy)).toBeNull()
 })

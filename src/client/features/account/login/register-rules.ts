@@ -1,3 +1,4 @@
+import { MESSAGES } from '#contract/errors.ts'
 import type { RegisterForm } from '#contract/account.register-form.ts'
 
 export interface RegisterValues extends Omit<RegisterForm, 'puzzleSolved'> {
@@ -18,4 +19,21 @@ export function submitLabel({
 }): string {
   if (!puzzleSolved) return 'Complete puzzle to enable'
   return accepted ? 'Create Account' : 'Accept terms to enable'
+}
+
+const LOWER_CASE = new Set(['and', 'de', 'of', 'the', 'von'])
+
+/** The display name that a handle suggests: 'ann_of_bath' is Ann of Bath. */
+export const nameFrom = (handle: string): string =>
+  handle
+    .split('_')
+    .filter(Boolean)
+    .map((word, at) => (at > 0 && LOWER_CASE.has(word) ? word : word[0]!.toUpperCase() + word.slice(1)))
+    .join(' ')
+
+/** The field that one of the server's refusals is about; null when it is about none. */
+export function fieldOfRefusal(sentence: string): 'email' | 'handle' | 'password' | null {
+  if (sentence === MESSAGES.handleTaken || sentence === MESSAGES.handleReserved) return 'handle'
+  if (sentence === MESSAGES.passwordTooCommon || sentence === MESSAGES.passwordPersonal) return 'password'
+  return sentence === MESSAGES.emailTaken ? 'email' : null
 }

@@ -10,14 +10,20 @@ import { reportEvent } from '#client/live/analytics.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
-import type { RegisterValues } from './register-rules.ts'
+import { fieldOfRefusal, type RegisterValues } from './register-rules.ts'
 
 /** The schema is loaded when the form gets the focus, not with the page. */
 const loadSchema = () => import('#contract/account.register-form.ts')
 
+/** What is wrong with which field. */
+interface Issue {
+  field: keyof RegisterValues
+  message: string
+}
+
 /** The field of a violated rule; every field but the puzzle can get the focus. */
-const fieldOf = (name: PropertyKey | undefined): keyof RegisterValues | null =>
-  name === 'puzzleSolved' ? null : (name as keyof RegisterValues)
+const issueOf = (name: PropertyKey | undefined, message: string): Issue | null =>
+  name === 'puzzleSolved' ? null : { field: name as keyof RegisterValues, message }
 
 /** Validates in the browser: shows the first error, or sends the form. */
 async function check(values: RegisterValues, proof: string | null, isNewcomer: boolean) {
@@ -79,14 +85,19 @@ interface Registration {
  */
 export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Registration) {
   const [failed, setFailed] = useState(false)
+  const [issue, setIssue] = useState<Issue | null>(null)
   const { pending, run } = useWrite()
+  const showAtField = (found: Issue | null) => {
+    setIssue(found)
+    if (found) focus(found.field)
+  }
   const send = async (values: RegisterValues) => {
     setFailed(false)
-    const issue = await check(values, proof, isNewcomer)
-    if (!issue) return toast({ title: `Welcome to ${BRAND.name} 💩` })
-    toast({ variant: 'destructive', title: 'Validation Error', description: issue.message })
-    const field = fieldOf(issue.path[0])
-    if (field) focus(field)
+    setIssue(null)
+    const broken = await check(values, proof, isNewcomer)
+    if (!broken) return toast({ title: `Welcome to ${BRAND.name} 💩` })
+    toast({ variant: 'destructive', title: 'Validation Error', description: broken.message })
+    showAtField(issueOf(broken.path[0], broken.message))
   }
   const register = (values: RegisterValues) =>
     run({
@@ -94,8 +105,19 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
       failed: 'Registration failed',
       onError: (error) => {
         setFailed(true)
-        if (error instanceof ApiError && error.sentence === MESSAGES.solvePuzzle) onProofRefused()
+        if (!(error instanceof ApiError)) return
+        if (error.sentence === MESSAGES.solvePuzzle) onProofRefused()
+        const field = fieldOfRefusal(error.sentence)
+        showAtField(field && { field, message: error.sentence })
       },
     })
-  return { register, warmUp: () => void loadSchema().catch(() => undefined), failed, pending }
+  return {
+    register,
+    warmUp: () => void loadSchema().catch(() => undefined),
+    failed,
+    pending,
+    errorOf: (field: keyof RegisterValues) => (issue?.field === field ? issue.message : undefined),
+    /** The person changes a field: what was wrong with it may be right now. */
+    onEdited: (field: string) => setIssue((current) => (current?.field === field ? null : current)),
+  }
 }

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { SecondStepView } from '#contract/account.second-factor.ts'
-import { LoginInput, RegisterInput, SessionView } from '#contract/account.ts'
+import { HandleCheckView, LoginInput, RegisterInput, SessionView } from '#contract/account.ts'
+import { Handle } from '#contract/people.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
+import { checkHandle } from '#server/features/people/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
 import { beginSession, endSession, renewCookie, sessionView } from './sessions.ts'
@@ -53,6 +56,17 @@ export const authRoutes = [
       await beginSession(req, proven, { registered: true })
       return created(await sessionView(proven.id))
     },
+  }),
+  route({
+    method: 'get',
+    path: '/auth/handle',
+    summary: 'Whether a handle is free; else others that are',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'read',
+    query: z.object({ handle: Handle }),
+    answers: { 200: HandleCheckView },
+    handle: async ({ query }) => ok(await checkHandle(query.handle)),
   }),
   route({
     method: 'post',

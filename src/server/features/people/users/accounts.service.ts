@@ -1,8 +1,8 @@
 import { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { SessionEnd } from '#contract/events.ts'
-import type { ActorView } from '#contract/people.ts'
-import type { CurrentUserView } from '#contract/account.ts'
+import { Handle, type ActorView } from '#contract/people.ts'
+import type { CurrentUserView, HandleCheckView } from '#contract/account.ts'
 import { bus } from '#server/platform/bus.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -145,6 +145,23 @@ export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 
   ])
   if (handleTaken) throw conflict(MESSAGES.handleTaken)
   if (emailTaken) throw conflict(MESSAGES.emailTaken)
+}
+
+/** How many handles are offered instead of one that is in use. */
+const MOST_SUGGESTIONS = 3
+
+/** Whether the handle is free, and else others like it that are. */
+export async function checkHandle(handle: string): Promise<HandleCheckView> {
+  const candidates = [`royal_${handle}`, `${handle}_the_great`, `the_${handle}`]
+    .concat(['ii', 'iii', 'iv', 'v', 'vi', 'vii'].map((ordinal) => `${handle}_${ordinal}`))
+    .filter((candidate) => Handle.safeParse(candidate).success)
+  const inUse = await UserModel.find({ handle: trusted({ $in: [handle, ...candidates] }) }, { handle: 1 })
+    .limit(candidates.length + 1)
+    .lean<Pick<UserDocument, 'handle'>[]>()
+  const taken = new Set(inUse.map((user) => user.handle))
+  if (!taken.has(handle)) return { isFree: true, suggestions: [] }
+  const suggestions = candidates.filter((candidate) => !taken.has(candidate)).slice(0, MOST_SUGGESTIONS)
+  return { isFree: false, suggestions }
 }
 
 export const handleIsFree = async (handle: string): Promise<boolean> =>

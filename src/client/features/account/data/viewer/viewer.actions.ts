@@ -5,7 +5,14 @@ import { abandonCalls, onUnauthorised } from '#client/live/http.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
-import { fetchViewer, patchProfile, postLogin, postLogout, postRegister } from './viewer.api.ts'
+import {
+  fetchHandleCheck,
+  fetchViewer,
+  patchProfile,
+  postLogin,
+  postLogout,
+  postRegister,
+} from './viewer.api.ts'
 import {
   currentViewer,
   setEnded,
@@ -37,6 +44,9 @@ export async function logIn(input: LoginInput): Promise<CurrentUserView | null> 
 export async function register(input: RegisterInput): Promise<CurrentUserView> {
   return begin(await postRegister(input))
 }
+
+/** Whether the handle is free, and else others that are. Throws ApiError, 400 with the rule that it breaks. */
+export const checkHandle = fetchHandleCheck
 
 /** Called after every kind of log-in. */
 export function begin(user: CurrentUserView): CurrentUserView {

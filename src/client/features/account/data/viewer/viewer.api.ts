@@ -1,4 +1,10 @@
-import type { CurrentUserView, LoginInput, RegisterInput, SessionView } from '#contract/account.ts'
+import type {
+  CurrentUserView,
+  HandleCheckView,
+  LoginInput,
+  RegisterInput,
+  SessionView,
+} from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
 import type { SecondStepView } from '#contract/account.second-factor.ts'
 import { api, nullWhenSignedOut } from '#client/live/http.ts'
@@ -13,6 +19,9 @@ export const postLogin = (input: LoginInput) =>
 
 export const postRegister = async (input: RegisterInput): Promise<CurrentUserView> =>
   (await api.post<SessionView>('/api/auth/register', input)).user
+
+export const fetchHandleCheck = (handle: string, signal: AbortSignal) =>
+  api.get<HandleCheckView>('/api/auth/handle', { handle }, signal)
 
 export const postLogout = () => api.post<unknown>('/api/auth/logout')
 

@@ -1,0 +1,121 @@
+import { Check } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { HandleCheckView } from '#contract/account.ts'
+import { checkHandle } from '#client/features/account/data/viewer/viewer.actions.ts'
+import { ApiError } from '#client/live/http.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { cleanHandle } from './register-rules.ts'
+
+/** Typing has paused for this long, ms, before the server is asked. */
+const PAUSE_MS = 300
+
+interface HandleFieldProps {
+  suggested: string | undefined
+  error: string | undefined
+  /** Called at each change. */
+  onHandle: (handle: string) => void
+}
+
+/** The handle of the new account: says while it is typed whether it is free, and offers others when it is not. */
+export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [handle, setHandle] = useState(suggested)
+  const check = useHandleCheck(handle)
+  // A handle can be typed before the form's code has come.
+  useEffect(() => setHandle(input.current!.value), [])
+  const change = (typed: string) => {
+    const cleaned = cleanHandle(typed)
+    input.current!.value = cleaned
+    setHandle(cleaned)
+    onHandle(cleaned)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Handle"
+        required
+        hint={
+          check?.isFree ? (
+            <Fulfilled>@{handle} is free. It stays yours for good.</Fulfilled>
+          ) : (
+            'Letters, numbers and underscores. It stays yours for good.'
+          )
+        }
+        error={check?.problem ?? error}
+      >
+        <Input
+          ref={input}
+          lead="@"
+          dir="ltr"
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={LIMITS.handleMax}
+          name="handle"
+          defaultValue={suggested}
+          onChange={({ target }) => change(target.value)}
+        />
+      </Field>
+      {check && check.suggestions.length > 0 && (
+        <p
+          className="flex flex-wrap items-center gap-2 text-sm text-ink-soft"
+          role="group"
+          aria-label="Suggestions"
+        >
+          Free:
+          {check.suggestions.map((free) => (
+            <Button key={free} size="sm" onClick={() => change(free)}>
+              @{free}
+            </Button>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A rule that is kept. */
+export const Fulfilled = ({ children }: { children: ReactNode }) => (
+  <span className="text-live-ink">
+    <Check className="me-1 inline size-4 align-[-0.2em]" />
+    {children}
+  </span>
+)
+
+interface HandleCheck extends HandleCheckView {
+  problem?: string
+}
+
+/** The server's answer about this handle, null while there is none. The registration itself decides. */
+function useHandleCheck(handle: string): HandleCheck | null {
+  const [answer, setAnswer] = useState<{ handle: string; check: HandleCheck } | null>(null)
+  useEffect(() => {
+    if (handle.length < LIMITS.handleMin) return
+    const request = new AbortController()
+    const timer = setTimeout(async () => {
+      const check = await ask(handle, request.signal)
+      if (check) setAnswer({ handle, check })
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      request.abort()
+    }
+  }, [handle])
+  return answer?.handle === handle ? answer.check : null
+}
+
+/** Null when there is no answer: the check is a help, and its failure no fault of the person's. */
+async function ask(handle: string, signal: AbortSignal): Promise<HandleCheck | null> {
+  try {
+    const check = await checkHandle(handle, signal)
+    return check.isFree ? check : { ...check, problem: MESSAGES.handleTaken }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400)
+      return { isFree: false, suggestions: [], problem: error.sentence }
+    return null
+  }
+}
