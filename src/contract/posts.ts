@@ -44,6 +44,8 @@ export const PublicPostView = z.object({
   altText: z.string().nullable(),
   contentWarn: z.string().nullable(),
   nsfw: z.boolean(),
+  /** The post that this one quotes. Readers fetch it: whether they may see it depends on who they are. */
+  quotedId: Id.optional(),
   reactions: z.array(ReactionView),
   reactionCounts: z.partialRecord(ReactionEmoji, z.int().positive()),
   shareCount: z.int(),
@@ -68,6 +70,8 @@ export const CreatePostInput = z
     text: PostText,
     contentWarn: personText({ max: LIMITS.contentWarn, tooLong: MESSAGES.invalidInput }).nullish(),
     nsfw: z.boolean().optional(),
+    /** A post that the author can see. */
+    quotedId: Id.nullish(),
     ...mediaInput,
     altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
     /** A retry with the same id is the same post (LIVE L5). */

@@ -194,7 +194,7 @@ const card: Screen = {
       axe: 'menu',
       touch: true,
       picture: 'share-menu',
-      texts: each('menu item', 'Copy Link', 'X', 'Facebook', 'Reddit', 'WhatsApp'),
+      texts: each('menu item', 'Quote', 'Copy Link', 'X', 'Facebook', 'Reddit', 'WhatsApp'),
     },
     {
       state: 'a copied link',
@@ -393,6 +393,20 @@ const compose: Screen = {
   path: '/compose',
   scenes: [
     { state: 'as it opens', axe: 'page', touch: true, picture: 'compose' },
+    {
+      state: 'a post that is quoted',
+      path: ({ post }) => `/compose?quote=${post.id}`,
+      acts: [waitForText('#lookout')],
+      axe: 'page',
+      touch: true,
+      picture: 'compose-quote',
+      texts: [['button', 'Remove the quoted post']],
+    },
+    {
+      state: 'a quoted post that is not there',
+      path: `/compose?quote=${UNKNOWN_POST.slice('/p/'.length)}`,
+      texts: [['text', 'This drop went down the drain.']],
+    },
     {
       state: 'hashtags and a warning',
       who: 'newcomer',

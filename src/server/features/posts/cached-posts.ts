@@ -101,6 +101,7 @@ const RECORD = Object.fromEntries(
       'altText',
       'contentWarn',
       'nsfw',
+      'quotedId',
       'reactions',
       'reactionCounts',
       'reactionTotal',

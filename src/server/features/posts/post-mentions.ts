@@ -19,15 +19,15 @@ interface Mention {
   /** The author of the post when it is somebody else: people who cannot see the post are not notified. */
   postAuthorId?: string
   author: ActorView
-  /** Where they are mentioned. */
-  where: 'post' | 'comment'
+  /** Where they are mentioned. A quote of their post is a mention as well. */
+  where: 'post' | 'comment' | 'quote'
   /** Id of the post or comment: each person is notified once of one text, however often it is edited. */
   textId: string
 }
 
 /** The notifications of the mentioned people. */
 export const mentionNotices = (
-  people: readonly ActorView[],
+  people: readonly Pick<ActorView, 'id'>[],
   { postId, postAuthorId, author, where, textId }: Mention,
 ): Notice[] =>
   people.map(({ id }) => ({
@@ -41,7 +41,7 @@ export const mentionNotices = (
       postId,
       ...(where === 'comment' && { commentId: textId }),
     },
-    message: `${author.displayName} mentioned you in a ${where}`,
+    message: `${author.displayName} ${where === 'quote' ? 'quoted your post' : `mentioned you in a ${where}`}`,
     dedupeKey: `mention:${textId}`,
   }))
 

@@ -30,6 +30,8 @@ export interface PostRecord {
   altText: string | null
   contentWarn: string | null
   nsfw: boolean
+  /** Missing when it quotes none. */
+  quotedId?: Types.ObjectId
   /** The newest 100, newest first (DECISIONS row 12); the reactions collection has all. */
   reactions: ListedReaction[]
   reactionCounts: Partial<Record<ReactionEmoji, number>>
@@ -81,6 +83,7 @@ const postSchema = new Schema<PostDocument>(
     altText: { type: String, default: null },
     contentWarn: { type: String, default: null },
     nsfw: { type: Boolean, default: false },
+    quotedId: Schema.Types.ObjectId,
     reactions: { type: [Schema.Types.Mixed] as never, default: [] },
     reactionCounts: { type: Schema.Types.Mixed, default: {} },
     reactionTotal: { type: Number, default: 0 },

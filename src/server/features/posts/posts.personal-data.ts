@@ -47,6 +47,7 @@ const EXPORTED = [
   'altText',
   'contentWarn',
   'nsfw',
+  'quotedId',
   'reactionCounts',
   'commentCount',
   'shareCount',

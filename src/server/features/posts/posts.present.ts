@@ -29,6 +29,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     altText: post.altText,
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,
+    ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),
     reactionCounts: post.reactionCounts,
     shareCount: post.shareCount,
     _count: { comments: post.commentCount, reactions: post.reactionTotal },

@@ -22,6 +22,8 @@ interface NewPost {
   draft: PostDocument
   named: Named | null
   mentioned: readonly ActorView[]
+  /** Author of the quoted post. */
+  quotedAuthorId: string | null
 }
 
 /**
@@ -33,12 +35,14 @@ export const publishPost = async (
   viewer: Viewer,
   draft: PostDocument,
   named: Named | null,
+  quotedAuthorId: string | null,
 ): Promise<PostDocument> =>
   submitPost(named ? draft._id.toHexString() : 'text', {
     viewer,
     draft,
     named,
     mentioned: await mentionedIn(draft.text),
+    quotedAuthorId,
   })
 
 const submitPost = groupCommits<NewPost, PostDocument>({
@@ -78,9 +82,16 @@ async function completed(
   return withMedia(signed, await attachMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
 }
 
-const noticesOf = ({ viewer, draft, mentioned }: NewPost): Notice[] => {
+const noticesOf = ({ viewer, draft, mentioned, quotedAuthorId }: NewPost): Notice[] => {
   const postId = draft._id.toHexString()
-  return mentionNotices(mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+  const mention = { postId, author: cardOf(viewer), textId: postId }
+  return [
+    // First: who is quoted and mentioned is notified once.
+    ...(quotedAuthorId === null
+      ? []
+      : mentionNotices([{ id: quotedAuthorId }], { ...mention, where: 'quote' })),
+    ...mentionNotices(mentioned, { ...mention, where: 'post' }),
+  ]
 }
 
 const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({
@@ -108,6 +119,7 @@ export function newPost(
     altText: input.mediaUrl && input.altText && isVisible(input.altText) ? input.altText : null,
     contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
     nsfw: input.nsfw ?? false,
+    ...(input.quotedId && { quotedId: new Types.ObjectId(input.quotedId) }),
     reactions: [],
     reactionCounts: {},
     reactionTotal: 0,

@@ -14,7 +14,7 @@ import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts
 import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
 import { newPost, publishPost, wording } from './posts.publish.ts'
-import { changePost, postLock, visiblePost } from './posts.store.ts'
+import { changePost, postLock, recordsOf, visiblePost } from './posts.store.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
 
@@ -30,19 +30,36 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
       text: input.text,
       input,
       earlier: () => earlierPost(viewer, input),
-      prepare: () => namedIn(viewer, input),
+      prepare: async () => {
+        await assertQuotable(viewer, input)
+        return namedIn(viewer, input)
+      },
     },
-    () => publishOnce(viewer, input),
+    async () => {
+      await assertQuotable(viewer, input)
+      return publishOnce(viewer, input)
+    },
   )
 
 /** Publishes a post from the review queue, as new. */
 export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promise<PostView> =>
   ((await earlierPost(viewer, input)) ?? (await publishOnce(viewer, input))).view
 
+/** Throws 404 when the author cannot see the post that is to be quoted. It may be deleted later. */
+async function assertQuotable(viewer: Viewer, { quotedId }: CreatePostInput): Promise<void> {
+  if (quotedId) await visiblePost(viewer, quotedId)
+}
+
+/** To be notified; null also when the author of the quoted post cannot be told any more. */
+async function quotedAuthorOf({ quotedId }: CreatePostInput): Promise<string | null> {
+  const [quoted] = quotedId ? await recordsOf([quotedId]) : []
+  return quoted?.authorId.toHexString() ?? null
+}
+
 async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
   const named = await namedIn(viewer, input)
   try {
-    const post = await publishPost(viewer, newPost(viewer, input), named)
+    const post = await publishPost(viewer, newPost(viewer, input), named, await quotedAuthorOf(input))
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await earlierPost(viewer, input) : null

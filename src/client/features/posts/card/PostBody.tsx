@@ -6,6 +6,7 @@ import { wholeCharacters } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
+import { QuoteSlot } from './QuoteSlot.tsx'
 import { useCardState } from './card-state.store.ts'
 
 interface PostBodyProps {
@@ -21,11 +22,12 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
   const isCovered = !revealed && (post.contentWarn !== null || (post.nsfw && hasMedia))
   const reveal = () => change({ revealed: true })
   const cover = <Cover warning={post.contentWarn} tall={hasMedia} onReveal={reveal} />
-  if (!hasMedia) return isCovered ? cover : <PostText post={post} full={full} />
+  if (!hasMedia && isCovered) return cover
   return (
     <>
       <PostText post={post} full={full} />
-      <PostMedia post={post} cover={isCovered ? cover : null} />
+      {hasMedia && <PostMedia post={post} cover={isCovered ? cover : null} />}
+      {post.quotedId && <QuoteSlot id={post.quotedId} />}
     </>
   )
 }

@@ -78,8 +78,9 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
 const MASCOT_EVERY = 4
 const MASCOT_TEXT = 120
 
-const hasMascot = ({ id, mediaUrl, text, contentWarn }: ShownPost): boolean =>
+const hasMascot = ({ id, mediaUrl, quotedId, text, contentWarn }: ShownPost): boolean =>
   mediaUrl === null &&
+  !quotedId &&
   contentWarn === null &&
   text.length <= MASCOT_TEXT &&
   stableHash(`${id}?`, MASCOT_EVERY) === 0

@@ -1,4 +1,5 @@
-import { Link as LinkIcon, Share } from 'lucide-react'
+import { Link as LinkIcon, MessageSquareQuote, Share } from 'lucide-react'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { canShareByDevice, copyLink, shareByDevice, shareTo } from './share-actions.ts'
@@ -8,6 +9,9 @@ import { NETWORKS } from './share-links.ts'
 export const shareMenuItems = (post: ShownPost): MenuEntry[] => [
   ...(post.shareCount > 0
     ? [{ heading: post.shareCount === 1 ? 'Shared once' : `Shared ${post.shareCount} times` }]
+    : []),
+  ...(currentViewer()
+    ? [{ label: 'Quote', icon: <MessageSquareQuote />, to: `/compose?quote=${post.id}` }]
     : []),
   { label: 'Copy Link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
   ...(canShareByDevice()

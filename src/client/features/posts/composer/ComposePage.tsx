@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { clsx } from 'clsx'
 import type { FormEvent, KeyboardEvent } from 'react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
@@ -18,6 +18,7 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
+import { DraftQuote } from './DraftQuote.tsx'
 import { ExtrasFields } from './ExtrasFields.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
 
@@ -26,12 +27,26 @@ export const ComposePage = () => {
   const viewer = useRequiredViewer()
   const navigate = useNavigate()
   usePageTitle(TITLES['/compose'])
+  useQuoteOfAddress()
   return (
     <>
       <BackBar title="Compose" />
       <ComposeForm viewer={viewer} onPosted={() => void navigate('/')} />
     </>
   )
+}
+
+const POST_ID = /^[0-9a-f]{24}$/
+
+/** /compose?quote={postId}: the draft quotes this post. The address forgets it, so that it can be taken out. */
+function useQuoteOfAddress(): void {
+  const [query, setQuery] = useSearchParams()
+  const quoted = query.get('quote')
+  useEffect(() => {
+    if (quoted === null) return
+    if (POST_ID.test(quoted)) changeDraft({ quotedId: quoted })
+    setQuery({}, { replace: true })
+  }, [quoted, setQuery])
 }
 
 interface ComposeFormProps {
@@ -93,6 +108,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           onAltText={(words) => changeDraft({ altText: words })}
           onPresence={noteMedia}
         />
+        <DraftQuote />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />

@@ -6,6 +6,7 @@ import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { DraftQuote } from './DraftQuote.tsx'
 import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 // Loaded now, so that sending does not wait for it.
 import './send-draft.ts'
@@ -33,6 +34,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
           onAltText={(text) => changeDraft({ altText: text })}
           onPresence={noteMedia}
         />
+        <DraftQuote />
         {expanded && warned && (
           <Input
             aria-label="Warning"

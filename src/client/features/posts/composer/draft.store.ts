@@ -14,6 +14,8 @@ export interface PostDraft {
   altText: string
   /** It has a file, which the uploads store holds. */
   hasMedia: boolean
+  /** The post that it quotes; '' for none. */
+  quotedId: string
 }
 
 interface DraftState extends PostDraft {
@@ -29,6 +31,7 @@ const EMPTY: PostDraft = {
   sensitive: false,
   altText: '',
   hasMedia: false,
+  quotedId: '',
 }
 const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 

@@ -82,7 +82,7 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
  * (DECISIONS row 27).
  */
 function inputWith(media: ArrivedMedia | null): CreatePostInput {
-  const { text, warned, warning, sensitive, altText } = usePostDraft.getState()
+  const { text, warned, warning, sensitive, altText, quotedId } = usePostDraft.getState()
   const words = (written: string) => (isVisible(written) ? written.trim() : null)
   return {
     text,
@@ -91,6 +91,7 @@ function inputWith(media: ArrivedMedia | null): CreatePostInput {
     mediaUrl: media?.view.mediaUrl ?? null,
     mediaType: media?.view.mediaType ?? null,
     altText: media ? words(altText) : null,
+    ...(quotedId !== '' && { quotedId }),
   }
 }
 

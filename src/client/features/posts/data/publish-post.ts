@@ -52,6 +52,7 @@ function draftOf(
     altText: input.altText ?? null,
     contentWarn: input.contentWarn ?? null,
     nsfw: input.nsfw ?? false,
+    ...(input.quotedId && { quotedId: input.quotedId }),
     reactions: [],
     reactionCounts: {},
     shareCount: 0,

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { ArrowLeft, House } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { NO_POST, TITLES, postTitle } from '#contract/site.page-titles.ts'
-import { openPost, postWatched, refreshPost } from '#client/features/posts/data/open-lists.ts'
-import { freshAsOf, seedPosts } from '#client/features/posts/data/posts.store.ts'
-import { useShownPost } from '#client/features/posts/data/shown-post.ts'
-import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { seedPosts } from '#client/features/posts/data/posts.store.ts'
+import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { Comments } from '#client/features/comments/Comments.tsx'
 import { seedThread } from '#client/features/comments/data/comments.store.ts'
@@ -16,8 +14,6 @@ import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { react } from '#client/features/posts/card/post-actions.ts'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
-import { isFresh } from '#client/live/just-now.ts'
-import { useWatchPosts } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -76,25 +72,13 @@ function useGoBack(): () => void {
 }
 
 const Post = ({ id }: { id: string }) => {
-  const viewerId = useViewer()?.id ?? null
-  const { isPending, isError, isFetching, refetch } = useQuery({
-    queryKey: ['posts', viewerId, 'one', id],
-    // The record is in the store; a deleted one is missing there.
-    queryFn: async () => {
-      if (!isFresh(freshAsOf(id))) await refreshPost(id)
-      return Date.now()
-    },
-    staleTime: 0,
-  })
-  const post = useShownPost(id)
+  const { post, isPending, isError, isFetching, refetch } = useOnePost(id)
   const goBack = useGoBack()
   // Only then it is known whether the viewer has reacted before.
   useResumedAct('react', id, post !== undefined && post.can !== null, ({ emoji }) => {
     if (post && post.reaction !== emoji) void react(post, emoji)
   })
   usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])
-  useEffect(() => openPost(id), [id])
-  useWatchPosts([id], postWatched)
   if (post) {
     return (
       <>

@@ -1,0 +1,69 @@
+import { card, createPost, deletePost, editPost } from '#tests/e2e/support/calls.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+const COMPOSER = 'What have you been brewing?'
+
+test('a quoted post stands on a card in the post that quotes it, and follows what becomes of it', async ({
+  guest,
+}) => {
+  const [ann, bob, cat] = [await guest('Ann'), await guest('Bob'), await guest('Cat')]
+  const original = `Original of ${ann.handle}`
+  const { id } = await createPost(ann, original)
+  await ann.context.request.post(`/api/users/${cat.id}/block`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await ann.page.goto('/')
+  await bob.page.goto(`/u/${ann.handle}`)
+  await card(bob.page, original).getByRole('button', { name: 'Share' }).click()
+  await bob.page.getByRole('menuitem', { name: 'Quote' }).click()
+  await expect(bob.page).toHaveURL('/compose')
+  await expect(bob.page.getByRole('link', { name: original })).toBeVisible()
+
+  // The draft keeps it, also at home, until it is taken out.
+  await bob.page.goto('/')
+  const composer = bob.page.getByRole('form', { name: 'New post' })
+  await expect(composer.getByRole('link', { name: original })).toBeVisible()
+  await composer.getByRole('button', { name: 'Remove the quoted post' }).click()
+  await expect(composer.getByRole('link', { name: original })).toHaveCount(0)
+  await bob.page.goto(`/compose?quote=${id}`)
+  const words = `Said by ${bob.handle}`
+  await bob.page.getByRole('textbox', { name: COMPOSER }).fill(words)
+  await bob.page.getByRole('button', { name: 'Flush it' }).click()
+  await expect(bob.page).toHaveURL('/')
+  await ann.page.getByRole('button', { name: '1 new drop' }).click()
+  for (const { page } of [ann, bob])
+    await expect(card(page, words).getByRole('link', { name: original })).toBeVisible()
+  await ann.page.goto('/notifications')
+  await expect(ann.page.getByText('Bob quoted your post')).toBeVisible()
+
+  // Who may not see the original reads what everybody reads when it is gone.
+  const gone = 'This drop went down the drain.'
+  await cat.page.goto(`/u/${bob.handle}`)
+  await expect(card(cat.page, words).getByText(gone)).toBeVisible()
+  await editPost(ann, id, `${original}, reworded`)
+  await expect(card(bob.page, words)).toContainText('reworded')
+  await deletePost(ann, id)
+  await expect(card(bob.page, words).getByText(gone)).toBeVisible()
+  await ann.context.request.post(`/api/posts/${id}/restore`, { headers: { 'sec-fetch-site': 'same-origin' } })
+  await expect(card(bob.page, words)).toContainText('reworded')
+
+  // The card leads to the original; free area leads to the quoting post.
+  await card(bob.page, words).getByRole('link', { name: 'reworded' }).click()
+  await expect(bob.page).toHaveURL(`/p/${id}`)
+})
+
+test('a warning stays a warning on the card, and a quote in a quote is left out', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  const secret = `Too much for ${ann.handle}`
+  const warned = await createPost(ann, secret, { contentWarn: 'Splashes' })
+  const quote = await createPost(bob, 'First quote', { quotedId: warned.id })
+  const second = await createPost(bob, 'Second quote', { quotedId: quote.id })
+  await ann.page.goto(`/p/${quote.id}`)
+  await expect(card(ann.page, 'First quote').getByRole('link', { name: 'Splashes' })).toBeVisible()
+  await expect(ann.page.getByText(secret)).toHaveCount(0)
+  await ann.page.goto(`/p/${second.id}`)
+  await expect(card(ann.page, 'Second quote').getByRole('link', { name: 'First quote' })).toBeVisible()
+  await expect(ann.page.getByText('Splashes')).toHaveCount(0)
+  await expect(toast(ann.page)).toHaveCount(0)
+})
