@@ -16,6 +16,7 @@ import {
   type Act,
   withoutContent,
 } from './acts.ts'
+import { SEARCH } from './posts-search.ts'
 import { each, type Row, type Screen, type World } from './scene.ts'
 
 const COMPOSER = 'Top Crap Talk 💩'
@@ -194,12 +195,31 @@ const card: Screen = {
       axe: 'menu',
       touch: true,
       picture: 'share-menu',
-      texts: each('menu item', 'Quote', 'Copy Link', 'X', 'Facebook', 'Reddit', 'WhatsApp'),
+      texts: each(
+        'menu item',
+        'Quote',
+        'Send in a message',
+        'Copy Link',
+        'X',
+        'Facebook',
+        'Reddit',
+        'WhatsApp',
+      ),
+    },
+    {
+      state: 'sending it in a message',
+      acts: [click('Share'), clickMenuItem('Send in a message'), waitForRole('dialog'), waitForText(/^@/)],
+      axe: 'dialog',
+      touch: true,
+      picture: 'send-post',
+      texts: [
+        ['heading', 'Send in a message'],
+        ...each('placeholder', 'Say something (optional)', 'Search people'),
+      ],
     },
     {
       state: 'a copied link',
-      stays: true,
-      acts: [clickMenuItem('Copy Link')],
+      acts: [click('Share'), clickMenuItem('Copy Link')],
       texts: [['toast', 'Link copied!']],
     },
     {
@@ -461,78 +481,4 @@ const waiting: Screen = {
   ],
 }
 
-const search: Screen = {
-  screen: 'Search (/search)',
-  who: 'ann',
-  path: '/search',
-  scenes: [
-    {
-      state: 'without a query',
-      axe: 'page',
-      picture: 'search',
-      texts: [['heading', 'Search for content']],
-    },
-    { state: 'a blank query', path: '/search?q=%20', texts: [['heading', 'Search for content']] },
-    { state: 'posts found', path: ({ word }) => `/search?q=${word}`, axe: 'page', picture: 'search-posts' },
-    {
-      state: 'posts of a tag, for visitors',
-      who: 'visitor',
-      path: ({ word }) => `/search?tag=${word}`,
-      axe: 'page',
-    },
-    {
-      state: 'the posts with the most reactions',
-      path: ({ word }) => `/search?q=${word}&sort=top`,
-      axe: 'page',
-      picture: 'search-top',
-    },
-    {
-      state: 'people while typing, in the box of the column',
-      path: '/notifications',
-      acts: [
-        (page, { bob }) => page.getByRole('combobox', { name: 'Search' }).pressSequentially(bob.handle),
-        (page) => page.getByRole('option').first().waitFor(),
-      ],
-      texts: [['text', 'Bob']],
-    },
-    {
-      state: 'nothing found',
-      path: '/search?q=xyzzyxyzzy',
-      picture: 'search-nothing',
-      texts: [['heading', 'No posts found'], ...each('link', 'Posts (0)', 'Users (0)')],
-    },
-    {
-      state: 'nobody found',
-      path: '/search?q=xyzzyxyzzy&tab=users',
-      texts: [['heading', 'No users found']],
-    },
-    {
-      state: 'somebody found',
-      who: 'newcomer',
-      path: ({ bob }) => `/search?q=${bob.handle}&tab=users`,
-      picture: 'search-people',
-      texts: [
-        ['link', 'Users (1)'],
-        ['button', 'Follow Bob'],
-      ],
-    },
-    {
-      state: 'somebody found, for visitors',
-      who: 'visitor',
-      path: ({ bob }) => `/search?q=${bob.handle}&tab=users`,
-      axe: 'page',
-    },
-    {
-      state: 'a search that fails',
-      path: '/search?q=paper',
-      fails: '**/api/posts?*',
-      texts: [
-        ['heading', 'Search failed'],
-        ['text', 'Something went wrong while searching. Please try again.'],
-        ['button', 'Retry'],
-      ],
-    },
-  ],
-}
-
-export const POSTS: readonly Screen[] = [home, composer, card, bookmarks, menus, compose, waiting, search]
+export const POSTS: readonly Screen[] = [home, composer, card, bookmarks, menus, compose, waiting, SEARCH]

@@ -75,7 +75,7 @@ async function crowd(postId: string, count: number): Promise<string[]> {
     handle: `crowd${postId.slice(-6)}${place}`,
     email: `crowd${postId}${place}@people.example`,
   }))
-  await UserModel.collection.insertMany(users as never[])
+  await UserModel.collection.insertMany(users)
   await ReactionModel.insertMany(
     users.map(({ _id }, place) => ({
       postId,

@@ -10,8 +10,10 @@ import type { OutgoingMessage } from '#client/features/messages/data/outbox.stor
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { previewOf, showSlot, useUploadIn } from '#client/features/media/data/uploads.store.ts'
 import { UploadProgress } from '#client/features/media/UploadProgress.tsx'
+import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
+import { linkedPost } from './post-link.ts'
 import { clockTime } from './times.ts'
 import './Bubble.css'
 
@@ -103,10 +105,22 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
               altText={message.altText}
             />
           )}
-          {message.content !== '' && <RichText text={message.content} className="s-bubble-text" />}
+          <Words content={message.content} />
         </>
       )}
     </Shell>
+  )
+}
+
+/** The text, and the card of a post that it links to. */
+const Words = ({ content }: { content: string }) => {
+  const linked = linkedPost(content, location.origin)
+  const words = linked ? linked.words : content
+  return (
+    <>
+      {words !== '' && <RichText text={words} className="s-bubble-text" />}
+      {linked && <QuoteSlot id={linked.postId} />}
+    </>
   )
 }
 
@@ -152,7 +166,7 @@ export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
     ) : (
       entry.upload && <OutgoingFile uploadId={entry.upload.id} />
     )}
-    {entry.content !== '' && <RichText text={entry.content} className="s-bubble-text" />}
+    <Words content={entry.content} />
   </Shell>
 )
 

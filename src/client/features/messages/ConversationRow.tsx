@@ -5,6 +5,7 @@ import { useConversation } from '#client/features/messages/data/conversations.st
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { messageWords } from './thread-rows.ts'
 
 interface ConversationRowProps {
@@ -16,6 +17,8 @@ interface ConversationRowProps {
 /** One conversation of the list: person, last message, unread count. */
 export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowProps) => {
   const conversation = useConversation(id)
+  // The server does not know by which address it was asked.
+  const hydrating = useHydrating()
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
@@ -47,7 +50,9 @@ export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowP
               )}
             >
               {lastMessage?.senderId === viewerId && 'You: '}
-              {lastMessage ? messageWords(lastMessage) : 'Message deleted'}
+              {lastMessage
+                ? messageWords(lastMessage, hydrating ? null : location.origin)
+                : 'Message deleted'}
             </span>
             <CountBadge count={unreadCount} label="unread messages" tone="live" />
           </p>

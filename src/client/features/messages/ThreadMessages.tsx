@@ -102,7 +102,7 @@ const Announcement = ({ messages, person }: { messages: readonly MessageView[]; 
   const arrived = newest && newest.seq > seqAtOpening && !newest.deleted ? newest : null
   return (
     <p className="sr-only" aria-live="polite">
-      {arrived && `${person.displayName}: ${messageWords(arrived)}`}
+      {arrived && `${person.displayName}: ${messageWords(arrived, location.origin)}`}
     </p>
   )
 }

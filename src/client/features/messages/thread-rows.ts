@@ -1,5 +1,6 @@
 import type { MessageView } from '#contract/messages.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
+import { linkedPost } from './post-link.ts'
 
 /** One row of the thread; `key` is stable when older messages are added above. */
 export type ThreadRow =
@@ -28,9 +29,19 @@ const GROUP_GAP_MS = 5 * 60_000
 
 const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
 
-/** A message in one line of plain text. */
-export const messageWords = ({ content, mediaType }: Pick<MessageView, 'content' | 'mediaType'>): string =>
-  content || (mediaType ? MEDIA_WORDS[mediaType] : 'Message deleted')
+/**
+ * A message in one line of plain text. `origin`: of this site, where it is known; a link to a post is named
+ * then.
+ */
+export const messageWords = (
+  { content, mediaType }: Pick<MessageView, 'content' | 'mediaType'>,
+  origin: string | null,
+): string => wordsOf(content, origin) || (mediaType ? MEDIA_WORDS[mediaType] : 'Message deleted')
+
+function wordsOf(content: string, origin: string | null): string {
+  const linked = origin === null ? null : linkedPost(content, origin)
+  return linked && linked.words === '' ? 'A drop' : (linked?.words ?? content)
+}
 
 /**
  * Groups messages by sender and time, adds day dividers and the unread line, and appends the unsent messages.

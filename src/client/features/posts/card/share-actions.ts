@@ -30,7 +30,7 @@ export async function shareByDevice(post: ShownPost): Promise<void> {
 
 export const canShareByDevice = (): boolean => 'share' in navigator
 
-const countShare = ({ id }: ShownPost): Promise<boolean> =>
+export const countShare = ({ id }: ShownPost): Promise<boolean> =>
   runWrite({
     write: () => sharePost(id),
     failed: { title: 'Share failed', fallback: 'Failed to share post' },

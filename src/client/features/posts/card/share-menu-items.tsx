@@ -1,4 +1,4 @@
-import { Link as LinkIcon, MessageSquareQuote, Share } from 'lucide-react'
+import { Link as LinkIcon, MessageSquareQuote, Send, Share } from 'lucide-react'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
@@ -6,12 +6,15 @@ import { canShareByDevice, copyLink, shareByDevice, shareTo } from './share-acti
 import { NETWORKS } from './share-links.ts'
 
 /** Four networks, the link, and what the device itself offers (product section 2, Post card). */
-export const shareMenuItems = (post: ShownPost): MenuEntry[] => [
+export const shareMenuItems = (post: ShownPost, sendInMessage: () => void): MenuEntry[] => [
   ...(post.shareCount > 0
     ? [{ heading: post.shareCount === 1 ? 'Shared once' : `Shared ${post.shareCount} times` }]
     : []),
   ...(currentViewer()
-    ? [{ label: 'Quote', icon: <MessageSquareQuote />, to: `/compose?quote=${post.id}` }]
+    ? [
+        { label: 'Quote', icon: <MessageSquareQuote />, to: `/compose?quote=${post.id}` },
+        { label: 'Send in a message', icon: <Send />, onSelect: sendInMessage },
+      ]
     : []),
   { label: 'Copy Link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
   ...(canShareByDevice()
