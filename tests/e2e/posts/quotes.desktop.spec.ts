@@ -1,4 +1,4 @@
-import { card, createPost, deletePost, editPost } from '#tests/e2e/support/calls.ts'
+import { card, createPost, deletePost, editPost, follow } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -13,7 +13,8 @@ test('a quoted post stands on a card in the post that quotes it, and follows wha
   await ann.context.request.post(`/api/users/${cat.id}/block`, {
     headers: { 'sec-fetch-site': 'same-origin' },
   })
-  await ann.page.goto('/')
+  await follow(ann, bob)
+  await ann.page.goto('/?tab=following')
   await bob.page.goto(`/u/${ann.handle}`)
   await card(bob.page, original).getByRole('button', { name: 'Share' }).click()
   await bob.page.getByRole('menuitem', { name: 'Quote' }).click()

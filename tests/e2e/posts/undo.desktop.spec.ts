@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card, comment, createPost, react } from '#tests/e2e/support/calls.ts'
+import { card, comment, createPost, follow, react } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -20,7 +20,9 @@ test('[L27] a deleted post leaves every page at once, and Undo brings it back ev
   await react(bob, id, '💩')
   await comment(bob, id, 'Do not go')
   const [feed, profile, page] = [bob.page, await bob.context.newPage(), await bob.context.newPage()]
-  await feed.goto('/')
+  // Other tests write into 'For you'.
+  await follow(bob, ann)
+  await feed.goto('/?tab=following')
   await profile.goto(`/u/${ann.handle}`)
   await page.goto(`/p/${id}`)
   await ann.page.goto(`/u/${ann.handle}`)
@@ -33,7 +35,7 @@ test('[L27] a deleted post leaves every page at once, and Undo brings it back ev
   await expect(page.getByText('Post not found')).toBeVisible()
   // A page that opens now does not know it.
   const late = await bob.context.newPage()
-  await late.goto('/')
+  await late.goto('/?tab=following')
   await expect(card(late, newer)).toBeVisible()
   await expect(card(late, text)).toHaveCount(0)
 

@@ -63,15 +63,16 @@ const Content = ({ post }: { post: ShownPost }) => {
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <Input
-        type="search"
-        className="mt-3"
-        aria-label="Search people"
-        placeholder="Search people"
-        lead={<Search />}
-        value={term}
-        onChange={({ target }) => setTerm(target.value)}
-      />
+      <div className="mt-3">
+        <Input
+          type="search"
+          aria-label="Search people"
+          placeholder="Search people"
+          lead={<Search />}
+          value={term}
+          onChange={({ target }) => setTerm(target.value)}
+        />
+      </div>
       <div className="s-send-people">
         {isVisible(term) ? <Found term={term} onSend={send} /> : <Recent onSend={send} />}
       </div>
