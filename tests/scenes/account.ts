@@ -26,18 +26,8 @@ const settings: Screen = {
         ['button', 'Save Changes'],
         ...each('heading', 'Account', 'Danger Zone'),
         ['button', 'Log Out'],
-        // Beyond the document: DECISIONS rows 88, 89, 91, 92.
-        ['heading', 'Signing in'],
-        ...each('button', 'Change email', 'Change password'),
-        ['heading', 'Where you are signed in'],
-        ['text', 'This one'],
-        ['heading', 'Notifications'],
-        ...each('switch', 'Followers', 'Reactions', 'Comments', 'Mentions', 'Messages', 'Read when seen'),
-        // Rows 155 to 159, and 173.
-        ...each('heading', 'Second lock', 'Authenticator app'),
-        ['button', 'Set up app'],
-        ['heading', 'Where your account was used'],
-        ['text', 'Registered'],
+        // Beyond the document: DECISIONS row 246.
+        ...each('link', 'Account', 'Security', 'Notifications', 'Privacy', 'Appearance', 'Keyboard'),
       ],
     },
     {
@@ -56,10 +46,22 @@ const settings: Screen = {
       texts: [['text', 'Display name is required']],
     },
     {
-      state: 'a notification setting that fails',
-      stays: true,
-      acts: [failWrites('**/api/users/me/notifications'), clickSwitch('Mentions')],
-      texts: each('toast', 'Update failed', 'Failed to change the notifications'),
+      state: 'saving',
+      holds: '**/api/users/me',
+      acts: [fill('Bio', 'Sits.'), click('Save Changes')],
+      texts: [['button', 'Saving...']],
+    },
+    {
+      state: 'security',
+      path: '/settings?section=security',
+      axe: 'page',
+      texts: [
+        // DECISIONS rows 88, 89, 91, 155 to 159, and 173.
+        ...each('heading', 'Signing in', 'Second lock', 'Authenticator app'),
+        ...each('button', 'Change email', 'Change password', 'Set up app'),
+        ...each('heading', 'Where you are signed in', 'Where your account was used'),
+        ...each('text', 'This one', 'Registered'),
+      ],
     },
     {
       state: 'another password, but the current one is wrong',
@@ -75,13 +77,44 @@ const settings: Screen = {
       texts: [['text', 'That is not your current password.']],
     },
     {
-      state: 'saving',
-      holds: '**/api/users/me',
-      acts: [fill('Bio', 'Sits.'), click('Save Changes')],
-      texts: [['button', 'Saving...']],
+      state: 'notifications',
+      path: '/settings?section=notifications',
+      axe: 'page',
+      picture: 'settings-notifications',
+      texts: [
+        ['heading', 'Notifications'],
+        ...each('switch', 'Followers', 'Reactions', 'Comments', 'Mentions', 'Messages', 'Read when seen'),
+      ],
+    },
+    {
+      state: 'a notification setting that fails',
+      stays: true,
+      acts: [failWrites('**/api/users/me/notifications'), clickSwitch('Mentions')],
+      texts: each('toast', 'Update failed', 'Failed to change the notifications'),
+    },
+    {
+      state: 'privacy',
+      path: '/settings?section=privacy',
+      texts: [['link', 'Privacy settings', '/privacy-settings']],
+    },
+    {
+      state: 'appearance',
+      path: '/settings?section=appearance',
+      axe: 'page',
+      picture: 'settings-appearance',
+      texts: each('text', 'System', 'Porcelain', 'Midnight'),
+    },
+    {
+      state: 'keyboard',
+      path: '/settings?section=keyboard',
+      texts: [
+        ['switch', 'Single-key shortcuts'],
+        ['button', 'Show shortcuts'],
+      ],
     },
     {
       state: 'a second factor that cannot be read',
+      path: '/settings?section=security',
       fails: '**/api/auth/second-factor',
       texts: [
         ['heading', 'The locksmith is out'],
@@ -90,17 +123,32 @@ const settings: Screen = {
     },
     {
       state: 'an activity list that cannot be read',
+      path: '/settings?section=security',
       fails: '**/api/auth/activity',
       texts: [
         ['heading', 'The guest book will not open'],
         ['text', 'Where your account was used could not be read.'],
       ],
     },
-    { state: 'sessions and a second factor', who: 'ann', picture: 'settings', tall: true },
-    { state: 'another email', who: 'ann', acts: [click('Change email')], picture: 'settings-email' },
+    { state: "with pictures of one's own", who: 'ann', picture: 'settings', tall: true },
+    {
+      state: 'sessions and a second factor',
+      who: 'ann',
+      path: '/settings?section=security',
+      picture: 'settings-security',
+      tall: true,
+    },
+    {
+      state: 'another email',
+      who: 'ann',
+      path: '/settings?section=security',
+      acts: [click('Change email')],
+      picture: 'settings-email',
+    },
     {
       state: 'another password',
       who: 'ann',
+      path: '/settings?section=security',
       acts: [
         click('Change password'),
         fill('New password', 'short'),
@@ -142,7 +190,7 @@ const proof: Screen = {
       prepare: inOrder(withoutContent, unconfirmed),
       texts: [
         ['button', 'Send it again'],
-        ['link', 'Wrong address?', '/settings'],
+        ['link', 'Wrong address?', '/settings?section=security'],
       ],
     },
   ],

@@ -76,7 +76,7 @@ const openSettingsOfNewAccount: Act = async (page) => {
   const handle = `just_arrived_${registered++}`
   const data = { email: `${handle}@court.example`, handle, displayName: 'Just arrived', password: PASSWORD }
   await page.request.post(`${site}/api/auth/register`, { data, headers: { 'sec-fetch-site': 'same-origin' } })
-  await page.goto(`${site}/settings`)
+  await page.goto(`${site}/settings?section=security`)
 }
 const setUpApp = inOrder(openSettingsOfNewAccount, click('Set up app'), (page) =>
   page.getByRole('img', { name: /^QR code/ }).scrollIntoViewIfNeeded(),
@@ -102,7 +102,7 @@ const addPasskey: Act<DemoWorld> = async (page, world) => {
 const secondFactor: DemoScreen = {
   screen: 'Second factor',
   who: 'protected',
-  path: '/settings',
+  path: '/settings?section=security',
   scenes: [
     { state: 'in the settings', picture: 'settings-guarded', tall: true },
     {

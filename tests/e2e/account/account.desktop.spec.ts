@@ -30,7 +30,7 @@ test('a log-in elsewhere appears in the session list at once and can be ended; a
 }) => {
   const ann = await guest('Ann')
   const { page } = ann
-  await page.goto('/settings')
+  await page.goto('/settings?section=security')
   const list = page.locator('section', { hasText: 'Where you are signed in' })
   await expect(list.getByText('This one')).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -80,7 +80,7 @@ test('another email is confirmed by mail; notifications that are switched off ar
   const cleo = await guest('Cleo')
   const { page } = cleo
   const email = `${cleo.handle}@new.example`
-  await page.goto('/settings')
+  await page.goto('/settings?section=security')
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email').fill(email)
   await page.getByLabel('Current password').fill(PASSWORD)
@@ -90,8 +90,13 @@ test('another email is confirmed by mail; notifications that are switched off ar
   await visitor.getByRole('button', { name: 'Confirm this email' }).click()
   await expect(visitor.getByRole('heading', { name: 'Email changed' })).toBeFocused()
   await expect(page.getByText('to confirm itself')).toHaveCount(0)
-  await expect(page.getByText(email, { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
 
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: 'Notifications' })
+    .click()
   await page.getByRole('switch', { name: 'Reactions' }).uncheck()
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Reactions' })).not.toBeChecked()

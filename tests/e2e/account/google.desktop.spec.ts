@@ -50,6 +50,7 @@ test('a visitor from Google picks a handle and is signed in; the next time they 
   await expect(page).toHaveURL('/settings')
   await expect(toast(page)).toContainText('Welcome back!')
   await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Unlink' }).click()
   await expect(toast(page)).toContainText('Set a password first, or nobody could come in any more.')
 })

@@ -53,7 +53,7 @@ test('a passkey is made in the settings, logs in alone, is a second step, and pr
   const bob = await guest('Bob', named(baseURL!))
   const { page } = bob
   await addVirtualAuthenticator(bob.page)
-  await page.goto('/settings')
+  await page.goto('/settings?section=security')
   const card = page.locator('section', { hasText: 'Second lock' })
   await card.getByRole('button', { name: 'Add passkey' }).click()
   await card.getByLabel('Name of the passkey').fill('My throne')
@@ -73,7 +73,7 @@ test('a passkey is made in the settings, logs in alone, is a second step, and pr
   await expect(page).toHaveURL('/privacy-settings')
 
   await logOut(bob, baseURL!)
-  await page.goto('/login?next=%2Fsettings')
+  await page.goto('/login?next=%2Fsettings%3Fsection%3Dsecurity')
   await page.getByLabel('Email').fill(`${bob.handle}@people.example`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -81,7 +81,7 @@ test('a passkey is made in the settings, logs in alone, is a second step, and pr
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   expect(await complaints(page)).toEqual([])
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page).toHaveURL('/settings')
+  await expect(page).toHaveURL('/settings?section=security')
 
   await ageLogin(bob)
   await card.getByRole('button', { name: 'Remove passkey: My throne' }).click()
@@ -94,7 +94,7 @@ test('an authenticator app is set up, required at the next log-in, and replaced 
 }) => {
   const cat = await guest('Cat')
   const { page } = cat
-  await page.goto('/settings')
+  await page.goto('/settings?section=security')
   const card = page.locator('section', { hasText: 'Second lock' })
   await card.getByRole('button', { name: 'Set up app' }).click()
   await expect(card.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -123,6 +123,6 @@ test('an authenticator app is set up, required at the next log-in, and replaced 
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(toast(page)).toContainText('Welcome back!')
-  await page.goto('/settings')
+  await page.goto('/settings?section=security')
   await expect(card.getByText('9 left')).toBeVisible()
 })

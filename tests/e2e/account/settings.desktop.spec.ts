@@ -33,7 +33,7 @@ test('the profile is saved, the account is shown, and Back leads back', async ()
 test('on a small phone with large letters no word is broken beside its switch', async () => {
   const { page } = ann
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/settings')
+  await page.goto('/settings?section=notifications')
   const words = page.getByText('Followers', { exact: true })
   await expect(words).toBeVisible()
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))

@@ -26,7 +26,8 @@ export const ConfirmBanner = () => {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 text-pretty wrap-anywhere">
           Confirm your email to post links and pictures, and to write to new people. The link waits at{' '}
-          <strong>{newEmail ?? email}</strong>. <TextLink to="/settings">Wrong address?</TextLink>
+          <strong>{newEmail ?? email}</strong>.{' '}
+          <TextLink to="/settings?section=security">Wrong address?</TextLink>
         </p>
         {newEmail === null && (
           <Button size="sm" pending={pending} pendingLabel="Sending..." onClick={() => void send()}>

@@ -75,7 +75,7 @@ const Confirmed = ({ message }: { message: string }) => (
 )
 
 const SettingsLink = () => (
-  <ButtonLink to="/settings" variant="primary" size="lg" block>
+  <ButtonLink to="/settings?section=security" variant="primary" size="lg" block>
     To your settings
   </ButtonLink>
 )

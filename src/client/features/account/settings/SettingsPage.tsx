@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ProfileSettings } from '#client/features/people/profile/ProfileSettings.tsx'
 import {
@@ -7,11 +9,13 @@ import {
 } from '#client/features/site/shortcuts/shortcuts.store.ts'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { Card } from '#client/ui/Card.tsx'
+import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
+import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -22,25 +26,45 @@ const secondFactorCard = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard,
 )
 
-/** /settings: profile, account and log-out (product section 2, Settings). */
+const SECTIONS = [
+  { key: 'account', label: 'Account', to: '/settings' },
+  { key: 'security', label: 'Security', to: '?section=security' },
+  { key: 'notifications', label: 'Notifications', to: '?section=notifications' },
+  { key: 'privacy', label: 'Privacy', to: '?section=privacy' },
+  { key: 'appearance', label: 'Appearance', to: '?section=appearance' },
+  { key: 'keyboard', label: 'Keyboard', to: '?section=keyboard' },
+] as const
+type Section = (typeof SECTIONS)[number]['key']
+
+/** /settings: profile, account and log-out first (product section 2), the other sections by ?section=. */
 export const SettingsPage = () => {
   usePageTitle(TITLES['/settings'])
-  const SecondFactor = useLazy(secondFactorCard, true)
+  const asked = useSearchParams()[0].get('section')
+  const current = SECTIONS.find(({ key }) => key === asked)?.key ?? 'account'
   return (
     <>
       <BackBar title="Settings" />
-      <ProfileSettings>
-        <SignInCard />
-        {SecondFactor && <SecondFactor />}
-        <SessionsCard />
-        <ActivityCard />
-        <NotificationsCard />
-        <KeyboardCard />
-        <PrivacyCard />
-      </ProfileSettings>
+      <LinkTabs label="Sections" tabs={SECTIONS} current={current} />
+      {CONTENTS[current]}
     </>
   )
 }
+
+const Security = () => {
+  const SecondFactor = useLazy(secondFactorCard, true)
+  return (
+    <Cards>
+      <SignInCard />
+      {SecondFactor && <SecondFactor />}
+      <SessionsCard />
+      <ActivityCard />
+    </Cards>
+  )
+}
+
+const Cards = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col gap-4 p-4">{children}</div>
+)
 
 const PrivacyCard = () => (
   <Card title="Privacy">
@@ -67,4 +91,36 @@ const KeyboardCard = () => {
       </Button>
     </Card>
   )
+}
+
+const AppearanceCard = () => (
+  <Card title="Appearance">
+    <p className="pb-3 text-ink-soft">Porcelain by day, midnight by night. Kept on this device.</p>
+    <ThemeToggle />
+  </Card>
+)
+
+const CONTENTS: Record<Section, ReactNode> = {
+  account: <ProfileSettings />,
+  security: <Security />,
+  notifications: (
+    <Cards>
+      <NotificationsCard />
+    </Cards>
+  ),
+  privacy: (
+    <Cards>
+      <PrivacyCard />
+    </Cards>
+  ),
+  appearance: (
+    <Cards>
+      <AppearanceCard />
+    </Cards>
+  ),
+  keyboard: (
+    <Cards>
+      <KeyboardCard />
+    </Cards>
+  ),
 }

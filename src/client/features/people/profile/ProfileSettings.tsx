@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { checkBio, checkDisplayName } from '#contract/account.checks.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { saveProfile, logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
@@ -21,23 +20,16 @@ import { usePictures } from './usePictures.ts'
 
 const FALLBACK = 'Failed to update profile'
 
-/**
- * The settings tab of one's own profile (product section 2, Profile). /settings puts further cards before the
- * log-out.
- */
-export const ProfileSettings = ({ children }: { children?: ReactNode }) => (
+/** The settings tab of one's own profile, and the first section of /settings (product section 2). */
+export const ProfileSettings = () => (
   <div className="flex flex-col gap-4 p-4">
     <Card title="Your profile">
       <ProfileForm />
     </Card>
     <AccountCard />
-    {children}
     <DangerZone />
   </div>
 )
-
-/** The tab of one's own profile: without further cards. */
-export const SettingsTab = () => <ProfileSettings />
 
 type Name = 'displayName' | 'bio'
 
@@ -113,7 +105,7 @@ const BioCounter = ({ written }: { written: number }) => (
 )
 
 /**
- * Email and the day the account was opened. The address is changed on /settings alone, where it has to be
+ * Email and the day the account was opened. The address is changed at /settings?section=security, and has to be
  * confirmed.
  */
 const AccountCard = () => {

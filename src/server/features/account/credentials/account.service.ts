@@ -176,7 +176,7 @@ export const emailChangedMail = (to: string, handle: string): Mail => ({
   subject: `Your ${BRAND.name} email was changed`,
   title: 'Your letters go elsewhere now',
   words: [`The palace writes to another address for @${handle} from now on. This is the last letter here.`],
-  button: { label: 'Look at your settings', url: link('/settings') },
+  button: { label: 'Look at your settings', url: link('/settings?section=security') },
   afterwards: ['If it was not you, answer this letter.'],
 })
 

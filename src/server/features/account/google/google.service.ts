@@ -242,7 +242,7 @@ const linkedMail = (
     `The Google account with this address opens @${handle} from now on.`,
     ...(lostPassword ? [LOST] : []),
   ],
-  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings` },
+  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },
   afterwards: [
     'If it was not you, somebody else is in your Google account: look after that one first, then answer this letter.',
   ],
@@ -253,6 +253,6 @@ const unlinkedMail = (to: string, handle: string): Mail => ({
   subject: `Google no longer opens your ${BRAND.name} account`,
   title: 'One key fewer to the throne room',
   words: [`Your Google account was unlinked from @${handle}. The password opens it as before.`],
-  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings` },
+  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },
   afterwards: ['If it was not you, choose a new password at once, then answer this letter.'],
 })

@@ -235,7 +235,7 @@ export const postNewDevice = mailTemplate<About>('new-device', async ({ userId, 
       words: [
         `@${account.handle} was logged in on a device we had not seen before: ${device}, ${country}, ${at}.`,
       ],
-      button: { label: 'Look at your sessions', url: `${config.PUBLIC_URL}/settings` },
+      button: { label: 'Look at your sessions', url: `${config.PUBLIC_URL}/settings?section=security` },
       afterwards: [
         'If it was you, do nothing.',
         'If it was not you, log out everywhere else and set another password there.',

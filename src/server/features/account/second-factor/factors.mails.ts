@@ -28,7 +28,7 @@ const factorMail = (
   subject: `The second lock of your ${BRAND.name} account`,
   title: 'Somebody was at your second lock',
   words: [NEWS[news].replace('{handle}', handle).replace('{left}', left)],
-  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings` },
+  button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },
   afterwards: [
     'If it was you, do nothing.',
     'If it was not you, choose a new password at once, look through your settings, and answer this letter.',
