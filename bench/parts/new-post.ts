@@ -13,7 +13,7 @@ import { personId } from '#bench/support/world.ts'
 
 const SCREENS = 500
 /** Posts in a run, by different people. */
-const POSTS = 20
+const POSTS = 12
 /** The product announces new posts at most four times a second (LIVE L14). ms */
 const PAUSE_MS = 400
 
