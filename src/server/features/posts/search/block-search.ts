@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import { SKELETON, readRows, toRow, type Filter, type Row } from '#server/features/posts/post-lists.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
+import { chunksOf } from '#server/platform/chunks.ts'
 import { holdsLiterals, type SearchTerms } from '#server/platform/words.ts'
 import { idAt, idsKey, placesInAll, placesKey, slotOf, type Name } from './postings.ts'
 import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
@@ -33,7 +34,7 @@ export async function rowsOfBlocks(terms: SearchTerms, before: number, limit: nu
   let checked = 0
   for (let turn = 0, end = new Date(before); ; turn += 1) {
     if (turn === 1) {
-      const rest = await rowsOfRareWord(terms, end.getTime())
+      const rest = await rowsOfRareWord(terms, end.getTime(), limit - rows.length)
       if (rest) return [...rows, ...rest].slice(0, limit)
     }
     const size = GROUPS[Math.min(turn, GROUPS.length - 1)]!
@@ -55,15 +56,17 @@ export async function rowsOfBlocks(terms: SearchTerms, before: number, limit: nu
   }
 }
 
-/** All posts before a moment when the longest word, usually the rarest, has few; else null. */
-async function rowsOfRareWord(terms: SearchTerms, before: number): Promise<Row[] | null> {
+/** The posts before a moment when the longest word, usually the rarest, has few; else null. */
+async function rowsOfRareWord(terms: SearchTerms, before: number, limit: number): Promise<Row[] | null> {
   const rows = await readRows('byWord', { words: terms.words[0]! }, { before, limit: FEW })
   if (rows.length === FEW) return null
-  return fittingRows(
-    terms,
-    rows.map(({ id }) => new Types.ObjectId(id)),
-    before,
-  )
+  const found: Row[] = []
+  for (const part of chunksOf(rows, CHECKED_AT_A_TIME[0]!)) {
+    const ids = part.map(({ id }) => new Types.ObjectId(id))
+    found.push(...(await fittingRows(terms, ids, before)))
+    if (found.length >= limit) break
+  }
+  return found
 }
 
 const builtBefore = (filter: object, limit: number): Promise<BuiltBlock[]> =>
