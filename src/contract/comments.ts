@@ -14,6 +14,11 @@ export const PublicCommentView = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   author: ActorView,
+  /**
+   * The comment that it answers: always one on the post itself, as replies are one level deep. Null for those. It
+   * may be deleted, or hidden from the viewer.
+   */
+  parent: z.object({ id: Id, createdAt: Timestamp }).nullable(),
   rev: Rev,
 })
 export type PublicCommentView = z.infer<typeof PublicCommentView>
@@ -41,6 +46,8 @@ export const CreateCommentInput = z
       empty: MESSAGES.emptyComment,
     }).trim(),
     clientId: z.uuid().optional(),
+    /** The comment or reply that is answered. The answer joins the same comment on the post. */
+    parentId: Id.optional(),
   })
   .meta({ id: 'CreateCommentInput' })
 export type CreateCommentInput = z.infer<typeof CreateCommentInput>

@@ -163,6 +163,7 @@ describe('[L17] A client that does not read', () => {
           text: word,
           createdAt: '',
           updatedAt: '',
+          parent: null,
           rev: 1,
         },
         clientId: null,

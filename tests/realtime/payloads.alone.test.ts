@@ -61,6 +61,7 @@ describe('[L16] A payload', () => {
       createdAt: '',
       updatedAt: '',
       author: postView(id, author).author,
+      parent: null,
       rev: 1,
     })
     for (let n = 0; n < 12; n++)

@@ -255,6 +255,13 @@ const card: Screen = {
       texts: each('toast', 'Failed to post comment', 'Something went wrong. Please try again.'),
     },
     {
+      state: 'an answer to a comment, being written',
+      acts: [click(/^Reply to/)],
+      axe: 'page',
+      picture: 'comment-answer',
+      texts: [['field', 'Your reply'], ...each('button', 'Cancel', 'Reply')],
+    },
+    {
       state: 'a comment that is posted',
       stays: true,
       acts: [comment('Kept.')],

@@ -189,7 +189,7 @@ describe('Comments on one post at the same moment', () => {
     )
     const [id, elsewhere] = [await newPost(author), await newPost(author)]
     await author!.post(`/users/${blocked!.id}/block`)
-    const { releaseComment } = await import('#server/features/comments/comments.service.ts')
+    const { releaseComment } = await import('#server/features/comments/comments.publish.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const viewers = await Promise.all([blocked, gone, again, fine].map((one) => loadViewer(one!.id)))
     const { UserModel } = await import('#server/features/people/users/users.model.ts')

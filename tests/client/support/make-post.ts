@@ -69,6 +69,7 @@ export function makeComment(number: number, changes: Partial<CommentView> = {}):
     createdAt: moment(number),
     updatedAt: moment(number),
     author: { id: BOB, handle: 'bob', displayName: 'Bob', avatarUrl: null },
+    parent: null,
     rev: 1,
     viewer: { can: { edit: false, delete: false } },
     ...changes,

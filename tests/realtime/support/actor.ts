@@ -35,13 +35,7 @@ export async function act(
           person.post(`/posts/${post.id}/react`, { emoji: random.pick(REACTIONS).emoji }),
         ),
     ],
-    [
-      12,
-      () =>
-        onSomePost(person, random, (post) =>
-          person.post(`/posts/${post.id}/comments`, { text: `Comment ${random.below(1e6)}` }),
-        ),
-    ],
+    [12, () => onSomePost(person, random, (post) => writeComment(person, post, random))],
     [4, () => onSomePost(person, random, (post) => changeComment(person, post, random))],
     [5, () => person.post('/posts', { text: `Thought ${random.below(1e6)} #throne` })],
     [
@@ -96,6 +90,16 @@ async function onSomePost(
 ): Promise<void> {
   const { body } = await person.get<PostView[]>('/posts')
   if (body.length > 0) await work(random.pick(body))
+}
+
+/** On the post, or as an answer to one of its comments. */
+async function writeComment(person: Person, post: PostView, random: Random): Promise<void> {
+  const { body } = await person.get<CommentView[]>(`/posts/${post.id}/comments`)
+  const answered = random.chance(0.4) && Array.isArray(body) && body.length > 0 ? random.pick(body) : null
+  await person.post(`/posts/${post.id}/comments`, {
+    text: `Comment ${random.below(1e6)}`,
+    ...(answered && { parentId: answered.id }),
+  })
 }
 
 async function changeComment(person: Person, post: PostView, random: Random): Promise<void> {

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { WRITING_MESSAGES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import { writeComment } from '#client/features/comments/data/comment-outbox.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
@@ -22,30 +23,43 @@ interface CommentComposerProps {
   postId: string
   /** null for a visitor, who is asked to log in. */
   viewer: CurrentUserView | null
+  /** The comment or reply that is answered. */
+  answered?: PublicCommentView
+  /** An answer was sent, or given up. */
+  onDone?: () => void
 }
 
 /**
  * Shows the comment at once and empties the field. On failure the comment is removed and its text restored.
  */
-function useCommentComposer({ postId, viewer }: CommentComposerProps) {
-  const { text, setText, edit, send } = useCommentDraft(viewer?.id, postId)
+function useCommentComposer({ postId, viewer, answered, onDone }: CommentComposerProps) {
+  const { text, setText, edit, send, forget } = useCommentDraft(viewer?.id, answered?.id ?? postId)
+  const call = answered && answered.authorId !== viewer?.id ? `@${answered.author.handle} ` : ''
+  useEffect(() => {
+    if (call) setText((kept) => kept || call)
+  }, [call, setText])
   const { run } = useWrite()
   const submit = async () => {
     if (!canCommentOrToast(viewer, postId, text)) return
-    await run({
+    const sent = await run({
       // The next comment may be sent while this one is on its way.
       target: text,
       write: () => {
         setText('')
-        return send((clientId) => writeComment(postId, text, clientId))
+        return send((clientId) => writeComment(postId, text, clientId, answered))
       },
       done: (answer) => ('held' in answer ? waitingToast(answer) : COMMENT_POSTED),
       failed: 'Failed to post comment',
       // Unless the person has typed a new comment meanwhile.
       onError: () => setText((typed) => (typed === '' ? text : typed)),
     })
+    if (sent) onDone?.()
   }
-  return { text, edit, submit }
+  const giveUp = () => {
+    if (text === call) forget()
+    onDone?.()
+  }
+  return { text, edit, submit, giveUp }
 }
 
 const COMMENT_POSTED = {
@@ -63,10 +77,10 @@ function canCommentOrToast(viewer: CurrentUserView | null, postId: string, text:
 
 /** Ctrl or Cmd and Enter sends. */
 export const CommentComposer = (props: CommentComposerProps) => {
-  const { viewer, postId } = props
-  const { text, edit, submit } = useCommentComposer(props)
+  const { viewer, postId, answered } = props
+  const { text, edit, submit, giveUp } = useCommentComposer(props)
   const hydrating = useHydrating()
-  useResumedAct('comment', postId, !hydrating, () => void submit())
+  useResumedAct('comment', postId, !hydrating && !answered, () => void submit())
   const [focused, setFocused] = useState(false)
   usePauseDrops(focused)
   const onSubmit = (event: FormEvent) => {
@@ -75,11 +89,12 @@ export const CommentComposer = (props: CommentComposerProps) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+    if (event.key === 'Escape' && answered) giveUp()
   }
   return (
     <form
       className="s-comment s-comment-composer"
-      aria-label="New comment"
+      aria-label={answered ? `Reply to ${answered.author.displayName}` : 'New comment'}
       onSubmit={onSubmit}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
@@ -93,8 +108,9 @@ export const CommentComposer = (props: CommentComposerProps) => {
       />
       <div className="s-comment-field">
         <Textarea
-          aria-label="Your comment"
+          aria-label={answered ? 'Your reply' : 'Your comment'}
           placeholder="Leave your mark"
+          autoFocus={answered !== undefined}
           rows={1}
           maxRows={8}
           maxLength={LIMITS.comment}
@@ -104,10 +120,15 @@ export const CommentComposer = (props: CommentComposerProps) => {
           onChange={(event) => edit(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <div className="s-comment-foot" hidden={text.length === 0}>
+        <div className="s-comment-foot" hidden={text.length === 0 && !answered}>
           <TextCounter length={text.length} most={LIMITS.comment} />
+          {answered && (
+            <Button size="sm" onClick={giveUp}>
+              Cancel
+            </Button>
+          )}
           <Button type="submit" variant="primary" size="sm" disabled={viewer !== null && !isVisible(text)}>
-            Comment
+            {answered ? 'Reply' : 'Comment'}
           </Button>
         </div>
       </div>

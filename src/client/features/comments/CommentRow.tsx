@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
@@ -11,6 +12,7 @@ import { Report, mayReport } from '#client/features/moderation/report/Report.tsx
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
+import { Button } from '#client/ui/Button.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
@@ -25,10 +27,14 @@ interface CommentRowProps {
   can?: CommentPermissions | undefined
   /** Being sent. */
   sending?: boolean
+  /** Begins an answer. */
+  onReply?: (comment: PublicCommentView) => void
+  /** The replies below it. */
+  children?: ReactNode
 }
 
 /** One comment with its menu. */
-export const CommentRow = memo(({ comment, can, sending = false }: CommentRowProps) => {
+export const CommentRow = memo(({ comment, can, sending = false, onReply, children }: CommentRowProps) => {
   const [editing, setEditing] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const { author } = comment
@@ -62,6 +68,19 @@ export const CommentRow = memo(({ comment, can, sending = false }: CommentRowPro
         ) : (
           <RichText text={comment.text} className="s-comment-text" />
         )}
+        {onReply && !editing && (
+          <div className="s-comment-acts">
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Reply to ${author.displayName}`}
+              onClick={() => onReply(comment)}
+            >
+              Reply
+            </Button>
+          </div>
+        )}
+        {children}
       </div>
     </li>
   )

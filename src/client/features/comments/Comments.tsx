@@ -4,6 +4,7 @@ import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { CommentComposer } from './CommentComposer.tsx'
+import { CommentBranch } from './CommentBranch.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import { useThread } from './useThread.ts'
 import './Comments.css'
@@ -19,14 +20,22 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
       {thread.isLoading && <CommentSkeletons />}
       {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
       <ul className="s-comments-list">
-        {thread.sending.map((comment) => (
-          <CommentRow key={comment.id} comment={comment} sending />
-        ))}
-        {thread.comments.map((comment) => (
-          <CommentRow key={comment.id} comment={comment} can={thread.can?.get(comment.id)} />
+        {thread.sending
+          .filter(({ parent }) => !parent || !thread.branches.some(({ comment }) => comment.id === parent.id))
+          .map((comment) => (
+            <CommentRow key={comment.id} comment={comment} sending />
+          ))}
+        {thread.branches.map((branch) => (
+          <CommentBranch
+            key={branch.comment.id}
+            branch={branch}
+            viewer={viewer}
+            can={thread.can}
+            sending={thread.sending}
+          />
         ))}
       </ul>
-      {!thread.isLoading && !thread.isFailed && thread.comments.length + thread.sending.length === 0 && (
+      {!thread.isLoading && !thread.isFailed && thread.branches.length + thread.sending.length === 0 && (
         <NoComments />
       )}
       {thread.hasOlder && (

@@ -9,27 +9,29 @@ import {
 import { localKept } from '#client/ui/storage.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 
-const keyOf = (owner: string, postId: string): string => `royal-flush:draft:comment:${owner}:${postId}`
+const keyOf = (owner: string, place: string): string => `royal-flush:draft:comment:${owner}:${place}`
 const VISITOR = 'visitor'
 
 /**
- * The comment draft of one person for one post. It is stored in the browser, also while it is being sent. A
+ * The draft of one person for one place: a post, or a comment that is answered. It is stored in the browser, also while it is being sent. A
  * visitor's draft passes to the account that logs in next.
  */
-export function useCommentDraft(viewerId: string | undefined, postId: string) {
-  const key = keyOf(viewerId ?? VISITOR, postId)
+export function useCommentDraft(viewerId: string | undefined, place: string) {
+  const key = keyOf(viewerId ?? VISITOR, place)
   const sentKey = `${key}:sent`
   const [text, setText] = useStoredText(key, (kept) =>
-    together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, postId)),
+    together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, place)),
   )
   useEffect(() => {
     // Runs after the text is stored for its new owner.
-    if (viewerId !== undefined) localKept.keep(keyOf(VISITOR, postId), '')
-  }, [viewerId, postId])
+    if (viewerId !== undefined) localKept.keep(keyOf(VISITOR, place), '')
+  }, [viewerId, place])
   const underWay = useRef(0)
   return {
     text,
     setText,
+    /** Forgets what is stored, of a draft that is given up. */
+    forget: () => localKept.keep(key, ''),
     /** For typing: a text that was sent and failed is not restored any more. */
     edit: (typed: string) => {
       if (underWay.current === 0) attemptDone(sentKey)
@@ -55,8 +57,8 @@ export function useCommentDraft(viewerId: string | undefined, postId: string) {
   }
 }
 
-const visitorsText = (viewerId: string | undefined, postId: string): string =>
-  viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, postId)) ?? '')
+const visitorsText = (viewerId: string | undefined, place: string): string =>
+  viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, place)) ?? '')
 
 /** Both texts joined when they fit; else the owner's. */
 function together(own: string, visitors: string): string {

@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { PublicCommentView } from '#contract/comments.ts'
-import { inOrder } from '#client/features/comments/data/comment-thread.ts'
+import { branchesOf, inOrder } from '#client/features/comments/data/comment-thread.ts'
 import { useCommentsOutbox } from '#client/features/comments/data/comment-outbox.ts'
 import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
 import { readOlder, readThread, threadWatched } from '#client/features/comments/data/comments.actions.ts'
-import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
+import {
+  isHidden,
+  useRelations,
+  type Relation,
+} from '#client/features/people/data/relations/relations.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isFresh } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
@@ -32,18 +36,43 @@ export function useThread(postId: string) {
     useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)),
   )
   const changed = useRelations((state) => state.changed)
-  const comments = useMemo<PublicCommentView[]>(
-    () => (thread ? inOrder(thread).filter(({ authorId }) => !isHidden(changed.get(authorId))) : []),
+  const branches = useMemo(
+    () => (thread ? branchesOf(inOrder(thread).filter(isShown(changed)), thread.reach) : []),
     [thread, changed],
   )
+  const hasOlder = thread !== undefined && thread.reach !== null
+  useEnoughBranches(branches.length, hasOlder, older)
   return {
-    comments,
+    branches,
     sending,
     can: thread?.can,
     isLoading: thread === undefined && query.isPending,
     isFailed: thread === undefined && query.isError,
     retry: query.refetch,
-    hasOlder: thread !== undefined && thread.reach !== null,
+    hasOlder,
     older,
   }
+}
+
+const isShown =
+  (changed: ReadonlyMap<string, Relation>) =>
+  ({ authorId }: PublicCommentView): boolean =>
+    !isHidden(changed.get(authorId))
+
+/** A page may hold only replies to older comments: then the next ones are loaded, some at most. */
+const ENOUGH_BRANCHES = 5
+const MAX_MORE_PAGES = 5
+
+function useEnoughBranches(
+  shown: number,
+  hasOlder: boolean,
+  { mutate, isPending, isError }: { mutate: () => void; isPending: boolean; isError: boolean },
+): void {
+  const loaded = useRef(0)
+  const isWanted = shown < ENOUGH_BRANCHES && hasOlder && !isPending && !isError
+  useEffect(() => {
+    if (!isWanted || loaded.current >= MAX_MORE_PAGES) return
+    loaded.current += 1
+    mutate()
+  }, [isWanted, mutate])
 }

@@ -16,7 +16,8 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { readCommentsBy, visibleComment } from './comment-lists.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
-import { markDeleted, releaseComment } from './comments.service.ts'
+import { releaseComment } from './comments.publish.ts'
+import { markDeleted } from './comments.service.ts'
 
 /** At most so many comments are pushed after a rename: the newest, which may be on a screen. */
 const MAX_PUSHED = 100

@@ -8,6 +8,8 @@ export interface CommentDocument {
   /** A copy, as on posts, so that a page is one read; a new name or picture rewrites it. */
   author: AuthorSnapshot
   text: string
+  /** The comment it answers, for ever: it may be deleted meanwhile. */
+  parent?: { id: Types.ObjectId; createdAt: Date }
   clientId?: string
   createdAt: Date
   updatedAt: Date
@@ -28,6 +30,7 @@ const commentSchema = new Schema<CommentDocument>(
     authorId: { type: Schema.Types.ObjectId, required: true },
     author: { type: Schema.Types.Mixed, required: true },
     text: { type: String, required: true },
+    parent: { type: Schema.Types.Mixed },
     clientId: String,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

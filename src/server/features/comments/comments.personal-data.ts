@@ -39,7 +39,14 @@ export async function* exportedComments(authorId: string): AsyncGenerator<Record
   for await (const comment of rowsOf(
     CommentModel.find({ authorId }).sort({ createdAt: -1, _id: -1 }).lean<CommentDocument[]>(),
   )) {
-    const { _id, postId, text, createdAt, updatedAt } = comment
-    yield { id: _id.toHexString(), postId: postId.toHexString(), text, createdAt, updatedAt }
+    const { _id, postId, parent, text, createdAt, updatedAt } = comment
+    yield {
+      id: _id.toHexString(),
+      postId: postId.toHexString(),
+      ...(parent && { answers: parent.id.toHexString() }),
+      text,
+      createdAt,
+      updatedAt,
+    }
   }
 }

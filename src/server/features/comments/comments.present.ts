@@ -14,6 +14,9 @@ export function presentPublicComment(comment: CommentDocument): PublicCommentVie
     createdAt: comment.createdAt.toISOString(),
     updatedAt: comment.updatedAt.toISOString(),
     author: { id: authorId, handle, displayName, avatarUrl },
+    parent: comment.parent
+      ? { id: comment.parent.id.toHexString(), createdAt: comment.parent.createdAt.toISOString() }
+      : null,
     rev: comment.rev,
   }
 }

@@ -9,7 +9,8 @@ import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { listComments, listReplies } from './comment-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { createComment, deleteComment, editComment } from './comments.service.ts'
+import { createComment } from './comments.publish.ts'
+import { deleteComment, editComment } from './comments.service.ts'
 import { HandleParams } from '#server/features/people/users/users.params.ts'
 
 const commentRate = rateLimit('comments', 30, 60)

@@ -9,7 +9,11 @@ const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
   { type: 'FOLLOW', label: 'Followers', hint: 'Somebody begins to follow you.' },
   { type: 'REACTION', label: 'Reactions', hint: 'Somebody reacts to a post of yours.' },
   { type: 'COMMENT', label: 'Comments', hint: 'Somebody comments on a post of yours.' },
-  { type: 'MENTION', label: 'Mentions', hint: 'Somebody calls you by your handle.' },
+  {
+    type: 'MENTION',
+    label: 'Mentions',
+    hint: 'Somebody calls you by your handle, or answers a comment of yours.',
+  },
   { type: 'MESSAGE', label: 'Messages', hint: 'Somebody writes to you. The inbox counts them either way.' },
 ]
 

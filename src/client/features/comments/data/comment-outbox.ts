@@ -16,7 +16,7 @@ interface CommentsOutbox {
 export const useCommentsOutbox = createStore<CommentsOutbox>(() => ({ sending: [] }))
 
 /**
- * Sends a comment and shows it at once. The same clientId is the same comment, however often it is sent (LIVE
+ * Sends a comment, or an answer to one, and shows it at once. The same clientId is the same comment, however often it is sent (LIVE
  * L5). Resolves to a receipt when the comment waits for review. Throws ApiError; then the change is rolled
  * back.
  */
@@ -24,13 +24,14 @@ export async function writeComment(
   postId: string,
   text: string,
   clientId: string,
+  answered?: PublicCommentView,
 ): Promise<CommentView | HeldReceipt> {
-  const draft = draftOf(postId, text.trim(), clientId)
+  const draft = { ...draftOf(postId, text.trim(), clientId), parent: parentOf(answered) }
   useCommentsOutbox.setState(({ sending }) => ({
     sending: [draft, ...sending.filter(({ id }) => id !== clientId)],
   }))
   try {
-    const comment = await sendComment(postId, { text, clientId })
+    const comment = await sendComment(postId, { text, clientId, ...(answered && { parentId: answered.id }) })
     if ('held' in comment) return comment
     applyAnsweredComment(comment)
     // The count of the post is pushed. Without a socket it is fetched.
@@ -59,7 +60,21 @@ function draftOf(postId: string, text: string, clientId: string): PublicCommentV
   }
   const now = new Date().toISOString()
   const author = { id, handle, displayName, avatarUrl }
-  return { id: clientId, postId, authorId: id, text, createdAt: now, updatedAt: now, author, rev: 0 }
+  return {
+    id: clientId,
+    postId,
+    authorId: id,
+    text,
+    createdAt: now,
+    updatedAt: now,
+    author,
+    parent: null,
+    rev: 0,
+  }
 }
+
+/** Replies are one level deep: an answer to a reply joins the comment that the reply answers. */
+const parentOf = (answered?: PublicCommentView): PublicCommentView['parent'] =>
+  answered ? (answered.parent ?? { id: answered.id, createdAt: answered.createdAt }) : null
 
 function nextResyncWill(): void {}

@@ -30,6 +30,26 @@ export const inOrder = (thread: CommentThread): PublicCommentView[] =>
     a.createdAt === b.createdAt ? compare(b.id, a.id) : compare(b.createdAt, a.createdAt),
   )
 
+/** A comment on the post, with its replies, oldest first. */
+export interface Branch {
+  readonly comment: PublicCommentView
+  readonly replies: readonly PublicCommentView[]
+}
+
+/**
+ * Comments, newest first, with their replies below them. A reply is younger than what it answers, so that all
+ * replies of a loaded comment are loaded. Those of a comment beyond `reach` come with it; those of a comment that
+ * is gone stand alone.
+ */
+export function branchesOf(comments: readonly PublicCommentView[], reach: string | null): Branch[] {
+  const ids = new Set(comments.map(({ id }) => id))
+  const isReply = ({ parent }: PublicCommentView) => parent !== null && ids.has(parent.id)
+  const replies = Map.groupBy(comments.filter(isReply).toReversed(), ({ parent }) => parent!.id)
+  return comments
+    .filter((one) => !isReply(one) && (!one.parent || reach === null || one.parent.createdAt >= reach))
+    .map((comment) => ({ comment, replies: replies.get(comment.id) ?? [] }))
+}
+
 /**
  * Merges the fetched head of a thread. Loaded comments that are missing in it were deleted (LIVE L1, L7).
  * When the head and the loaded part have no comment in common, the thread starts again, because unknown

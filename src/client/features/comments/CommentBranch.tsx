@@ -1,0 +1,54 @@
+import { memo, useCallback, useState } from 'react'
+import type { CurrentUserView } from '#contract/account.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
+import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import type { Branch, CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
+import { CommentComposer } from './CommentComposer.tsx'
+import { CommentRow } from './CommentRow.tsx'
+
+interface CommentBranchProps {
+  branch: Branch
+  viewer: CurrentUserView | null
+  can: ReadonlyMap<string, CommentPermissions> | undefined
+  /** The viewer's comments on their way. */
+  sending: readonly PublicCommentView[]
+}
+
+/** A comment, its replies one level in, and the field for another one while it is open. */
+export const CommentBranch = memo(({ branch, viewer, can, sending }: CommentBranchProps) => {
+  const { comment, replies } = branch
+  const [answered, setAnswered] = useState<PublicCommentView | null>(null)
+  const close = useCallback(() => setAnswered(null), [])
+  const answer = useCallback(
+    (one: PublicCommentView) => {
+      if (viewer) setAnswered(one)
+      else askToLogIn('Please log in to comment on posts.')
+    },
+    [viewer],
+  )
+  const underWay = sending.filter(({ parent }) => parent?.id === comment.id)
+  return (
+    <CommentRow comment={comment} can={can?.get(comment.id)} onReply={answer}>
+      {replies.length + underWay.length > 0 && (
+        <ul aria-label={`Replies to ${comment.author.displayName}`} className="s-comments-list">
+          {replies.map((reply) => (
+            <CommentRow key={reply.id} comment={reply} can={can?.get(reply.id)} onReply={answer} />
+          ))}
+          {underWay.map((reply) => (
+            <CommentRow key={reply.id} comment={reply} sending />
+          ))}
+        </ul>
+      )}
+      {answered && (
+        <CommentComposer
+          key={answered.id}
+          postId={comment.postId}
+          viewer={viewer}
+          answered={answered}
+          onDone={close}
+        />
+      )}
+    </CommentRow>
+  )
+})
+CommentBranch.displayName = 'CommentBranch'

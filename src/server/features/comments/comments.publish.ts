@@ -1,0 +1,207 @@
+import { Types, trusted } from 'mongoose'
+import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import type { ActorView } from '#contract/people.ts'
+import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import { notifyAll } from '#server/features/notifications/notices.service.ts'
+import { accountLock, cardsForWriting } from '#server/features/people/users/counters.service.ts'
+import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
+import { mentionedIn } from '#server/features/posts/post-mentions.ts'
+import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import { changePost, postLock, recordsOf, visiblePost } from '#server/features/posts/posts.store.ts'
+import { isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
+import { groupCommits } from '#server/platform/group-commit.ts'
+import { findByClientId } from '#server/platform/mongo/client-ids.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { commentNotices } from './comment-notices.ts'
+import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
+import { presentComment, presentPublicComment } from './comments.present.ts'
+
+/**
+ * Writes a comment, the post's counter and the notifications in one transaction, together with other comments
+ * on the post that arrive at the same moment. A retry with the same clientId
+ * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post.
+ */
+export const createComment = (
+  viewer: Viewer,
+  postId: string,
+  input: CreateCommentInput,
+): Promise<Written<CommentView> | Queued> =>
+  checkSpam(
+    viewer,
+    {
+      kind: 'comment',
+      text: input.text,
+      input,
+      postId,
+      earlier: () => earlierComment(viewer, input),
+      prepare: () => visiblePost(viewer, postId).then(() => null),
+    },
+    () => publishOnce(viewer, postId, input),
+  )
+
+/** Publishes a comment from the review queue, as new. Throws 404 when the post is deleted meanwhile. */
+export const releaseComment = async (
+  viewer: Viewer,
+  postId: string,
+  input: CreateCommentInput,
+): Promise<CommentView> => {
+  const earlier = await earlierComment(viewer, input)
+  return (earlier ?? (await publishOnce(viewer, postId, await withLivingParent(input)))).view
+}
+
+/** An answer whose comment was deleted while it waited becomes a comment on the post. */
+async function withLivingParent({ parentId, ...input }: CreateCommentInput): Promise<CreateCommentInput> {
+  const isThere = parentId !== undefined && (await CommentModel.exists({ _id: parentId })) !== null
+  return isThere ? { ...input, parentId } : input
+}
+
+async function publishOnce(
+  viewer: Viewer,
+  postId: string,
+  input: CreateCommentInput,
+): Promise<Written<CommentView>> {
+  const comment = newComment(viewer, postId, input)
+  try {
+    return { view: presentComment(await publish(viewer, comment, input), viewer), isNew: true }
+  } catch (error) {
+    const earlier = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
+    if (!earlier) throw error
+    return earlier
+  }
+}
+
+/** The comment of an earlier attempt with this clientId. Throws 404 when it was deleted. */
+async function earlierComment(
+  viewer: Viewer,
+  { clientId }: CreateCommentInput,
+): Promise<Written<CommentView> | null> {
+  const comment = clientId ? await writtenComment(viewer.id, clientId) : null
+  if (comment === 'deleted') throw notFound()
+  return comment && { view: presentComment(comment, viewer), isNew: false }
+}
+
+const writtenComment = findByClientId<CommentDocument>({
+  written: CommentModel,
+  deleted: CommentTombstoneModel,
+})
+
+const publish = async (
+  viewer: Viewer,
+  draft: CommentDocument,
+  { parentId }: CreateCommentInput,
+): Promise<CommentDocument> =>
+  submitComment(draft.postId.toHexString(), {
+    viewer,
+    draft,
+    parentId,
+    mentioned: await mentionedIn(draft.text),
+  })
+
+interface NewComment {
+  viewer: Viewer
+  draft: CommentDocument
+  /** The comment or reply that is answered. */
+  parentId: string | undefined
+  mentioned: readonly ActorView[]
+}
+
+const submitComment = groupCommits<NewComment, CommentDocument>({
+  lockOf: postLock,
+  ownerOf: ({ viewer }) => viewer.id,
+  alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
+  async commit(tx, postId, entries) {
+    const [before] = await recordsOf([postId], tx)
+    const answered = await answeredComments(tx, postId, entries)
+    const seen = entries.filter(
+      ({ viewer, parentId }) =>
+        before &&
+        canSeePost(viewer, { authorId: before.authorId.toHexString() }) &&
+        (parentId === undefined || canAnswer(viewer, answered.get(parentId))),
+    )
+    const written = await writeComments(tx, postId, seen, answered)
+    return entries.map((entry) => {
+      const result = written.get(entry)
+      if (result) return { result }
+      if (seen.includes(entry)) return { error: unauthorised() }
+      return { error: before && entry.parentId ? notFound() : notFound(MESSAGES.postNotFound) }
+    })
+  },
+})
+
+type Answered = ReadonlyMap<string, CommentDocument>
+
+/** The comments of this post that are answered, by id: one read for all. */
+async function answeredComments(
+  tx: Transaction,
+  postId: string,
+  entries: readonly NewComment[],
+): Promise<Answered> {
+  const ids = [...new Set(entries.flatMap(({ parentId }) => parentId ?? []))]
+  if (ids.length === 0) return new Map()
+  const found = await CommentModel.find({ _id: trusted({ $in: ids }), postId })
+    .session(tx.session)
+    .lean<CommentDocument[]>()
+  return new Map(found.map((comment) => [comment._id.toHexString(), comment]))
+}
+
+/** With a block between two people, neither sees the other's comments. */
+const canAnswer = (viewer: Viewer, comment: CommentDocument | undefined): boolean =>
+  comment !== undefined && !viewer.blocked.has(comment.authorId.toHexString())
+
+/** Replies are one level deep: an answer to a reply joins the comment that the reply answers. */
+const parentOf = (answered: CommentDocument | undefined): Pick<CommentDocument, 'parent'> =>
+  answered ? { parent: answered.parent ?? { id: answered._id, createdAt: answered.createdAt } } : {}
+
+/** Writes comments of different people on one post. Those of deleted accounts are missing in the result. */
+async function writeComments(
+  tx: Transaction,
+  postId: string,
+  entries: readonly NewComment[],
+  answered: Answered,
+): Promise<Map<NewComment, CommentDocument>> {
+  if (entries.length === 0) return new Map()
+  const cards = await cardsForWriting(
+    tx,
+    entries.map(({ viewer }) => viewer.id),
+  )
+  const written = new Map(
+    entries.flatMap((entry) => {
+      const card = cards.get(entry.viewer.id)
+      const parent = parentOf(answered.get(entry.parentId ?? ''))
+      return card ? [[entry, { ...entry.draft, ...parent, author: snapshotOf(card) }] as const] : []
+    }),
+  )
+  if (written.size === 0) return written
+  await CommentModel.insertMany([...written.values()], { session: tx.session, lean: true })
+  const post = await changePost(tx, postId, { $inc: { commentCount: written.size } })
+  for (const comment of written.values())
+    tx.emit('comment:created', {
+      comment: presentPublicComment(comment),
+      clientId: comment.clientId ?? null,
+      postAuthorId: post.authorId.toHexString(),
+    })
+  await notifyAll(
+    tx,
+    [...written].flatMap(([entry, comment]) =>
+      commentNotices({ ...entry, comment, post, answered: answered.get(entry.parentId ?? '') ?? null }),
+    ),
+  )
+  return written
+}
+
+function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCommentInput): CommentDocument {
+  const now = new Date()
+  return {
+    _id: new Types.ObjectId(),
+    postId: new Types.ObjectId(postId),
+    authorId: new Types.ObjectId(viewer.id),
+    author: snapshotOf(viewer),
+    text,
+    ...(clientId && { clientId }),
+    createdAt: now,
+    updatedAt: now,
+    rev: 1,
+  }
+}
