@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => end())
 
-describe('[L27] What a notification is about', () => {
+describe('[L28] What a notification is about', () => {
   it('is the newest of what was fetched and pushed, in whatever order they come', async () => {
     place = await draw(<Lines />)
     applyAbouts([told(3)])

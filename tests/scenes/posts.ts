@@ -255,6 +255,13 @@ const card: Screen = {
       texts: each('toast', 'Failed to post comment', 'Something went wrong. Please try again.'),
     },
     {
+      state: 'a link to a comment that is gone',
+      path: (world) => `${ofPost(world)}#c-${'0'.repeat(24)}`,
+      axe: 'page',
+      picture: 'comment-gone',
+      texts: [['text', 'The comment of this link was flushed, or was never here.']],
+    },
+    {
       state: 'an answer to a comment, being written',
       acts: [click(/^Reply to/)],
       axe: 'page',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CommentView } from '#contract/comments.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { until } from '#tests/support/until.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -153,5 +153,37 @@ describe('An answer to a comment', () => {
     expect((await releaseComment(viewer, subject.id, input)).parent).toEqual(asParent(first))
     await bob.delete(`/comments/${first.id}`)
     expect((await releaseComment(viewer, subject.id, input)).parent).toBeNull()
+  })
+})
+
+describe('GET /api/comments/{id}', () => {
+  const read = (who: Person, { id }: { id: string }) => who.get<CommentView>(`/comments/${id}`)
+
+  it('answers the comment as the list has it, to everybody who can see it', async () => {
+    const said = await say(bob, 'First')
+    const answer = await read(cat, said)
+    expect([answer.status, answer.body]).toEqual([200, (await list(cat))[0]])
+    expect((await read(bob, said)).body.viewer.can).toEqual({ edit: true, delete: true })
+    expect((await visitor(server).get<CommentView>(`/comments/${said.id}`)).body.text).toBe('First')
+  })
+
+  it.each(['block', 'mute'])('answers 404 while its reader has a %s on its author', async (relation) => {
+    const said = await say(bob, 'First')
+    await cat.post(`/users/${bob.id}/${relation}`)
+    expect((await read(cat, said)).status).toBe(404)
+    await cat.delete(`/users/${bob.id}/${relation}`)
+    expect((await read(cat, said)).status).toBe(200)
+  })
+
+  it("answers 404 for a deleted one, a deleted post's, and across a block with the post's author", async () => {
+    const said = await say(bob, 'First')
+    await ann.post(`/users/${cat.id}/block`)
+    expect((await read(cat, said)).status).toBe(404)
+    await bob.delete(`/comments/${said.id}`)
+    expect((await read(bob, said)).status).toBe(404)
+    const other = await say(bob, 'Second')
+    await ann.delete(`/posts/${subject.id}`)
+    expect((await read(bob, other)).status).toBe(404)
+    expect((await bob.get('/comments/nobody')).status).toBe(404)
   })
 })

@@ -195,6 +195,7 @@ export const ROWS: Record<string, Row> = {
   'DELETE /posts/:postId/bookmark': row(members, aPost),
   'GET /posts/:postId/comments': row(public_, aPost),
   'POST /posts/:postId/comments': row([401, 201, 201, 201], (world) => aPost(world, { text: 'Seen' })),
+  'GET /comments/:commentId': row(public_, aComment),
   'PATCH /comments/:commentId': row([401, 200, 403, 403], (world) => aComment(world, { text: 'Seen again' })),
   'DELETE /comments/:commentId': row([401, 204, 403, 204], aComment),
 

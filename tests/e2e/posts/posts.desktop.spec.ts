@@ -106,7 +106,7 @@ test("one's own comment can be edited and deleted, live for the other person; ot
   await bob.page.keyboard.press('Control+Enter')
   await expect(comments(ann.page)).toContainText('It was the jester.')
   await comments(ann.page).getByRole('button', { name: 'Comment options' }).click()
-  await expect(ann.page.getByRole('menuitem')).toHaveText(['Report'])
+  await expect(ann.page.getByRole('menuitem')).toHaveText(['Copy link', 'Report'])
   await own.getByRole('button', { name: 'Comment options' }).click()
   await bob.page.getByRole('menuitem', { name: 'Delete' }).click()
   await bob.page.getByRole('button', { name: 'Delete' }).click()

@@ -35,8 +35,9 @@ export const Sidebar = () => {
         ))}
       </nav>
       <Link
-        // The bare address opens the notifications while some are unread.
-        to="/activity?tab=compose"
+        to="/activity"
+        // Without it the address opens the notifications while some are unread.
+        state={{ compose: true }}
         className={buttonClass({ variant: 'primary', size: compact ? 'md' : 'lg' }, 's-sidebar-post')}
         data-tooltip={compact ? 'Post' : undefined}
         data-tooltip-side="right"

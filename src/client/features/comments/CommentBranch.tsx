@@ -10,12 +10,14 @@ interface CommentBranchProps {
   branch: Branch
   viewer: CurrentUserView | null
   can: ReadonlyMap<string, CommentPermissions> | undefined
+  /** The comment that the page's address names. */
+  linkedId: string | null
   /** The viewer's comments on their way. */
   sending: readonly PublicCommentView[]
 }
 
 /** A comment, its replies one level in, and the field for another one while it is open. */
-export const CommentBranch = memo(({ branch, viewer, can, sending }: CommentBranchProps) => {
+export const CommentBranch = memo(({ branch, viewer, can, linkedId, sending }: CommentBranchProps) => {
   const { comment, replies } = branch
   const [answered, setAnswered] = useState<PublicCommentView | null>(null)
   const close = useCallback(() => setAnswered(null), [])
@@ -28,11 +30,22 @@ export const CommentBranch = memo(({ branch, viewer, can, sending }: CommentBran
   )
   const underWay = sending.filter(({ parent }) => parent?.id === comment.id)
   return (
-    <CommentRow comment={comment} can={can?.get(comment.id)} onReply={answer}>
+    <CommentRow
+      comment={comment}
+      can={can?.get(comment.id)}
+      linked={comment.id === linkedId}
+      onReply={answer}
+    >
       {replies.length + underWay.length > 0 && (
         <ul aria-label={`Replies to ${comment.author.displayName}`} className="s-comments-list">
           {replies.map((reply) => (
-            <CommentRow key={reply.id} comment={reply} can={can?.get(reply.id)} onReply={answer} />
+            <CommentRow
+              key={reply.id}
+              comment={reply}
+              can={can?.get(reply.id)}
+              linked={reply.id === linkedId}
+              onReply={answer}
+            />
           ))}
           {underWay.map((reply) => (
             <CommentRow key={reply.id} comment={reply} sending />

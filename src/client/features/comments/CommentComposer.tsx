@@ -109,7 +109,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
       <div className="s-comment-field">
         <Textarea
           aria-label={answered ? 'Your reply' : 'Your comment'}
-          placeholder="Leave your mark"
+          placeholder={answered ? 'Roast back' : 'Leave your mark'}
           autoFocus={answered !== undefined}
           rows={1}
           maxRows={8}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,12 +13,14 @@ import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { copyLink } from '#client/ui/clipboard.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { anchorOf, commentPath } from './useLinkedComment.ts'
 import { CommentEditor } from './CommentEditor.tsx'
 
 interface CommentRowProps {
@@ -27,6 +29,8 @@ interface CommentRowProps {
   can?: CommentPermissions | undefined
   /** Being sent. */
   sending?: boolean
+  /** The page's address names it. */
+  linked?: boolean
   /** Begins an answer. */
   onReply?: (comment: PublicCommentView) => void
   /** The replies below it. */
@@ -34,58 +38,74 @@ interface CommentRowProps {
 }
 
 /** One comment with its menu. */
-export const CommentRow = memo(({ comment, can, sending = false, onReply, children }: CommentRowProps) => {
-  const [editing, setEditing] = useState(false)
-  const row = useRef<HTMLLIElement>(null)
-  const { author } = comment
-  const stopEditing = () => {
-    // Focus would be lost with the editor.
-    flushSync(() => setEditing(false))
-    row.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
-  }
-  return (
-    <li ref={row} className={clsx('s-comment', sending && 's-comment-sending')}>
-      <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-comment-face">
-        <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={32} />
-      </Link>
-      <div className="s-comment-main">
-        <div className="s-comment-head">
-          <span className="s-post-who">
-            <TextLink tone="quiet" to={`/u/${author.handle}`} className="s-post-name" dir="auto">
-              {author.displayName}
-            </TextLink>
-            <span className="s-post-handle">@{author.handle}</span>
-          </span>
-          <span className="s-post-when">
-            {sending ? <span role="status">Sending...</span> : <RelativeTime at={comment.createdAt} />}
-          </span>
-          {!sending && !editing && (
-            <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />
-          )}
-        </div>
-        {editing ? (
-          <CommentEditor comment={comment} onDone={stopEditing} />
-        ) : (
-          <RichText text={comment.text} className="s-comment-text" />
-        )}
-        {onReply && !editing && (
-          <div className="s-comment-acts">
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={`Reply to ${author.displayName}`}
-              onClick={() => onReply(comment)}
-            >
-              Reply
-            </Button>
+export const CommentRow = memo(
+  ({ comment, can, sending = false, linked = false, onReply, children }: CommentRowProps) => {
+    const [editing, setEditing] = useState(false)
+    const row = useRef<HTMLLIElement>(null)
+    const { author } = comment
+    const stopEditing = () => {
+      // Focus would be lost with the editor.
+      flushSync(() => setEditing(false))
+      row.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+    }
+    return (
+      <li
+        ref={row}
+        id={anchorOf(comment.id)}
+        aria-current={linked || undefined}
+        className={clsx('s-comment', sending && 's-comment-sending')}
+      >
+        <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-comment-face">
+          <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={32} />
+        </Link>
+        <div className="s-comment-main">
+          <div className="s-comment-head">
+            <span className="s-post-who">
+              <TextLink tone="quiet" to={`/u/${author.handle}`} className="s-post-name" dir="auto">
+                {author.displayName}
+              </TextLink>
+              <span className="s-post-handle">@{author.handle}</span>
+            </span>
+            <span className="s-post-when">
+              {sending ? (
+                <span role="status">Sending...</span>
+              ) : (
+                <TextLink tone="quiet" to={commentPath(comment)} preventScrollReset>
+                  <RelativeTime at={comment.createdAt} />
+                </TextLink>
+              )}
+            </span>
+            {!sending && !editing && (
+              <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />
+            )}
           </div>
-        )}
-        {children}
-      </div>
-    </li>
-  )
-})
+          {editing ? (
+            <CommentEditor comment={comment} onDone={stopEditing} />
+          ) : (
+            <RichText text={comment.text} className="s-comment-text" />
+          )}
+          {onReply && !editing && (
+            <div className="s-comment-acts">
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`Reply to ${author.displayName}`}
+                onClick={() => onReply(comment)}
+              >
+                Reply
+              </Button>
+            </div>
+          )}
+          {children}
+        </div>
+      </li>
+    )
+  },
+)
 CommentRow.displayName = 'CommentRow'
+
+const copyCommentLink = (comment: PublicCommentView): Promise<void> =>
+  copyLink(location.origin + commentPath(comment), 'Link copied!')
 
 interface CommentMenuProps {
   comment: PublicCommentView
@@ -98,12 +118,12 @@ const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
   const { run, pending: deleting } = useWrite()
   const isOwn = useViewer()?.id === comment.authorId
   const entries: (MenuEntry | false | undefined)[] = [
+    { label: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyCommentLink(comment) },
     can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
     !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && setAsking('report') },
     can?.delete && { label: 'Delete', icon: <Trash2 />, tone: 'danger', onSelect: () => setAsking('delete') },
   ]
   const shown = entries.filter((entry) => entry !== false && entry !== undefined)
-  if (shown.length === 0) return null
   const close = () => setAsking(null)
   const remove = async () => {
     if (!(await run({ write: () => deleteComment(comment), failed: 'Failed to delete comment' }))) close()

@@ -1,4 +1,7 @@
 import { clsx } from 'clsx'
+import { useMemo } from 'react'
+import type { PublicCommentView } from '#contract/comments.ts'
+import type { Branch, CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -6,6 +9,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { CommentComposer } from './CommentComposer.tsx'
 import { CommentBranch } from './CommentBranch.tsx'
 import { CommentRow } from './CommentRow.tsx'
+import { useLinkedComment } from './useLinkedComment.ts'
 import { useThread } from './useThread.ts'
 import './Comments.css'
 
@@ -13,12 +17,18 @@ import './Comments.css'
 export const Comments = ({ postId, className }: { postId: string; className?: string }) => {
   const viewer = useViewer()
   const thread = useThread(postId)
+  const shown = useMemo(() => idsIn(thread.branches), [thread.branches])
+  const linked = useLinkedComment(postId, !thread.isLoading, shown)
   return (
     <section aria-label="Comments" className={clsx('s-comments', className)}>
       <CommentComposer key={postId} postId={postId} viewer={viewer} />
       {viewer && <WaitingSlot postId={postId} />}
       {thread.isLoading && <CommentSkeletons />}
       {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
+      {linked.isGone && (
+        <p className="s-comments-note">The comment of this link was flushed, or was never here.</p>
+      )}
+      {linked.apart && <LinkedComment comment={linked.apart} can={linked.can} />}
       <ul className="s-comments-list">
         {thread.sending
           .filter(({ parent }) => !parent || !thread.branches.some(({ comment }) => comment.id === parent.id))
@@ -31,6 +41,7 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
             branch={branch}
             viewer={viewer}
             can={thread.can}
+            linkedId={linked.id}
             sending={thread.sending}
           />
         ))}
@@ -53,6 +64,25 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
     </section>
   )
 }
+
+const idsIn = (branches: readonly Branch[]): ReadonlySet<string> =>
+  new Set(branches.flatMap(({ comment, replies }) => [comment, ...replies].map(({ id }) => id)))
+
+/** The comment that a link names, while it lies pages away. */
+const LinkedComment = ({
+  comment,
+  can,
+}: {
+  comment: PublicCommentView
+  can: CommentPermissions | undefined
+}) => (
+  <div className="border-b border-hairline pb-2">
+    <p className="pt-2 text-sm font-semibold text-ink-soft">From the link</p>
+    <ul className="s-comments-list">
+      <CommentRow comment={comment} can={can} linked />
+    </ul>
+  </div>
+)
 
 const NoComments = () => <p className="s-comments-note">No comments yet. The seat is still warm.</p>
 

@@ -131,9 +131,12 @@ function notificationLink(notification: NotificationView): string {
     case 'FOLLOW':
       return `/u/${notification.data.followerHandle}`
     case 'REACTION':
-    case 'COMMENT':
-    case 'MENTION':
       return `/p/${notification.data.postId}`
+    case 'COMMENT':
+    case 'MENTION': {
+      const { postId, commentId } = notification.data
+      return commentId ? `/p/${postId}#c-${commentId}` : `/p/${postId}`
+    }
     case 'REPORT':
       return '/guidelines'
     case 'MODERATION':

@@ -44,6 +44,13 @@ export async function visibleComment(viewer: Viewer | null, commentId: string): 
   return comment
 }
 
+/** One comment, for a link to it. Throws 404 for one that the lists leave out. */
+export async function readComment(viewer: Viewer | null, commentId: string): Promise<CommentView> {
+  const comment = await visibleComment(viewer, commentId)
+  if (hides(viewer, comment.authorId.toHexString())) throw notFound()
+  return presentComment(comment, viewer)
+}
+
 interface CommentRow {
   comment: CommentDocument
   /** createdAt in milliseconds. */

@@ -7,7 +7,7 @@ import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listComments, listReplies } from './comment-lists.ts'
+import { listComments, listReplies, readComment } from './comment-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createComment } from './comments.publish.ts'
 import { deleteComment, editComment } from './comments.service.ts'
@@ -45,6 +45,17 @@ export const commentRoutes = [
     answers: { 201: CommentView, 200: CommentView, 202: HeldReceipt },
     handle: async ({ viewer, params, body }) =>
       writtenAnswer(await createComment(viewer, params.postId, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/comments/:commentId',
+    summary: 'One comment, for a link to it',
+    tag: 'comments',
+    access: 'visitor',
+    limit: 'read',
+    params: OneComment,
+    answers: { 200: CommentView },
+    handle: async ({ viewer, params }) => ok(await readComment(viewer, params.commentId)),
   }),
   route({
     method: 'patch',

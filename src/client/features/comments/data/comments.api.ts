@@ -8,6 +8,8 @@ import { api } from '#client/live/http.ts'
 export const fetchComments = (postId: string, cursor?: string) =>
   api.get<CommentView[]>(`/api/posts/${encodeURIComponent(postId)}/comments`, { cursor })
 
+export const fetchComment = (id: string) => api.get<CommentView>(`/api/comments/${id}`)
+
 /** Resolves to a receipt instead of the comment when it waits for review. */
 export const sendComment = (postId: string, input: CreateCommentInput) =>
   api.post<CommentView | HeldReceipt>(`/api/posts/${postId}/comments`, input)

@@ -45,10 +45,11 @@ export const ActivityPage = () => {
  * chosen on arrival, so that what arrives or is read meanwhile takes nothing away from under the reader's hands.
  */
 function useFirstTab(): 'notifications' | 'compose' {
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   const atStart = useViewerStore(({ unread }) => unread?.notifications ?? 0)
   const isUnread = (useUnreadNotifications() ?? atStart) > 0
   const [arrival, setArrival] = useState({ key, isUnread })
   if (arrival.key !== key) setArrival({ key, isUnread })
-  return arrival.isUnread ? 'notifications' : 'compose'
+  const isAskedFor = (state as { compose?: boolean } | null)?.compose === true
+  return arrival.isUnread && !isAskedFor ? 'notifications' : 'compose'
 }

@@ -19,6 +19,6 @@ export async function loadReplies(
     replies.map(({ post }) => post),
     askedAt,
   )
-  applyReplies(replies)
+  applyReplies(replies.flatMap(({ comment }) => comment ?? []))
   return replies
 }

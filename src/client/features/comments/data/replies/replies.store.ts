@@ -1,17 +1,11 @@
-import type { PublicCommentView, ReplyView } from '#contract/comments.ts'
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { createCollection } from '#client/live/collection.ts'
 
-/** The comments of the replies tabs, apart from their threads. */
+/** Comments that are shown apart from their threads: those of the replies tabs, and those that a link names. */
 const replies = createCollection<PublicCommentView>({ limit: 1000 })
 
-export const applyReplies = (views: readonly ReplyView[]): void =>
-  replies.apply(
-    views.flatMap(({ comment }) => {
-      if (!comment) return []
-      const { viewer: _, ...rest } = comment
-      return [rest]
-    }),
-  )
+export const applyReplies = (comments: readonly CommentView[]): void =>
+  replies.apply(comments.map(({ viewer: _, ...rest }) => rest))
 
 /** Handles a push about a loaded comment. */
 export const applyPushedReply = replies.applyKnown

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { PublicCommentView } from '#contract/comments.ts'
+import type { CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
+import { fetchComment } from '#client/features/comments/data/comments.api.ts'
+import { applyReplies, useReply } from '#client/features/comments/data/replies/replies.store.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
+import { ApiError } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
+
+/** The id of a comment's row, and the fragment of its address. */
+export const anchorOf = (commentId: string): string => `c-${commentId}`
+
+/** A comment's address within the site. */
+export const commentPath = ({ postId, id }: Pick<PublicCommentView, 'postId' | 'id'>): string =>
+  `/p/${postId}#${anchorOf(id)}`
+
+interface Linked {
+  /** The comment the address names; null without one. */
+  id: string | null
+  /** It, while the thread does not show it. */
+  apart: PublicCommentView | null
+  can: CommentPermissions | undefined
+  /** The comment is deleted, or was never there. */
+  isGone: boolean
+}
+
+/**
+ * The comment that the page's address names (`#c-...`): brought into view once it is there. One that lies pages
+ * away, or below a comment that does, is fetched and shown apart. Pushes and resyncs keep it up to date.
+ */
+export function useLinkedComment(postId: string, isLoaded: boolean, shown: ReadonlySet<string>): Linked {
+  const { hash, key } = useLocation()
+  // The server does not know the fragment.
+  const id = (useHydrating() ? null : /^#c-([0-9a-f]{24})$/.exec(hash)?.[1]) ?? null
+  const isApart = id !== null && isLoaded && !shown.has(id)
+  const viewerId = useViewer()?.id ?? null
+  const { data, error, refetch } = useQuery({
+    queryKey: ['comments', viewerId, 'one', id],
+    queryFn: async () => {
+      const comment = await fetchComment(id!)
+      applyReplies([comment])
+      return { postId: comment.postId, can: comment.viewer.can }
+    },
+    enabled: isApart,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  useEffect(
+    () => (isApart ? onResync('linked comment', async () => void (await refetch())) : undefined),
+    [isApart, refetch],
+  )
+  const record = useReply(id ?? '')
+  const hidden = useRelations(({ changed }) => record !== undefined && isHidden(changed.get(record.authorId)))
+  const apart = isApart && record && !hidden && data?.postId === postId ? record : null
+  const isThere = id !== null && (shown.has(id) || apart !== null)
+  useEffect(() => {
+    if (!isThere) return undefined
+    // After the page has put its scroll position right.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(anchorOf(id))?.scrollIntoView({ block: 'center' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [isThere, id, key])
+  const isMissing = error instanceof ApiError && error.status === 404
+  return { id, apart, can: data?.can, isGone: isApart && (isMissing || (data !== undefined && !apart)) }
+}
