@@ -71,7 +71,7 @@ test("comments, people and messages can be reported where they are shown, except
   await answer(page, 'Report this message')
   await ann.page.goto(`/p/${post.id}`)
   await ann.page.getByRole('button', { name: 'Comment options' }).click()
-  await expect(ann.page.getByRole('menuitem')).toHaveText(['Edit', 'Delete'])
+  await expect(ann.page.getByRole('menuitem')).toHaveText(['Copy link', 'Edit', 'Delete'])
 })
 
 test('a visitor is asked to log in, and a failure is shown', async ({ page }) => {
