@@ -38,7 +38,7 @@ const authorNotice = ({ viewer, comment, post }: Written): Notice => ({
   message: `${viewer.displayName} commented on your post`,
 })
 
-/** An answer calls its receiver by name, whether it says the handle or not (DECISIONS row 244). */
+/** An answer calls its receiver by name, whether it says the handle or not (DECISIONS row 250). */
 const answerNotice = ({ viewer, comment, post }: Written, answered: CommentDocument): Notice => ({
   userId: answered.authorId.toHexString(),
   actor: cardOf(viewer),
