@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
 import type { CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
-import { fetchComment } from '#client/features/comments/data/comments.api.ts'
-import { applyReplies, useReply } from '#client/features/comments/data/replies/replies.store.ts'
+import { loadComment } from '#client/features/comments/data/replies/replies.actions.ts'
+import { useReply } from '#client/features/comments/data/replies/replies.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { ApiError } from '#client/live/http.ts'
@@ -41,9 +41,8 @@ export function useLinkedComment(postId: string, isLoaded: boolean, shown: Reado
   const { data, error, refetch } = useQuery({
     queryKey: ['comments', viewerId, 'one', id],
     queryFn: async () => {
-      const comment = await fetchComment(id!)
-      applyReplies([comment])
-      return { postId: comment.postId, can: comment.viewer.can }
+      const { postId: ofPost, viewer } = await loadComment(id!)
+      return { postId: ofPost, can: viewer.can }
     },
     enabled: isApart,
     staleTime: 0,

@@ -1,4 +1,5 @@
-import type { ReplyView } from '#contract/comments.ts'
+import type { CommentView, ReplyView } from '#contract/comments.ts'
+import { fetchComment } from '#client/features/comments/data/comments.api.ts'
 import { applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { api } from '#client/live/http.ts'
 import { applyReplies } from './replies.store.ts'
@@ -21,4 +22,11 @@ export async function loadReplies(
   )
   applyReplies(replies.flatMap(({ comment }) => comment ?? []))
   return replies
+}
+
+/** Fetches one comment, for a link to it. Throws ApiError. */
+export async function loadComment(id: string): Promise<CommentView> {
+  const comment = await fetchComment(id)
+  applyReplies([comment])
+  return comment
 }
