@@ -49,7 +49,7 @@ it('a deleted post can be brought back after a kill, and a kill does not keep it
   await killable.server.start()
   const remains = {
     _id: new mongo.ObjectId(post.id),
-    $or: [{ regretted: { $exists: true } }, { remains: true }],
+    $or: [{ undoable: { $exists: true } }, { remains: true }],
   }
   await until(
     'the post is gone for good',

@@ -180,7 +180,7 @@ const ROWS: Rows = {
   },
   'comment:deleted': async () => {
     const subject = await post(ann, 'Commented')
-    const said = await comment(bob, subject, 'regretted')
+    const said = await comment(bob, subject, 'written by mistake')
     await comment(bob, subject, 'kept')
     return {
       watch: { posts: [subject.id] },

@@ -60,8 +60,8 @@ export async function fillAccount(
       clientId: crypto.randomUUID(),
     }),
   )
-  const regretted = await done(one.post<PostView>('/posts', { text: 'Regretted' }))
-  await done(one.delete(`/posts/${regretted.id}`))
+  const deleted = await done(one.post<PostView>('/posts', { text: 'Deleted a moment ago' }))
+  await done(one.delete(`/posts/${deleted.id}`))
   const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay' }))
   const decree = await done(
     one.post<BlogPostView>('/blog/posts', {

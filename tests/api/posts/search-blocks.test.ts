@@ -178,7 +178,7 @@ describe('The job of the search blocks', () => {
     // A process was killed in the middle of a build.
     const killed = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 3600)
     await blocks().updateOne({ _id: oldest!._id }, { $push: { builds: killed } })
-    await postings().insertOne({ _id: `${killed}:7`, list: Buffer.alloc(2) })
+    await postings().insertOne({ _id: `${killed.toHexString()}:7`, list: Buffer.alloc(2) })
 
     for (let run = 0; run < 3; run += 1) await laterRun()
     const all = await blocks().find().sort({ _id: 1 }).toArray()

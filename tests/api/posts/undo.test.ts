@@ -90,7 +90,7 @@ it('is brought back by its author alone, once or twice, and never after the time
   undo.setUndoTime(1)
   await remove(ann, subject.id)
   const tombstone = { _id: new Types.ObjectId(subject.id) }
-  await expect.poll(() => rowsOf('post_tombstones', { ...tombstone, regretted: { $exists: true } })).toBe(0)
+  await expect.poll(() => rowsOf('post_tombstones', { ...tombstone, undoable: { $exists: true } })).toBe(0)
   const late = await restore(ann, subject.id)
   expect([late.status, late.text]).toEqual([404, 'It is gone for good.'])
   expect((await restore(ann, '0'.repeat(24))).status).toBe(404)
@@ -119,7 +119,7 @@ it('takes its comments, reactions and media with it when the time is over', asyn
 })
 
 it('the job of an earlier deletion does not end a later one', async () => {
-  const subject = await newPost('Twice regretted')
+  const subject = await newPost('Deleted twice')
   await remove(ann, subject.id)
   await restore(ann, subject.id)
   await remove(ann, subject.id)
@@ -152,7 +152,7 @@ it('what an admin deletes is gone at once, and what a moderator removes cannot b
   await remove(queen, subject.id)
   expect((await restore(ann, subject.id)).status).toBe(404)
 
-  const reported = await newPost('Reported and regretted')
+  const reported = await newPost('Reported and deleted')
   await bob.post('/reports', { targetType: 'post', targetId: reported.id, reason: 'spam' })
   await remove(ann, reported.id)
   const { transact } = await import('#server/platform/mongo/transaction.ts')

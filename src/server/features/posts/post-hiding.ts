@@ -16,22 +16,22 @@ import { noteChangedWords } from './search/build-blocks.ts'
  */
 export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await replaceWithTombstone(tx, postId)
-  if (!post) return takeRegretted(tx, { _id: postId })
+  if (!post) return takeUndoable(tx, { _id: postId })
   if (post.media) await hideMedia(tx, post.media._id, 'post', post._id)
   return post
 }
 
 /** The post that its author has deleted and can bring back, which nobody can from now on. */
-export async function takeRegretted(
+export async function takeUndoable(
   tx: Transaction,
   which: { _id: string; rev?: number },
 ): Promise<PostDocument | null> {
   const tombstone = await PostTombstoneModel.findOneAndUpdate(
-    { ...which, regretted: trusted({ $exists: true }) },
-    { $unset: { regretted: 1 } },
+    { ...which, undoable: trusted({ $exists: true }) },
+    { $unset: { undoable: 1 } },
     { session: tx.session, returnDocument: 'before' },
   ).lean<PostTombstone>()
-  return tombstone?.regretted ?? null
+  return tombstone?.undoable ?? null
 }
 
 /**

@@ -9,7 +9,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { removePost } from './post-deletion.ts'
-import { hidePost, purgePost, restorePost, takeRegretted } from './post-hiding.ts'
+import { hidePost, purgePost, restorePost, takeUndoable } from './post-hiding.ts'
 import { PostTombstoneModel, type PostRecord, type PostTombstone } from './posts.model.ts'
 import { canDeletePost } from './posts.policy.ts'
 import { viewOf } from './posts.service.ts'
@@ -48,11 +48,7 @@ const deleteForNow = (postId: string): Promise<void> =>
     const post = await hidePost(tx, postId)
     if (!post) throw notFound(MESSAGES.postNotFound)
     const rev = post.rev + 1
-    await PostTombstoneModel.updateOne(
-      { _id: postId },
-      { $set: { regretted: post } },
-      { session: tx.session },
-    )
+    await PostTombstoneModel.updateOne({ _id: postId }, { $set: { undoable: post } }, { session: tx.session })
     await flushing.enqueue({ postId, rev }, { tx, afterMs: undoMs })
   })
 
@@ -65,7 +61,7 @@ const flushing = defineJob<{ postId: string; rev: number }>({
 
 const flush = (postId: string, rev?: number): Promise<void> =>
   inTurn(postId, async (tx) => {
-    const post = await takeRegretted(tx, { _id: postId, ...(rev !== undefined && { rev }) })
+    const post = await takeUndoable(tx, { _id: postId, ...(rev !== undefined && { rev }) })
     if (post) await purgePost(tx, post)
   })
 
@@ -79,10 +75,10 @@ export const flushNow = (postId: string): Promise<void> => flush(postId)
 export async function undoDeletion(viewer: Viewer, postId: string): Promise<PostView> {
   const post = await inTurn<PostRecord>(postId, async (tx) => {
     const own = { _id: postId, authorId: viewer.id }
-    const tombstone = await PostTombstoneModel.findOne({ ...own, regretted: trusted({ $exists: true }) })
+    const tombstone = await PostTombstoneModel.findOne({ ...own, undoable: trusted({ $exists: true }) })
       .session(tx.session)
       .lean<PostTombstone>()
-    return tombstone?.regretted ? restorePost(tx, tombstone.regretted) : ownPost(viewer, postId, tx)
+    return tombstone?.undoable ? restorePost(tx, tombstone.undoable) : ownPost(viewer, postId, tx)
   })
   return viewOf(viewer, post)
 }

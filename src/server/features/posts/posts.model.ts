@@ -66,7 +66,7 @@ export interface PostTombstone {
   /** Until its comments, reactions and timeline rows are deleted. */
   remains?: true
   /** The post itself, as long as its author can bring it back. */
-  regretted?: PostDocument
+  undoable?: PostDocument
 }
 
 const postSchema = new Schema<PostDocument>(
@@ -148,7 +148,7 @@ const tombstoneSchema = new Schema<PostTombstone>(
     clientId: String,
     deletedAt: { type: Date, required: true },
     remains: Boolean,
-    regretted: Schema.Types.Mixed,
+    undoable: Schema.Types.Mixed,
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'post_tombstones' },
 )

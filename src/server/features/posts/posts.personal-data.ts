@@ -17,14 +17,14 @@ export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
       await removePost(id).catch(goneAlready)
     }
   }
-  const marks = { remains: 1, regretted: 1 } as const
-  for await (const { _id, remains, regretted } of rowsOf(
+  const marks = { remains: 1, undoable: 1 } as const
+  for await (const { _id, remains, undoable } of rowsOf(
     PostTombstoneModel.find({ authorId }, marks).lean(),
   )) {
     signal.throwIfAborted()
     const id = _id.toHexString()
-    if (regretted) await flushNow(id)
-    if (regretted || remains) await clearAfter(id)
+    if (undoable) await flushNow(id)
+    if (undoable || remains) await clearAfter(id)
     await PostTombstoneModel.deleteOne({ _id })
   }
 }

@@ -72,7 +72,7 @@ export const postRoutes = [
     summary: 'Bring back a post that you have just deleted',
     tag: 'posts',
     access: 'user',
-    // They may delete, so they may regret it.
+    // They may delete, so they may undo it.
     whileSuspended: true,
     limit: 'write',
     params: OnePost,

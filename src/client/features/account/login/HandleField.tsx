@@ -96,10 +96,8 @@ function useHandleCheck(handle: string): HandleCheck | null {
   useEffect(() => {
     if (handle.length < LIMITS.handleMin) return
     const request = new AbortController()
-    const timer = setTimeout(async () => {
-      const check = await ask(handle, request.signal)
-      if (check) setAnswer({ handle, check })
-    }, PAUSE_MS)
+    const show = (check: HandleCheck | null) => check && setAnswer({ handle, check })
+    const timer = setTimeout(() => void ask(handle, request.signal).then(show), PAUSE_MS)
     return () => {
       clearTimeout(timer)
       request.abort()

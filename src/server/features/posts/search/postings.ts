@@ -16,11 +16,12 @@ export type Name = Types.ObjectId
 /** Ids of posts in one document. */
 export const IDS_IN_ONE = 64
 
-export const placesKey = (name: Name, slot: number): string => `${name}:${slot}`
-export const idsKey = (name: Name, place: number): string => `${name}:ids${Math.floor(place / IDS_IN_ONE)}`
+export const placesKey = (name: Name, slot: number): string => `${name.toHexString()}:${slot}`
+export const idsKey = (name: Name, place: number): string =>
+  `${name.toHexString()}:ids${Math.floor(place / IDS_IN_ONE)}`
 
 /** All documents of a block's postings have an id between these two. */
-export const keysOf = (name: Name) => ({ $gte: `${name}:`, $lt: `${name};` })
+export const keysOf = (name: Name) => ({ $gte: `${name.toHexString()}:`, $lt: `${name.toHexString()};` })
 
 const ID_BYTES = 12
 
