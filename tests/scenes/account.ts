@@ -65,6 +65,7 @@ const settings: Screen = {
     },
     {
       state: 'another password, but the current one is wrong',
+      path: '/settings?section=security',
       stays: true,
       acts: [
         refuse('**/api/auth/password', 400, 'That is not your current password.'),
@@ -88,6 +89,7 @@ const settings: Screen = {
     },
     {
       state: 'a notification setting that fails',
+      path: '/settings?section=notifications',
       stays: true,
       acts: [failWrites('**/api/users/me/notifications'), clickSwitch('Mentions')],
       texts: each('toast', 'Update failed', 'Failed to change the notifications'),
