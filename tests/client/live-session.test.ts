@@ -216,6 +216,25 @@ describe('A signed-in page', () => {
     expect(store.useViewerStore.getState().ended).toBe('expired')
   })
 
+  it('stays signed in when a call is refused while its session is renewed', async () => {
+    const { api } = await import('#client/live/http.ts')
+    const renewed = cookie
+    cookie = null
+    const asked: string[] = []
+    answerCalls((method, path) => {
+      asked.push(`${method} ${path}`)
+      // The answer that renews the session brings the new cookie.
+      if (asked.length === 3) cookie = renewed
+      return cookie ? Response.json({ user: cookie }) : signedOut()
+    })
+    await expect(api.get('/api/notifications')).rejects.toThrow('401')
+    await eventually(() =>
+      expect(asked).toEqual(['GET /api/notifications', 'GET /api/auth/me', 'GET /api/auth/me']),
+    )
+    expect(viewer()?.id).toBe(ANN)
+    expect(forget).not.toHaveBeenCalled()
+  })
+
   it("that slept through a log-out follows the socket's `ready`", async () => {
     cookie = null
     fake.drop()

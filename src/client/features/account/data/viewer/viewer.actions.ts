@@ -96,15 +96,28 @@ export async function loadViewer(): Promise<void> {
   }
 }
 
+/**
+ * How long a new password or the end of other sessions may take, ms, between the server's commit and the new
+ * cookie. A call in between is answered with 401 though the person stays signed in.
+ */
+const RENEWAL_MS = 1_000
+
 /** Asks again who is signed in, and applies the answer. Throws ApiError. */
 export async function checkSession(): Promise<void> {
   if (useViewerStore.getState().status === 'loading') return
-  const user = await fetchViewer()
+  const user = (await fetchViewer()) ?? (await afterRenewal())
   unsure = false
   const existing = currentViewer()
   if (user && user.id === existing?.id) updateViewer(user)
   else if (user) change(user)
   else sessionOver('expired')
+}
+
+/** Null for somebody who was a visitor already, and for a session that has really ended. */
+async function afterRenewal(): Promise<CurrentUserView | null> {
+  if (!currentViewer()) return null
+  await new Promise((resolve) => setTimeout(resolve, RENEWAL_MS))
+  return fetchViewer()
 }
 
 /** When it fails, the server cannot be reached; the resync then asks again. */
@@ -123,9 +136,16 @@ onSessionMessage((news) => {
   else checkSessionQuietly()
 })
 
+let isAskingAfterRefusal = false
+
+// The question itself may be answered with 401, and so may other calls meanwhile: it is asked once.
 onUnauthorised(() => {
   // While the viewer logs out, every 401 would ask the same again.
-  if (currentViewer() && !leave.underway) checkSessionQuietly()
+  if (isAskingAfterRefusal || !currentViewer() || leave.underway) return
+  isAskingAfterRefusal = true
+  checkSession()
+    .catch(() => undefined)
+    .finally(() => (isAskingAfterRefusal = false))
 })
 
 /** Changes one's own account. Throws ApiError. */
