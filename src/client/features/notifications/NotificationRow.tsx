@@ -110,7 +110,7 @@ const Face = ({ notification: { actor, type, data } }: { notification: Notificat
     {'emoji' in data ? (
       <span
         aria-hidden="true"
-        className="absolute -end-1.5 -bottom-1 grid size-5.5 place-items-center rounded-full bg-raised text-sm leading-none shadow-[0_0_0_1px_var(--color-hairline)]"
+        className="s-reaction-emoji absolute -end-1.5 -bottom-1 grid size-5.5 place-items-center rounded-full bg-raised text-sm leading-none shadow-[0_0_0_1px_var(--color-hairline)]"
       >
         {data.emoji}
       </span>
