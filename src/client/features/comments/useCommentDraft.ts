@@ -13,8 +13,8 @@ const keyOf = (owner: string, place: string): string => `royal-flush:draft:comme
 const VISITOR = 'visitor'
 
 /**
- * The draft of one person for one place: a post, or a comment that is answered. It is stored in the browser, also while it is being sent. A
- * visitor's draft passes to the account that logs in next.
+ * The draft of one person for one place: a post, or a comment that is answered. It is stored in the browser,
+ * also while it is being sent. A visitor's draft passes to the account that logs in next.
  */
 export function useCommentDraft(viewerId: string | undefined, place: string) {
   const key = keyOf(viewerId ?? VISITOR, place)

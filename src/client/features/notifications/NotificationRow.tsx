@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, Shield, SmilePlus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -110,7 +111,10 @@ const Face = ({ notification: { actor, type, data } }: { notification: Notificat
     {'emoji' in data ? (
       <span
         aria-hidden="true"
-        className="s-reaction-emoji absolute -end-1.5 -bottom-1 grid size-5.5 place-items-center rounded-full bg-raised text-sm leading-none shadow-[0_0_0_1px_var(--color-hairline)]"
+        className={clsx(
+          's-reaction-emoji absolute -end-1.5 -bottom-1 grid size-5.5 place-items-center rounded-full',
+          'bg-raised text-sm leading-none shadow-[0_0_0_1px_var(--color-hairline)]',
+        )}
       >
         {data.emoji}
       </span>

@@ -16,9 +16,9 @@ interface CommentsOutbox {
 export const useCommentsOutbox = createStore<CommentsOutbox>(() => ({ sending: [] }))
 
 /**
- * Sends a comment, or an answer to one, and shows it at once. The same clientId is the same comment, however often it is sent (LIVE
- * L5). Resolves to a receipt when the comment waits for review. Throws ApiError; then the change is rolled
- * back.
+ * Sends a comment, or an answer to one, and shows it at once. The same clientId is the same comment, however
+ * often it is sent (LIVE L5). Resolves to a receipt when the comment waits for review. Throws ApiError; then
+ * the change is rolled back.
  */
 export async function writeComment(
   postId: string,
