@@ -10,10 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.close())
 
-async function checkAll(): Promise<void> {
+async function checkAll(beforeRead = (_id: string): void => undefined): Promise<void> {
   const { checkSessions } = await import('#realtime/rooms/session-check.ts')
   const check = checkSessions(gateway.io, {
-    readSession: async (id) => gateway.sessions.get(id) ?? null,
+    readSession: async (id) => {
+      beforeRead(id)
+      return gateway.sessions.get(id) ?? null
+    },
     loadViewer: async (id) => gateway.people.get(id) ?? null,
   })
   await check.checkAll()
@@ -48,6 +51,21 @@ describe('[L11] The check of all sessions', () => {
     expect([stays.socket.connected, visitor.socket.connected]).toEqual([true, true])
     stays.close()
     visitor.close()
+  })
+
+  it('leaves a socket open whose session was being renewed at that moment', async () => {
+    const headers = gateway.as(bob)
+    const live = await connectLive(gateway, { headers })
+    const { io, sessions } = gateway
+    const socket = [...io.of('/').sockets.values()].find(({ data }) => data.userId === bob)!
+    await checkAll((id) => {
+      if (id !== headers['x-session']) return
+      sessions.set('renewed', sessions.get(id)!)
+      sessions.delete(id)
+      socket.data.sessionId = 'renewed'
+    })
+    expect(socket.connected).toBe(true)
+    live.close()
   })
 
   it("corrects each person's hidden people", async () => {

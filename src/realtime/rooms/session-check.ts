@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ADMIN_ROOMS } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { viewerOf } from '../handshake.ts'
@@ -10,6 +11,11 @@ import { syncHiddenPeople } from './hidden-people.ts'
 /** How often a part of the sockets is checked, ms. */
 const STEP_MS = 5_000
 const CONCURRENCY = 20
+/**
+ * While a new password or the end of other sessions is stored, one's own session is invalid for a moment, and has
+ * another id afterwards. A socket is closed when its session is still invalid after this time, ms.
+ */
+const RENEWAL_MS = 1_000
 
 export interface SessionCheck {
   /** All sockets now: events about ended sessions may have been lost. */
@@ -29,18 +35,23 @@ export function checkSessions(
   const { sockets } = io.of('/')
   let round = sockets.values()
 
-  async function check(socket: LiveSocket): Promise<void> {
+  async function check(socket: LiveSocket, isSecondLook = false): Promise<void> {
     const { userId, sessionId } = socket.data
     if (!userId || !sessionId) return
     const viewer = await viewerOf(await parts.readSession(sessionId), parts)
-    if (viewer?.id !== userId) return disconnect(socket, 'expired')
-    syncHiddenPeople(io, viewer)
-    if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
+    if (viewer?.id === userId) {
+      syncHiddenPeople(io, viewer)
+      if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
+    } else if (isSecondLook) disconnect(socket, 'expired')
+    else {
+      await setTimeout(RENEWAL_MS, undefined, { ref: false })
+      if (socket.connected) await check(socket, true)
+    }
   }
 
   async function checkNext(count: number): Promise<void> {
     for (let left = count; left > 0; left -= CONCURRENCY)
-      await Promise.all(next(Math.min(CONCURRENCY, left)).map(check))
+      await Promise.all(next(Math.min(CONCURRENCY, left)).map((socket) => check(socket)))
   }
 
   function next(count: number): LiveSocket[] {
