@@ -104,6 +104,11 @@ export const TIMINGS = {
   /** How long the page offers to bring a deleted post back, and the longest that a server allows it. */
   undoOffer: 6_000,
   undoMost: 60_000,
+  /**
+   * While a new password or the end of other sessions is stored, one's own session is invalid for a moment, and has
+   * another id afterwards. It has ended when it is still invalid after this time.
+   */
+  sessionRenewal: 1_000,
   typingShown: 5_000,
   bannerDelay: 3_000,
   activeWindow: 15 * 60_000,

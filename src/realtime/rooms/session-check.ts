@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { TIMINGS } from '#contract/limits.ts'
 import { ADMIN_ROOMS } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { viewerOf } from '../handshake.ts'
@@ -11,11 +12,6 @@ import { syncHiddenPeople } from './hidden-people.ts'
 /** How often a part of the sockets is checked, ms. */
 const STEP_MS = 5_000
 const CONCURRENCY = 20
-/**
- * While a new password or the end of other sessions is stored, one's own session is invalid for a moment, and has
- * another id afterwards. A socket is closed when its session is still invalid after this time, ms.
- */
-const RENEWAL_MS = 1_000
 
 export interface SessionCheck {
   /** All sockets now: events about ended sessions may have been lost. */
@@ -44,7 +40,7 @@ export function checkSessions(
       if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
     } else if (isSecondLook) disconnect(socket, 'expired')
     else {
-      await setTimeout(RENEWAL_MS, undefined, { ref: false })
+      await setTimeout(TIMINGS.sessionRenewal, undefined, { ref: false })
       if (socket.connected) await check(socket, true)
     }
   }

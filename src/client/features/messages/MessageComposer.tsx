@@ -5,7 +5,7 @@ import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
-import { sendMessage, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
+import { sendMessage, toastNotSent, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
 import { sendTyping } from '#client/features/messages/data/signals.store.ts'
 import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
@@ -13,7 +13,7 @@ import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.ts'
 
 interface MessageComposerProps {
   viewerId: string
@@ -122,13 +122,8 @@ function useMessageDraft(viewerId: string, personId: string) {
 
 // The open thread shows the bubble. When it was left meanwhile, a toast tells the result.
 function toastOutcome(outcome: SendOutcome, threadShown: boolean): void {
-  if (!outcome.ok) {
-    toast({
-      variant: 'destructive',
-      title: 'Failed to send message',
-      description: outcome.sentence || SOMETHING_WENT_WRONG,
-    })
-  } else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
+  if (!outcome.ok) toastNotSent(outcome)
+  else if (!threadShown) toast({ title: 'Message sent', description: 'Your message has been delivered.' })
 }
 
 /** The unsent text to this person, stored in the browser. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ProfileSettings } from '#client/features/people/profile/ProfileSettings.tsx'
@@ -26,26 +25,20 @@ const secondFactorCard = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondFactorCard.tsx')).SecondFactorCard,
 )
 
-const SECTIONS = [
-  { key: 'account', label: 'Account', to: '/settings' },
-  { key: 'security', label: 'Security', to: '?section=security' },
-  { key: 'notifications', label: 'Notifications', to: '?section=notifications' },
-  { key: 'privacy', label: 'Privacy', to: '?section=privacy' },
-  { key: 'appearance', label: 'Appearance', to: '?section=appearance' },
-  { key: 'keyboard', label: 'Keyboard', to: '?section=keyboard' },
-] as const
-type Section = (typeof SECTIONS)[number]['key']
-
 /** /settings: profile, account and log-out first (product section 2), the other sections by ?section=. */
 export const SettingsPage = () => {
   usePageTitle(TITLES['/settings'])
   const asked = useSearchParams()[0].get('section')
-  const current = SECTIONS.find(({ key }) => key === asked)?.key ?? 'account'
+  const current = SECTIONS.find(({ key }) => key === asked) ?? SECTIONS[0]
   return (
     <>
       <BackBar title="Settings" />
-      <LinkTabs label="Sections" tabs={SECTIONS} current={current} />
-      {CONTENTS[current]}
+      <LinkTabs label="Sections" tabs={SECTIONS} current={current.key} />
+      {current.key === 'account' ? (
+        current.content
+      ) : (
+        <div className="flex flex-col gap-4 p-4">{current.content}</div>
+      )}
     </>
   )
 }
@@ -53,18 +46,14 @@ export const SettingsPage = () => {
 const Security = () => {
   const SecondFactor = useLazy(secondFactorCard, true)
   return (
-    <Cards>
+    <>
       <SignInCard />
       {SecondFactor && <SecondFactor />}
       <SessionsCard />
       <ActivityCard />
-    </Cards>
+    </>
   )
 }
-
-const Cards = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-col gap-4 p-4">{children}</div>
-)
 
 const PrivacyCard = () => (
   <Card title="Privacy">
@@ -100,27 +89,16 @@ const AppearanceCard = () => (
   </Card>
 )
 
-const CONTENTS: Record<Section, ReactNode> = {
-  account: <ProfileSettings />,
-  security: <Security />,
-  notifications: (
-    <Cards>
-      <NotificationsCard />
-    </Cards>
-  ),
-  privacy: (
-    <Cards>
-      <PrivacyCard />
-    </Cards>
-  ),
-  appearance: (
-    <Cards>
-      <AppearanceCard />
-    </Cards>
-  ),
-  keyboard: (
-    <Cards>
-      <KeyboardCard />
-    </Cards>
-  ),
-}
+const SECTIONS = [
+  { key: 'account', label: 'Account', to: '/settings', content: <ProfileSettings /> },
+  { key: 'security', label: 'Security', to: '?section=security', content: <Security /> },
+  {
+    key: 'notifications',
+    label: 'Notifications',
+    to: '?section=notifications',
+    content: <NotificationsCard />,
+  },
+  { key: 'privacy', label: 'Privacy', to: '?section=privacy', content: <PrivacyCard /> },
+  { key: 'appearance', label: 'Appearance', to: '?section=appearance', content: <AppearanceCard /> },
+  { key: 'keyboard', label: 'Keyboard', to: '?section=keyboard', content: <KeyboardCard /> },
+] as const

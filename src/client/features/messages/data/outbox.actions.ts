@@ -1,5 +1,6 @@
 import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { conversationOf, applyConversations } from './conversations.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
@@ -23,6 +24,15 @@ const RESTING = 'Waiting a moment'
 
 /** The outcome of a send, for the toast. */
 export type SendOutcome = { ok: true; message: MessageView } | { ok: false; sentence: string }
+
+/** The toast of a message that was not sent. */
+export const toastNotSent = ({ sentence }: { sentence: string }): void =>
+  void toast({
+    variant: 'destructive',
+    title: 'Failed to send message',
+    description: sentence || SOMETHING_WENT_WRONG,
+  })
+
 const waiters = new Map<string, (outcome: SendOutcome) => void>()
 
 const NOT_KEPT =

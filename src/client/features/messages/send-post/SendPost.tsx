@@ -6,7 +6,7 @@ import type { ActorView } from '#contract/people.ts'
 import { isVisible } from '#contract/text.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { conversationOf, useConversationIds } from '#client/features/messages/data/conversations.store.ts'
-import { sendMessage, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
+import { sendMessage, toastNotSent } from '#client/features/messages/data/outbox.actions.ts'
 import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
@@ -20,7 +20,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import './SendPost.css'
 
 export interface SendPostProps {
@@ -90,14 +90,9 @@ interface Message {
 async function sendTo({ person, post, words, clientId }: Message): Promise<boolean> {
   const content = [words.trim(), postLink(post)].filter(Boolean).join('\n')
   const { outcome } = sendMessage({ clientId, receiverId: person.id, content })
-  const end: SendOutcome = await outcome
+  const end = await outcome
   if (end.ok) void countShare(post)
-  else
-    toast({
-      variant: 'destructive',
-      title: 'Failed to send message',
-      description: end.sentence || SOMETHING_WENT_WRONG,
-    })
+  else toastNotSent(end)
   return end.ok
 }
 

@@ -1,4 +1,5 @@
 import type { SessionEnd } from '#contract/events.ts'
+import { TIMINGS } from '#contract/limits.ts'
 import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
 import { abandonCalls, onUnauthorised } from '#client/live/http.ts'
@@ -96,12 +97,6 @@ export async function loadViewer(): Promise<void> {
   }
 }
 
-/**
- * How long a new password or the end of other sessions may take, ms, between the server's commit and the new
- * cookie. A call in between is answered with 401 though the person stays signed in.
- */
-const RENEWAL_MS = 1_000
-
 /** Asks again who is signed in, and applies the answer. Throws ApiError. */
 export async function checkSession(): Promise<void> {
   if (useViewerStore.getState().status === 'loading') return
@@ -116,7 +111,7 @@ export async function checkSession(): Promise<void> {
 /** Null for somebody who was a visitor already, and for a session that has really ended. */
 async function afterRenewal(): Promise<CurrentUserView | null> {
   if (!currentViewer()) return null
-  await new Promise((resolve) => setTimeout(resolve, RENEWAL_MS))
+  await new Promise((resolve) => setTimeout(resolve, TIMINGS.sessionRenewal))
   return fetchViewer()
 }
 
