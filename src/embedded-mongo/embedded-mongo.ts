@@ -31,6 +31,7 @@ interface Options {
 const FIRST_RETRY_MS = 200
 const LAST_RETRY_MS = 15_000
 const ATTACH_TIMEOUT_MS = 60_000
+const END_AFTER_BREAK_MS = 1_000
 
 /** The database that another process runs on this folder, once it takes writes; undefined when none does. */
 export async function attachEmbedded(dataDir: string): Promise<EmbeddedMongo | undefined> {
@@ -166,6 +167,9 @@ async function writable(running: MongodProcess, port: number): Promise<MongodPro
     await Promise.race([ensurePrimary(port), ended])
     return running
   } catch (error) {
+    // A connection may break just before the process ends, whose reason says more.
+    const reason = await Promise.race([running.ended, pause(END_AFTER_BREAK_MS)])
+    if (reason !== undefined) throw new StoreError(reason, { cause: error })
     await running.stop()
     throw error
   }

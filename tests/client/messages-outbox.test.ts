@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CurrentUserView } from '#contract/account.ts'
 import type { MessageView } from '#contract/messages.ts'
+import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { retrySend, sendMessage } from '#client/features/messages/data/outbox.actions.ts'
 import { openOutbox, useOutbox } from '#client/features/messages/data/outbox.store.ts'
 import { resetStores } from '#client/live/registry.ts'
@@ -88,6 +90,14 @@ it('a refused message stays refused after a reload, with its reason, until the p
   await vi.advanceTimersByTimeAsync(0)
   expect(new Set(said.mock.calls.map(([, clientId]) => clientId)).size).toBe(1)
   expect(states()).toEqual([])
+})
+
+it('a message is kept as soon as the person is known, also before the code that receives messages has loaded', async () => {
+  resetStores()
+  setViewer({ id: 'me' } as CurrentUserView)
+  const { kept, outcome } = say('early')
+  expect(kept).toBe(true)
+  expect(await outcome).toMatchObject({ ok: true })
 })
 
 it('a waiting message is sent after a reload; an invalid stored entry is dropped', () => {

@@ -10,7 +10,6 @@ import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registr
 import { applyConversations } from './conversations.store.ts'
 import { conversationsReadAt, loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
-import { openOutbox } from './outbox.store.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
 import { fillForward, resyncThreads } from './threads.actions.ts'
 import { applyMessages } from './threads.store.ts'
@@ -30,10 +29,7 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
 
 onResync('messages', catchUp)
 
-followViewer((viewerId) => {
-  openOutbox(viewerId)
-  firstFetch(catchUp)
-})
+followViewer(() => firstFetch(catchUp))
 
 export function onMessageCreated({ message, clientId }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import type { MediaView } from '#contract/media.ts'
+import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
 import { localKept } from '#client/ui/storage.ts'
 
@@ -98,3 +99,6 @@ export const useOutgoing = (receiverId: string | null): OutgoingMessage[] =>
 
 /** Keeps waiting messages in the browser for the next log-in of the same person. */
 onReset(() => useOutbox.setState({ viewerId: null, entries: [] }))
+
+// Here and not in messages.live.ts, which is loaded late: a message may be sent before, and must be kept.
+followViewer(openOutbox)
