@@ -6,6 +6,9 @@ const chromium = (process.env['CHROMIUM_PATH'] ??= findChromium() ?? '')
 if (!chromium)
   throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one, or let npm test fetch it.')
 
+// A test's page lives for seconds: V8's optimising compilers cost more than their code saves.
+const FOR_SHORT_PAGES = '--js-flags=--no-opt --no-maglev'
+
 // A browser that says it is headless is a bot to the product, and bots are not counted.
 const userAgent = (device: string) =>
   `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0`
@@ -37,7 +40,7 @@ export default defineConfig({
   use: {
     // Known once the server runs; the workers that use it start after that.
     ...(process.env['E2E_URL'] && { baseURL: process.env['E2E_URL'] }),
-    launchOptions: { executablePath: chromium, args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: chromium, args: [...CHROMIUM_FLAGS, FOR_SHORT_PAGES] },
     locale: 'en-GB',
     timezoneId: 'UTC',
     // It would answer for files that tests hold back. The tests of being offline let it in.
