@@ -1,3 +1,4 @@
+import { signUp } from '#tests/e2e/support/register-form.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -12,15 +13,18 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server[Symbol.asyncDispose]())
 
-test('a new person shows their face, follows somebody and leaves a first drop; somebody reacts to it', async ({
+test('a new person comes from the landing page to a first reaction by links and buttons alone', async ({
   guest,
+  openContext,
 }) => {
   const bob = await guest('Bob', server.url)
-  const ann = await guest('Ann', server.url, { isNewcomer: true })
-  const { page } = ann
+  // Bob reads his home, where the drop of somebody new shows.
+  await bob.page.goto('/')
+  const page = await (await openContext(server.url)).newPage()
+  // The only address that anybody types.
   await page.goto('/')
-  // In the first HTML it is a line, which opens.
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await signUp(page)
   const steps = page.getByRole('region', { name: 'Show your face' })
   await steps.getByLabel('Bio').fill('Sits, and reads')
   await steps.getByRole('button', { name: 'Next' }).click()
@@ -31,8 +35,9 @@ test('a new person shows their face, follows somebody and leaves a first drop; s
   await court.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('region', { name: 'Leave your first drop' })).toHaveCount(0)
-  await page.goto('/profile')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByText('Sits, and reads')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page
     .getByRole('region', { name: 'Leave your first drop' })
     .getByRole('button', { name: /My first confession/ })
@@ -48,15 +53,16 @@ test('a new person shows their face, follows somebody and leaves a first drop; s
   await expect(drop).toBeVisible()
   await expect(page.getByText('Be presented at court')).toHaveCount(0)
 
-  await bob.page.goto(`/u/${ann.handle}`)
+  await bob.page.getByRole('button', { name: /1 new drop/ }).click()
   await bob.page
     .getByRole('article')
     .filter({ hasText: 'I hum.' })
     .getByRole('button', { name: 'poo', exact: true })
     .click()
   await expect(drop.getByRole('button', { name: 'poo, 1' })).toBeVisible()
+  await page.getByRole('link', { name: /Activity.*1 unread notification/ }).click()
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('Bob')
   await page.reload()
-  await expect(drop).toBeVisible()
   await expect(page.getByText('Be presented at court')).toHaveCount(0)
 })
 

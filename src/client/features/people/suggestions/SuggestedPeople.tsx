@@ -52,7 +52,8 @@ interface PeopleProps {
 
 /** Suggested people as rows, each with the reason if there is one. */
 export const People = ({ ids, mutual, compact }: PeopleProps) => (
-  <ul>
+  // The edge of the card is the last line there.
+  <ul className={compact ? '[&>:last-child>*]:border-b-0' : undefined}>
     {ids.map((id) => (
       <li key={id}>
         <PersonRow id={id} compact={compact} note={reasonOf(mutual(id))} />
