@@ -172,6 +172,7 @@ const HOME = either(
   modules('notifications/data', 'notifications\\.store'),
   modules('media/data', 'uploads-flag'),
   modules('posts/composer', 'draft\\.store', 'TextCounter'),
+  modules('composer/writing', 'WritingArea'),
   modules('moderation/waiting', 'WaitingSlot'),
   modules('people/welcome', 'WelcomeSlot'),
   modules('people/data/users', 'first-steps'),

@@ -144,3 +144,8 @@ export const TrendingTagView = z
   .object({ tag: z.string(), count: z.int().nonnegative() })
   .meta({ id: 'TrendingTag' })
 export type TrendingTagView = z.infer<typeof TrendingTagView>
+
+/** GET /api/trending: `q` is the start of the tags, with or without #. */
+export const TrendingQuery = z.object({
+  q: personText({ max: LIMITS.searchQuery, tooLong: MESSAGES.invalidInput }).default(''),
+})

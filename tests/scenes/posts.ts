@@ -28,6 +28,7 @@ const typeTooMuch: Act = async (page) => {
   await page.getByPlaceholder(COMPOSER).fill('x'.repeat(501))
   await page.keyboard.press('Control+Enter')
 }
+const waitForOption: Act = (page) => page.getByRole('option').first().waitFor()
 const FOOTER: Row[] = [
   ['link', 'Terms', '/terms'],
   ['link', 'Privacy', '/privacy'],
@@ -142,6 +143,19 @@ const composer: Screen = {
       state: 'a text in it',
       acts: [write(COMPOSER, 'The east wing is out of paper again. #paperwork')],
       picture: 'composer',
+    },
+    {
+      state: 'people offered after an @',
+      acts: [write(COMPOSER, 'The seat was left up by @'), waitForOption],
+      axe: 'page',
+      touch: true,
+      picture: 'composer-people',
+    },
+    {
+      state: 'hashtags offered after a #',
+      acts: [write(COMPOSER, 'The seat was left up #'), waitForOption],
+      axe: 'page',
+      picture: 'composer-tags',
     },
   ],
 }

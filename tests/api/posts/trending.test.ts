@@ -90,4 +90,21 @@ describe('The trending list', () => {
     const burst = await readsOf(() => Promise.all(Array.from({ length: 20 }, trending)))
     expect(burst.filter(({ collection }) => collection === 'posts').length).toBeLessThanOrEqual(1)
   })
+
+  it('is searched by the start of a tag, also beyond the first ten', async () => {
+    await insertPosts(
+      Array.from({ length: 30 }, (_, at) => ({
+        authorId: ann.id,
+        at: Date.now() - at,
+        text: `#wig${at} #wig${at % 20}`,
+      })),
+    )
+    await trendingWith('wig0', 2)
+    const from = async (q: string) =>
+      (await nobody.get<TrendingTagView[]>(`/trending?q=${encodeURIComponent(q)}`)).body
+    expect(await from('#Wig29')).toEqual([{ tag: 'wig29', count: 1 }])
+    expect((await from('wig')).map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 2))
+    expect(await from('rubberd')).toEqual([{ tag: 'rubberduck', count: 0 }])
+    expect(await from('nobodywrotethis')).toEqual([])
+  })
 })

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { LIMITS } from '#contract/limits.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
-import { applyPeople, useKnownPeople, usePerson } from '#client/features/people/data/users/users.store.ts'
-import { SEARCH_FRESH } from '#client/features/posts/data/post-sources.ts'
+import { useKnownPeople, usePerson } from '#client/features/people/data/users/users.store.ts'
+import { useNamedPeople } from '#client/features/people/lists/useNamedPeople.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Input } from '#client/ui/Input.tsx'
 
@@ -28,7 +25,7 @@ function useOffers() {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
-  const people = useNamedPeople(isOpen ? typed : '')
+  const people = useOfferedPeople(isOpen ? typed.trim() : '')
   const isShown = isOpen && people.length > 0
   const close = () => setOpen(false)
   const leave = (to: string) => {
@@ -142,34 +139,12 @@ const Person = ({ id }: { id: string }) => {
   )
 }
 
-/** Pause in typing before people are asked for, ms. */
-const PAUSE = 150
 const OFFERED = 5
+const NOBODY: readonly Offered[] = []
 /** The first people by that name; nobody for a hashtag. */
-function useNamedPeople(typed: string): Offered[] {
-  const viewerId = useViewer()?.id ?? null
-  const words = usePaused(typed.trim())
-  const enabled = words !== '' && !words.startsWith('#')
-  const { data } = useQuery({
-    queryKey: ['people', viewerId, 'named', words],
-    queryFn: async ({ signal }) => {
-      const found = (await fetchPeople(words, undefined, signal)).slice(0, OFFERED)
-      applyPeople(found)
-      return found.map(({ id, handle }) => ({ id, handle }))
-    },
-    enabled,
-    staleTime: SEARCH_FRESH,
-    placeholderData: (before) => before,
-  })
-  const known = useKnownPeople(data?.map(({ id }) => id) ?? [])
-  return enabled && typed !== '' ? (data ?? []).filter(({ id }) => known.includes(id)) : []
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
+function useOfferedPeople(typed: string): readonly Offered[] {
+  const words = typed.startsWith('#') ? '' : typed
+  const found = useNamedPeople(words).slice(0, OFFERED)
+  const known = useKnownPeople(found.map(({ id }) => id))
+  return words === '' ? NOBODY : found.filter(({ id }) => known.includes(id))
 }

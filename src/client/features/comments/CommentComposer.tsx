@@ -10,11 +10,11 @@ import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.t
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
@@ -107,7 +107,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
         className="mt-1.5"
       />
       <div className="s-comment-field">
-        <Textarea
+        <WritingArea
           aria-label={answered ? 'Your reply' : 'Your comment'}
           placeholder={answered ? 'Roast back' : 'Leave your mark'}
           autoFocus={answered !== undefined}

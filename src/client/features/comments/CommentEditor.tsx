@@ -5,9 +5,9 @@ import { isVisible } from '#contract/text.ts'
 import type { PublicCommentView } from '#contract/comments.ts'
 import { editComment } from '#client/features/comments/data/comments.actions.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 
 /** Edits a comment in place. Escape cancels, Ctrl or Cmd and Enter saves. */
 export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView; onDone: () => void }) => {
@@ -31,7 +31,7 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
         void save()
       }}
     >
-      <Textarea
+      <WritingArea
         aria-label="Comment text"
         rows={1}
         maxRows={8}

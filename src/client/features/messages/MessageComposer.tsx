@@ -11,8 +11,8 @@ import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
+import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
 
 interface MessageComposerProps {
@@ -44,7 +44,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
         <DraftMedia slot={slot} altText={altText} busy={false} onAltText={setAltText} />
       </div>
       <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
-      <Textarea
+      <WritingArea
         aria-label={`Message to ${person.displayName}`}
         placeholder="Write a message"
         rows={1}

@@ -6,6 +6,7 @@ import {
   ReactInput,
   ReactorsQuery,
   ReactorView,
+  TrendingQuery,
   TrendingTagView,
 } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
@@ -125,11 +126,12 @@ export const trendingRoutes = [
   route({
     method: 'get',
     path: '/trending',
-    summary: 'Hashtags of the last 24 hours, most used first',
+    summary: 'Hashtags of the last 24 hours, most used first; with q those that start with it',
     tag: 'posts',
     access: 'visitor',
     limit: 'read',
+    query: TrendingQuery,
     answers: { 200: z.array(TrendingTagView) },
-    handle: async () => ok(await trendingTags()),
+    handle: async ({ query }) => ok(await trendingTags(query.q)),
   }),
 ]

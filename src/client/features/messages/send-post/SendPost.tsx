@@ -15,11 +15,11 @@ import { countShare } from '#client/features/posts/card/share-actions.ts'
 import { postLink } from '#client/features/posts/card/share-links.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import './SendPost.css'
 
@@ -53,7 +53,7 @@ const Content = ({ post }: { post: ShownPost }) => {
       <label htmlFor={wordsId} className="sr-only">
         Words with it
       </label>
-      <Textarea
+      <WritingArea
         id={wordsId}
         className="mt-3"
         rows={1}

@@ -6,10 +6,10 @@ import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { canFlush } from '#client/features/posts/composer/draft.store.ts'
 import { validateOrToast } from '#client/features/posts/composer/post-rules.ts'
+import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 
 export interface EditPostDialogProps {
   post: ShownPost
@@ -42,7 +42,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
         void save()
       }}
     >
-      <Textarea
+      <WritingArea
         aria-label="Post text"
         rows={4}
         maxLength={LIMITS.postText}

@@ -17,10 +17,10 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
 import { ExtrasFields } from './ExtrasFields.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
+import { WritingArea } from './writing/WritingArea.tsx'
 
 /** /compose (product section 2). After posting it leads to the home page. */
 export const ComposePage = () => {
@@ -89,7 +89,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
     <form ref={form} aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
       <Author viewer={viewer} />
       <div className={clsx('flex flex-col gap-3', sending === 'post' && 'anim-flush')}>
-        <Textarea
+        <WritingArea
           ref={area}
           aria-label="What have you been brewing?"
           placeholder="Top Crap Talk 💩"

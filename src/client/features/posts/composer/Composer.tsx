@@ -6,13 +6,13 @@ import type { CurrentUserView } from '#contract/account.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { Textarea } from '#client/ui/Textarea.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft, canFlush } from './draft.store.ts'
+import { WritingArea } from './writing/WritingArea.tsx'
 import './Composer.css'
 
 // Loaded with the extras, after the page.
@@ -67,7 +67,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
           className="s-composer-face"
         />
         <div className={clsx('s-composer-basin', sending === 'post' && 'anim-flush')}>
-          <Textarea
+          <WritingArea
             bare
             aria-label="What have you been brewing?"
             placeholder="Top Crap Talk 💩"

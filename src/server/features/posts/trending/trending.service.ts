@@ -6,18 +6,28 @@ const DAY_MS = 24 * 60 * 60_000
 /** One count serves all requests within this time. */
 const FRESH_MS = 5_000
 
+/** Tags that are counted, so that those with a given start are among them. */
+const MOST_COUNTED = 1000
+
 interface CachedTrends {
   readonly until: number
+  /** Most used first, the fixed list at the end. */
   readonly tags: Promise<TrendingTagView[]>
 }
 
 let cached: CachedTrends | null = null
 
 /**
- * The trending tags: counted from the posts of the last 24 hours, filled up with the fixed list. Parallel
- * requests share one read.
+ * The trending tags: counted from the posts of the last 24 hours, filled up with the fixed list. With `start`
+ * only those that begin with it. Parallel requests share one read.
  */
-export function trendingTags(): Promise<TrendingTagView[]> {
+export async function trendingTags(start = ''): Promise<TrendingTagView[]> {
+  const wanted = start.replace(/^#/, '').toLowerCase()
+  const tags = await countedTags()
+  return tags.filter(({ tag }) => tag.startsWith(wanted)).slice(0, PAGE.trending)
+}
+
+function countedTags(): Promise<TrendingTagView[]> {
   if (cached && cached.until > Date.now()) return cached.tags
   const entry = { until: Date.now() + FRESH_MS, tags: count() }
   cached = entry
@@ -28,10 +38,10 @@ export function trendingTags(): Promise<TrendingTagView[]> {
 }
 
 async function count(): Promise<TrendingTagView[]> {
-  const counted = await countTags(new Date(Date.now() - DAY_MS), PAGE.trending)
+  const counted = await countTags(new Date(Date.now() - DAY_MS), MOST_COUNTED)
   const used = new Set(counted.map(({ tag }) => tag))
   const spare = FIXED_TAGS.filter((tag) => !used.has(tag)).map((tag) => ({ tag, count: 0 }))
-  return [...counted, ...spare].slice(0, PAGE.trending)
+  return [...counted, ...spare]
 }
 
 /** Fills the list up while people use too few tags (DECISIONS row 20). */

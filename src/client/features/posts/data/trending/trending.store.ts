@@ -32,6 +32,10 @@ async function load(): Promise<void> {
   }
 }
 
+/** The hashtags of the day that begin so, the most used first. Throws ApiError. */
+export const fetchTagsFrom = (start: string, signal: AbortSignal): Promise<TrendingTagView[]> =>
+  api.get<TrendingTagView[]>('/api/trending', { q: start || null }, signal)
+
 /** Fetches the list. When it fails, the next resync or the reader's retry fetches it. */
 export const refreshTrending = (): void => void load().catch(() => undefined)
 

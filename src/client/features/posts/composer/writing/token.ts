@@ -1,0 +1,35 @@
+/** What is completed: the word with an @ or # in which the caret is. */
+export interface Token {
+  kind: 'person' | 'tag'
+  /** Place of the sign, and the end of the word. UTF-16 units. */
+  start: number
+  end: number
+  /** What is written between the sign and the caret. */
+  query: string
+}
+
+/** Longer than any handle or hashtag: the search for the sign ends there. UTF-16 units. */
+const FARTHEST = 64
+
+// A sign inside of a word or an address completes nothing. Each alternative takes linear time.
+const BEFORE_CARET = /(?<![\p{L}\p{N}_/@#&?=%.-])([@#])([\p{L}\p{M}\p{N}_]*)$/u
+const AFTER_CARET = /^[\p{L}\p{M}\p{N}_]*/u
+
+/** The @word or #word at the caret; null where there is none. */
+export function tokenAt(text: string, caret: number): Token | null {
+  const from = Math.max(0, caret - FARTHEST)
+  const match = BEFORE_CARET.exec(text.slice(from, caret))
+  if (!match) return null
+  const [, sign, query = ''] = match
+  const rest = AFTER_CARET.exec(text.slice(caret, caret + FARTHEST))?.[0] ?? ''
+  return {
+    kind: sign === '@' ? 'person' : 'tag',
+    start: from + match.index,
+    end: caret + rest.length,
+    query,
+  }
+}
+
+/** What replaces a token: the word, and a space unless a space or a mark of the sentence follows. */
+export const textFor = (text: string, { end }: Token, word: string): string =>
+  /^[\s.,!?;:)\]}'"]/.test(text.slice(end, end + 1)) ? word : `${word} `

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright/test'
+import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
+import { complaints } from '#tests/e2e/support/look.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+})
+
+const text = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
+const people = (page: Page) => page.getByRole('listbox', { name: 'People' })
+const tags = (page: Page) => page.getByRole('listbox', { name: 'Hashtags' })
+const options = (page: Page) => people(page).getByRole('option')
+const typed = (page: Page, words: string) => page.keyboard.type(words)
+
+test('people one follows are offered after an @, and Enter writes the chosen one', async ({ guest }) => {
+  const bobby = await guest('Bobby')
+  await follow(ann, bobby)
+  const { page } = ann
+  await page.goto('/')
+  await text(page).click()
+  await typed(page, 'Hail @')
+  await expect(options(page)).toHaveText([/Bobby/])
+  await typed(page, 'bob')
+  // The search's own order has the shorter name first.
+  await expect(options(page).first()).toContainText(`@${bobby.handle}`)
+  await page.keyboard.press('Backspace')
+  await typed(page, `b_${bob.handle.slice(4)}`)
+  await expect(options(page)).toHaveText([new RegExp(bob.handle)])
+  await page.keyboard.press('Enter')
+  await expect(people(page)).toHaveCount(0)
+  await expect(text(page)).toHaveValue(`Hail @${bob.handle} `)
+  await page.keyboard.press('Control+z')
+  await expect(text(page)).toHaveValue(`Hail @${bob.handle}`)
+})
+
+test('the arrows choose and go round, what is chosen is said, and axe has no complaint', async ({
+  guest,
+}) => {
+  for (const name of ['Cora', 'Carl', 'Cleo']) await follow(ann, await guest(name))
+  const { page } = ann
+  await page.goto('/compose')
+  await text(page).click()
+  await typed(page, '@')
+  await expect(options(page)).toHaveCount(3)
+  const chosen = () => people(page).getByRole('option', { selected: true })
+  await expect(chosen()).toContainText('Cleo')
+  await expect(page.getByRole('status').filter({ hasText: 'People: 3 to choose from' })).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen()).toContainText('Cora')
+  await expect(text(page)).toHaveAttribute('aria-activedescendant', (await chosen().getAttribute('id'))!)
+  await expect(text(page)).toHaveAttribute('aria-controls', (await people(page).getAttribute('id'))!)
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen()).toContainText('Carl')
+  await page.keyboard.press('Tab')
+  await expect(text(page)).toHaveValue(/^@carl_\w+ $/)
+  await expect(text(page)).toBeFocused()
+  await expect(text(page)).not.toHaveAttribute('aria-controls')
+})
+
+test('an old answer never replaces a newer one, and a repeated search asks nobody', async () => {
+  const { page } = ann
+  const asked: string[] = []
+  let answerFirst = () => {}
+  const held = new Promise<void>((resolve) => (answerFirst = resolve))
+  await page.route('**/api/users/search?*', async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q')!
+    asked.push(q)
+    if (q === 'b') await held
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/')
+  await text(page).click()
+  const first = page.waitForRequest(/search\?q=b$/)
+  await typed(page, '@b')
+  await first
+  await typed(page, bob.handle.slice(1))
+  await expect(options(page)).toHaveText([new RegExp(bob.handle)])
+  answerFirst()
+  await page.keyboard.press('Backspace')
+  await expect(options(page)).toHaveText([new RegExp(bob.handle)])
+  await typed(page, bob.handle.at(-1)!)
+  await expect(options(page)).toHaveText([new RegExp(bob.handle)])
+  // The pause in typing joins the keys, and what was asked before is known.
+  expect(asked.filter((q) => q === bob.handle)).toHaveLength(1)
+  expect(asked.length).toBeLessThanOrEqual(3)
+})
+
+test('Escape closes the list alone, for this word', async () => {
+  await follow(ann, bob)
+  const { page } = ann
+  const post = await createPost(ann, 'To be mended')
+  await page.goto(`/p/${post.id}`)
+  await page.getByRole('button', { name: 'Post options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const area = page.getByRole('textbox', { name: 'Post text' })
+  await area.click()
+  await page.keyboard.press('End')
+  await typed(page, ' @bo')
+  await expect(options(page).first()).toContainText(bob.handle)
+  await page.keyboard.press('Escape')
+  await expect(people(page)).toHaveCount(0)
+  await expect(area).toBeVisible()
+  await typed(page, 'b')
+  await expect(people(page)).toHaveCount(0)
+  await typed(page, ' @bo')
+  await options(page).filter({ hasText: bob.handle }).click()
+  await expect(area).toHaveValue(new RegExp(`@bob @${bob.handle} $`))
+  await page.keyboard.press('Escape')
+  await expect(area).toHaveCount(0)
+})
+
+test('Enter in a message inserts while the list is open, and sends after that', async () => {
+  await follow(ann, bob)
+  const { page } = ann
+  await page.goto(`/messages?user=${bob.id}`)
+  const area = page.getByPlaceholder('Write a message')
+  await area.click()
+  await typed(page, 'Ask @bo')
+  await expect(options(page).first()).toContainText(bob.handle)
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue(`Ask @${bob.handle} `)
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue('')
+  await expect(page.getByRole('region', { name: /^Messages with/ })).toContainText(`Ask @${bob.handle}`)
+})
+
+test('a comment and its edit complete hashtags that trend or match', async () => {
+  const tag = `leak${ann.handle.slice(4)}`
+  const post = await createPost(bob, `Behold #${tag}`)
+  await comment(ann, post.id, 'Mine')
+  const { page } = ann
+  await page.goto(`/p/${post.id}`)
+  const area = page.getByPlaceholder('Leave your mark')
+  await area.click()
+  await typed(page, '#')
+  await expect(tags(page).getByRole('option')).toHaveCount(6)
+  await typed(page, tag.slice(0, -2))
+  await expect(async () => {
+    // One count is used for five seconds: a key more asks again.
+    await page.keyboard.press('Backspace')
+    await typed(page, tag.slice(0, -2).at(-1)!)
+    await expect(tags(page).getByRole('option')).toHaveText([new RegExp(`#${tag}.*1 post`)], { timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(area).toHaveValue(`#${tag} `)
+  await page.getByRole('button', { name: 'Comment options' }).first().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edited = page.getByRole('textbox', { name: 'Comment text' })
+  await expect(edited).toBeFocused()
+  await page.keyboard.press('End')
+  await typed(page, ` #${tag.slice(0, -1)}`)
+  await expect(tags(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The first Escape is the list's; the editor stays.
+  await expect(edited).toHaveValue(`Mine #${tag.slice(0, -1)}`)
+})
+
+test('keys of an input method are left to it', async () => {
+  await follow(ann, bob)
+  const { page } = ann
+  await page.goto('/')
+  await text(page).click()
+  await typed(page, '@')
+  const keyboard = await page.context().newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', { text: 'bo', selectionStart: 2, selectionEnd: 2 })
+  await expect(options(page).first()).toContainText(bob.handle)
+  // Enter ends the composition; it does not choose.
+  await text(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  await expect(text(page)).toHaveValue('@bo')
+  await keyboard.send('Input.insertText', { text: 'bo' })
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toHaveValue(`@${bob.handle} `)
+})
+
+test('right-to-left text has the list at the right end of the word', async () => {
+  await follow(ann, bob)
+  const { page } = ann
+  await page.goto('/compose')
+  await text(page).click()
+  await typed(page, 'مرحبا بكم في القصر @bo')
+  const box = async () => (await people(page).boundingBox())!
+  await expect(options(page).first()).toContainText(bob.handle)
+  const area = (await text(page).boundingBox())!
+  // The text begins at the right; the word is left of it, and the list ends below the word.
+  expect((await box()).x + (await box()).width).toBeLessThan(area.x + area.width - 80)
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toHaveValue(`مرحبا بكم في القصر @${bob.handle} `)
+})
