@@ -43,6 +43,7 @@ const BASE = either(
   ),
   modules(
     'client/ui',
+    'after-paint',
     'Button',
     'ButtonLink',
     'EmptyState',

@@ -25,6 +25,8 @@ const message = (content: string, clientId: string): MessageView => ({
   rev: 1,
 })
 const say = (content: string) => sendMessage({ clientId: crypto.randomUUID(), receiverId: 'bob', content })
+/** A message is sent once its bubble is painted. */
+const painted = () => vi.advanceTimersByTimeAsync(100)
 const states = () => useOutbox.getState().entries.map(({ content, state }) => `${content}: ${state}`)
 const contents = () => said.mock.calls.map(([content]) => content)
 const answer = (status: number, sentence: string, retryAfter?: number) => () =>
@@ -54,9 +56,9 @@ it.each([
 ])('%s makes messages wait for Retry-After, and then they are sent in order', async (_, status, seconds) => {
   said.mockImplementationOnce(answer(status, 'Not now.', seconds))
   say('one')
-  await vi.advanceTimersByTimeAsync(0)
+  await painted()
   say('two')
-  await vi.advanceTimersByTimeAsync(seconds * 1000 - 100)
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 200)
   expect(contents()).toEqual(['one'])
   expect(states()).toEqual(['one: waiting', 'two: waiting'])
   await vi.advanceTimersByTimeAsync(200)
@@ -73,6 +75,7 @@ it.each([
   async (_, status, seconds) => {
     said.mockImplementationOnce(answer(status, 'No.', seconds))
     const { outcome } = say('one')
+    await painted()
     expect(await outcome).toEqual({ ok: false, sentence: 'No.' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect([contents(), states()]).toEqual([['one'], ['one: failed']])
@@ -81,7 +84,9 @@ it.each([
 
 it('a refused message stays refused after a reload, with its reason, until the person presses Retry', async () => {
   said.mockImplementationOnce(answer(403, 'You cannot reach this person.'))
-  await say('one').outcome
+  const { outcome } = say('one')
+  await painted()
+  await outcome
   openOutbox('me')
   expect(useOutbox.getState().entries).toMatchObject([
     { content: 'one', state: 'failed', sentence: 'You cannot reach this person.' },
@@ -97,6 +102,7 @@ it('a message is kept as soon as the person is known, also before the code that 
   setViewer({ id: 'me' } as CurrentUserView)
   const { kept, outcome } = say('early')
   expect(kept).toBe(true)
+  await painted()
   expect(await outcome).toMatchObject({ ok: true })
 })
 
@@ -123,9 +129,11 @@ it('a full storage: the message is sent once, and its text stays in the field un
     throw new DOMException('full', 'QuotaExceededError')
   })
   const arrived = say('one')
+  await painted()
   expect([arrived.kept, await arrived.outcome]).toMatchObject([false, { ok: true }])
   said.mockImplementationOnce(answer(503, 'Not now.', 5))
   const lost = say('two')
+  await painted()
   expect(await lost.outcome).toMatchObject({
     ok: false,
     sentence: expect.stringContaining('Your words are still in the field.') as string,

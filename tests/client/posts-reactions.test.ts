@@ -21,6 +21,7 @@ function slowServer() {
     return truth.react(emoji as ReactionEmoji)
   })
   const answerNext = async () => {
+    await nextTurn()
     waiting.shift()?.()
     await nextTurn()
   }
@@ -64,6 +65,7 @@ describe('Reacting to a post', () => {
   it('a second emoji during the first call wins', async () => {
     const { truth, answerAll } = slowServer()
     const done = toggleReaction(post.id, '💩')
+    await nextTurn()
     await toggleReaction(post.id, '👍')
     expect(shownReaction(post.id)).toBe('👍')
     await answerAll()

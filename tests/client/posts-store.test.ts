@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resetStores } from '#client/live/registry.ts'
-import { showPost } from '#client/features/posts/data/shown-post.ts'
+import { showPost, withWish } from '#client/features/posts/data/shown-post.ts'
 import {
   markPostDeleted,
   retainPosts,
@@ -99,12 +99,8 @@ describe('The records of posts', () => {
 
 describe('A reaction shown before it is confirmed', () => {
   const shown = (record: typeof post, held: '💩' | '😂' | null, wish: '💩' | '😂' | null | undefined) => {
-    const { reaction, reactionCounts } = showPost(
-      record,
-      { rev: record.rev, reaction: held, can: null },
-      wish,
-      ANN,
-    )
+    const post = showPost(record, { rev: record.rev, reaction: held, can: null })
+    const { reaction, reactionCounts } = withWish(post, wish, ANN)
     return { reaction, reactionCounts }
   }
   const byBob = reactedBy(post, { [BOB]: '💩' }, 2)

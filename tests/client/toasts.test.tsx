@@ -101,17 +101,17 @@ const AGAIN = 'Something went wrong. Please try again.'
 const ROWS: readonly Row[] = [
   [
     'a visitor reacts',
-    () => [setViewer(null), react(post, '💩')],
+    () => [setViewer(null), react(post.id, '💩')],
     { title: 'Login required', description: 'Please log in to react to posts.' },
   ],
   [
     'a reaction fails',
-    () => [refuse(), react(post, '💩')],
+    () => [refuse(), react(post.id, '💩')],
     { title: 'Reaction failed', description: 'Failed to react to post', failure: true },
   ],
   [
     'a reaction fails with a word',
-    () => [refuse('The throne is busy.'), react(post, '💩')],
+    () => [refuse('The throne is busy.'), react(post.id, '💩')],
     { title: 'Reaction failed', description: 'The throne is busy.', failure: true },
   ],
   [

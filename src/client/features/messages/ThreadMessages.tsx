@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -8,7 +8,7 @@ import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { loadOlder } from '#client/features/messages/data/threads.actions.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
-import { messageWords, type ThreadRow, threadRows } from './thread-rows.ts'
+import { heightOf, messageWords, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useMarkRead } from './useThread.ts'
 import './Thread.css'
 
@@ -37,11 +37,14 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
     () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo }),
     [window.items, outgoing, viewerId, readUpTo],
   )
+  // Only new rows are new functions: the virtualizer adds up all heights again when one of them changes.
+  const estimateSize = useCallback((index: number) => heightOf(rows[index]!), [rows])
+  const getItemKey = useCallback((index: number) => rows[index]!.key, [rows])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => heightOf(rows[index]),
-    getItemKey: (index) => rows[index]!.key,
+    estimateSize,
+    getItemKey,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: NEAR_END,
@@ -53,6 +56,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
   const typing = useIsTyping(conversation.id, person.id)
   const ownLast = window.items.findLast(({ senderId }) => senderId === viewerId)
   const readByOther = conversation.readSeq[person.id] ?? 0
+  const ownLastState = ownLast && ownLast.seq <= readByOther ? 'Read' : 'Sent'
 
   return (
     <div className="s-thread-body">
@@ -65,19 +69,23 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
         aria-label={`Messages with ${person.displayName}`}
       >
         <ul className="s-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => (
-            <li
-              key={item.key}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
-              aria-posinset={item.index + 1}
-              aria-setsize={rows.length}
-              className="s-thread-item"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <ThreadRowView row={rows[item.index]!} ownLastId={ownLast?.id} readByOther={readByOther} />
-            </li>
-          ))}
+          {virtualizer.getVirtualItems().map((item) => {
+            const { key, ...row } = rows[item.index]!
+            const isOwnLast = row.kind === 'message' && row.message === ownLast
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                aria-posinset={item.index + 1}
+                aria-setsize={rows.length}
+                className="s-thread-item"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <ThreadRowView {...row} state={isOwnLast ? ownLastState : undefined} />
+              </li>
+            )
+          })}
         </ul>
       </div>
       <Announcement messages={window.items} person={person} />
@@ -111,15 +119,6 @@ type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Elemen
 
 const isAtEnd = (element: HTMLElement) =>
   element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
-
-/** Guesses of a row's height in px, until it is measured. */
-const HEIGHT = { row: 44, message: 56, media: 220 } as const
-
-function heightOf(row: ThreadRow | undefined): number {
-  if (row?.kind === 'outgoing') return row.entry.upload ? HEIGHT.media : HEIGHT.row
-  if (row?.kind !== 'message') return HEIGHT.row
-  return row.message.mediaUrl === null ? HEIGHT.message : HEIGHT.media
-}
 
 /**
  * Keeps the newest message in view when a row or the draft grows. `stays` changes only when the person

@@ -1,29 +1,31 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { removeMessage } from '#client/features/messages/data/messages.actions.ts'
 import { Report } from '#client/features/moderation/report/Report.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
-import type { ThreadRow } from './thread-rows.ts'
+import type { RowContent } from './thread-rows.ts'
 import { dayName } from './times.ts'
 
-type MessageRow = Extract<ThreadRow, { kind: 'message' }>
+type MessageRow = Extract<RowContent, { kind: 'message' }>
 
-interface ThreadRowViewProps {
-  row: ThreadRow
-  /** The viewer's newest message shows its state. */
-  ownLastId: string | undefined
-  readByOther: number
+type ThreadRowViewProps = RowContent & {
+  /** Of the viewer's newest message. */
+  state: 'Sent' | 'Read' | undefined
 }
 
-export const ThreadRowView = ({ row, ownLastId, readByOther }: ThreadRowViewProps) => {
+/**
+ * One row of the thread. Its parts are its props, so that a row which stays the same is not rendered when
+ * others come and go, or when the list scrolls.
+ */
+export const ThreadRowView = memo(({ state, ...row }: ThreadRowViewProps) => {
   if (row.kind === 'day') return <div className="s-thread-day">{dayName(row.date)}</div>
   if (row.kind === 'unread') return <div className="s-thread-unread">New messages</div>
   if (row.kind === 'outgoing') return <OutgoingBubble entry={row.entry} />
-  const state = row.message.id === ownLastId ? (row.message.seq <= readByOther ? 'Read' : 'Sent') : undefined
   return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />
-}
+})
+ThreadRowView.displayName = 'ThreadRowView'
 
 const TheirBubble = ({ row }: { row: MessageRow }) => {
   const [reporting, setReporting] = useState(false)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { threadRows } from './thread-rows.ts'
+import { heightOf, threadRows } from './thread-rows.ts'
 
 const ME = 'a'.repeat(24)
 const THEM = 'b'.repeat(24)
@@ -69,5 +69,19 @@ describe('The rows of a thread', () => {
       readUpTo: null,
     })
     expect(rows.at(-1)).toMatchObject({ kind: 'outgoing', key: 'x' })
+  })
+
+  it('are expected to be as high as they will be', () => {
+    const messages = [said(1, THEM, 0), said(2, THEM, 1), said(3, THEM, 2)]
+    const long = { ...said(4, ME, 3), content: `${'word '.repeat(10)}\n\nend` }
+    const erased = { ...said(5, ME, 60), content: '', deleted: true }
+    const rows = threadRows({
+      messages: [...messages, long, erased],
+      outgoing: [],
+      viewerId: ME,
+      readUpTo: 0,
+    })
+    // tests/e2e/first-response.phone.spec.ts measures the first five in a browser.
+    expect(rows.map(heightOf)).toEqual([36, 36, 52, 42, 62, 144, 72])
   })
 })

@@ -16,6 +16,10 @@ export type ThreadRow =
     }
   | { kind: 'outgoing'; key: string; entry: OutgoingMessage }
 
+type WithoutKey<Row> = Row extends ThreadRow ? Omit<Row, 'key'> : never
+/** What a row shows. */
+export type RowContent = WithoutKey<ThreadRow>
+
 interface Thread {
   messages: readonly MessageView[]
   outgoing: readonly OutgoingMessage[]
@@ -78,3 +82,34 @@ const belongTogether = (a: MessageView, b: MessageView) =>
   a.senderId === b.senderId &&
   dayOf(a) === dayOf(b) &&
   Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS
+
+/** Heights of the parts of a row in px, as Thread.css and Bubble.css make them. */
+const HEIGHT = { divider: 36, bubble: 16, line: 24, gap: 2, openingGap: 12, note: 20, media: 220 } as const
+/** Characters on a line of a bubble, on a phone. */
+const LINE_LENGTH = 36
+
+/**
+ * How high a row will be. Right for most text: a row that is as high as expected is laid out once, any other
+ * twice, and with it all that stand above or below.
+ */
+export function heightOf(row: ThreadRow): number {
+  if (row.kind === 'day' || row.kind === 'unread') return HEIGHT.divider
+  const { content } = row.kind === 'message' ? row.message : row.entry
+  const isErased = row.kind === 'message' && row.message.deleted
+  const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.upload !== undefined
+  const opens = row.kind === 'outgoing' || row.opensGroup
+  const closes = row.kind === 'outgoing' || row.closesGroup
+  return (
+    (opens ? HEIGHT.openingGap : HEIGHT.gap) +
+    (hasMedia ? HEIGHT.media : HEIGHT.bubble) +
+    (isErased ? 1 : linesOf(content)) * HEIGHT.line +
+    (closes ? HEIGHT.note : 0)
+  )
+}
+
+const linesOf = (content: string): number =>
+  content === ''
+    ? 0
+    : content
+        .split('\n')
+        .reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / LINE_LENGTH)), 0)

@@ -1,5 +1,6 @@
 import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { conversationOf, applyConversations } from './conversations.store.ts'
@@ -72,7 +73,7 @@ export function sendMessage({ clientId, receiverId, content, upload }: Draft): S
   if (!kept) putOutgoing({ ...entry, unkept: true })
   if (!kept && upload) returnToComposer(clientId, NOT_KEPT)
   else if (upload) void followUpload(clientId)
-  else void deliver(receiverId)
+  else void afterPaint().then(() => deliver(receiverId))
   return { kept, outcome }
 }
 

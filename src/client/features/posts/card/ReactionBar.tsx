@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
+import { useReactions } from '#client/features/posts/data/shown-post.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { Num } from '#client/ui/Num.tsx'
 import { react } from './post-actions.ts'
@@ -11,28 +12,46 @@ import './ReactionBar.css'
  * The five reactions with their counts. The viewer's own is marked, and changes before the server answers
  * (product sections 2 and 9).
  */
-export const ReactionBar = ({ post }: { post: ShownPost }) => (
-  <div role="group" aria-label="Reactions" className="s-reactions">
-    {REACTIONS.map(({ emoji, name }) => (
-      <Reaction key={emoji} emoji={emoji} name={name} post={post} />
-    ))}
-  </div>
-)
+export const ReactionBar = ({ post }: { post: ShownPost }) => {
+  const { reaction, reactionCounts } = useReactions(post)
+  return (
+    <div role="group" aria-label="Reactions" className="s-reactions">
+      {REACTIONS.map(({ emoji, name }) => (
+        <Reaction
+          key={emoji}
+          emoji={emoji}
+          name={name}
+          postId={post.id}
+          own={reaction === emoji}
+          count={reactionCounts[emoji] ?? 0}
+          disabled={post.sending}
+        />
+      ))}
+    </div>
+  )
+}
 
-const Reaction = ({ emoji, name, post }: { emoji: ReactionEmoji; name: string; post: ShownPost }) => {
+interface ReactionProps {
+  emoji: ReactionEmoji
+  name: string
+  postId: string
+  own: boolean
+  count: number
+  disabled: boolean
+}
+
+const Reaction = memo(({ emoji, name, postId, own, count, disabled }: ReactionProps) => {
   const [splashes, setSplashes] = useState(0)
-  const own = post.reaction === emoji
-  const count = post.reactionCounts[emoji] ?? 0
   const onClick = () => {
     if (!own) setSplashes(splashes + 1)
-    void react(post, emoji)
+    void react(postId, emoji)
   }
   return (
     <button
       type="button"
       aria-pressed={own}
       aria-label={count === 0 ? name : `${name}, ${count}`}
-      disabled={post.sending}
+      disabled={disabled}
       className={clsx('s-reaction', own && 's-reaction-own', count === 0 && 's-reaction-unused')}
       onClick={onClick}
     >
@@ -47,4 +66,5 @@ const Reaction = ({ emoji, name, post }: { emoji: ReactionEmoji; name: string; p
       {count > 0 && <Num value={count} />}
     </button>
   )
-}
+})
+Reaction.displayName = 'Reaction'

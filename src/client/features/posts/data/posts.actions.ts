@@ -1,5 +1,6 @@
 import type { PublicPostView, ReactionEmoji, ReactorsQuery, ReactorView } from '#contract/posts.ts'
 import { ApiError, api } from '#client/live/http.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
 import {
   fetchPosts,
   sendDelete,
@@ -78,6 +79,7 @@ export async function toggleReaction(postId: string, emoji: ReactionEmoji): Prom
   if (underWay.has(postId)) return
   underWay.add(postId)
   try {
+    await afterPaint()
     await sendUntilWanted(postId)
   } finally {
     underWay.delete(postId)

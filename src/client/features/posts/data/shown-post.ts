@@ -7,10 +7,7 @@ import { usePostsOverlay } from './reactions.store.ts'
 import { usePostsStore } from './posts.store.ts'
 import type { OwnPart } from './posts.store.ts'
 
-/**
- * A post as the screen shows it: the record, the viewer's own part, and over both the viewer's pending
- * changes.
- */
+/** A post as the screen shows it: the record with the viewer's own part. Pending reactions: `useReactions`. */
 export interface ShownPost extends PublicPostView {
   reaction: ReactionEmoji | null
   /** The viewer's permissions, as the server decided; null while they are unknown. */
@@ -21,32 +18,45 @@ export interface ShownPost extends PublicPostView {
 
 const NOTHING = { edit: false, delete: false, moderate: false }
 
-/** `wish`: the wanted reaction; undefined when no change is pending. */
-export function showPost(
-  post: PublicPostView,
-  own: OwnPart | undefined,
+type Reactions = Pick<ShownPost, 'reaction' | 'reactionCounts'>
+
+/** The reactions with the wanted one of the viewer; `wish` is undefined when no change is pending. */
+export function withWish(
+  post: ShownPost,
   wish: ReactionEmoji | null | undefined,
   viewerId: string | null,
-): ShownPost {
-  const current = own?.reaction ?? null
-  const reaction = wish === undefined ? current : wish
+): Reactions {
+  if (wish === undefined) return post
   // A push may already include a change whose answer is still to come: the list of reactions shows it.
   const listed = ownReactionIn(post, viewerId)
-  const counted = listed === undefined ? current : listed
-  const reactionCounts =
-    wish === undefined ? post.reactionCounts : countsWith(post.reactionCounts, counted, wish)
-  return { ...post, reactionCounts, reaction, can: own?.can ?? null, sending: false }
+  const counted = listed === undefined ? post.reaction : listed
+  return { reaction: wish, reactionCounts: countsWith(post.reactionCounts, counted, wish) }
 }
+
+/**
+ * The reactions of a post as they are shown, the viewer's pending change included. Apart from the post, so
+ * that a touch renders the reactions alone and not the whole card.
+ */
+export function useReactions(post: ShownPost): Reactions {
+  const wish = usePostsOverlay((state) => state.reactions.get(post.id))
+  const viewerId = useViewerStore(({ user }) => user?.id ?? null)
+  return withWish(post, wish, viewerId)
+}
+
+export const showPost = (post: PublicPostView, own: OwnPart | undefined): ShownPost => ({
+  ...post,
+  reaction: own?.reaction ?? null,
+  can: own?.can ?? null,
+  sending: false,
+})
 
 /** The post as it is shown, alive; undefined when it is gone or was never here. */
 export function useShownPost(id: string): ShownPost | undefined {
   const post = usePostsStore((state) => state.records.get(id))
   const own = usePostsStore((state) => state.own.get(id))
-  const wish = usePostsOverlay((state) => state.reactions.get(id))
   const sending = usePostsOutbox((state) => state.sending.find((one) => one.id === id))
-  const viewerId = useViewerStore(({ user }) => user?.id ?? null)
   return useMemo(() => {
     if (sending) return { ...sending, reaction: null, can: NOTHING, sending: true }
-    return post && showPost(post, own, wish, viewerId)
-  }, [post, own, wish, sending, viewerId])
+    return post && showPost(post, own)
+  }, [post, own, sending])
 }

@@ -13,6 +13,7 @@ import { seedThread } from '#client/features/comments/data/comments.store.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { react } from '#client/features/posts/card/post-actions.ts'
+import { shownReaction } from '#client/features/posts/data/posts.actions.ts'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -76,7 +77,7 @@ const Post = ({ id }: { id: string }) => {
   const goBack = useGoBack()
   // Only then it is known whether the viewer has reacted before.
   useResumedAct('react', id, post !== undefined && post.can !== null, ({ emoji }) => {
-    if (post && post.reaction !== emoji) void react(post, emoji)
+    if (shownReaction(id) !== emoji) void react(id, emoji)
   })
   usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])
   if (post) {

@@ -4,7 +4,7 @@ import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { fetchReactors } from '#client/features/posts/data/posts.actions.ts'
-import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { useReactions, type ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
 import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
@@ -48,7 +48,8 @@ const ALL = 'all'
 
 const ByEmoji = ({ post }: { post: ShownPost }) => {
   const [current, setCurrent] = useState<ReactionEmoji | typeof ALL>(ALL)
-  const used = REACTIONS.filter(({ emoji }) => post.reactionCounts[emoji] || emoji === current)
+  const { reactionCounts } = useReactions(post)
+  const used = REACTIONS.filter(({ emoji }) => reactionCounts[emoji] || emoji === current)
   const tabs = [
     {
       key: ALL,
@@ -66,7 +67,7 @@ const ByEmoji = ({ post }: { post: ShownPost }) => {
           <span role="img" aria-label={name} className="s-reaction-emoji">
             {emoji}
           </span>
-          <Num value={post.reactionCounts[emoji] ?? 0} />
+          <Num value={reactionCounts[emoji] ?? 0} />
         </>
       ),
       content: <Reactors postId={post.id} emoji={emoji} />,

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright/test'
+import { card, createPost, message } from './support/calls.ts'
+import { expect, test } from './support/test.ts'
+
+// What a touch changes is painted before anything else happens: no test of time, which other processes change.
+
+/** The page when it paints the answer to the next touch, and what it has asked the server for by then. */
+interface Frame {
+  answered: boolean
+  requests: string[]
+}
+
+/** Looks at the page in the frame of the next click, for whether there is an element with this text. */
+const watchFrame = (page: Page, selector: string, text = '') =>
+  page.evaluate(
+    ([selector, text]) => {
+      const send = window.fetch
+      const requests: string[] = []
+      window.fetch = (address, init) => {
+        requests.push(address as string)
+        return send(address, init)
+      }
+      const look = (seen: (frame: Frame) => void) => () => {
+        window.fetch = send
+        const answered = [...document.querySelectorAll(selector)].some((element) =>
+          element.textContent.includes(text),
+        )
+        seen({ answered, requests })
+      }
+      window.nextFrame = new Promise((seen) => {
+        addEventListener('click', () => requestAnimationFrame(look(seen)), { capture: true, once: true })
+      })
+    },
+    [selector, text] as const,
+  )
+
+declare global {
+  interface Window {
+    nextFrame: Promise<Frame>
+  }
+}
+
+/** The page has answered and has not made this request yet. */
+async function expectAnswerBefore(request: string, page: Page) {
+  const { answered, requests } = await page.evaluate(() => window.nextFrame)
+  expect(answered).toBe(true)
+  expect(requests).not.toContain(request)
+}
+
+test('a sent message shows in the frame of the touch, and the request follows it', async ({ guest }) => {
+  const [{ page }, bob] = [await guest('Ann'), await guest('Bob')]
+  await page.goto(`/messages?user=${bob.id}`)
+  for (const content of ['The first flush', 'The second flush']) {
+    await page.getByPlaceholder('Write a message').fill(content)
+    await watchFrame(page, '.s-bubble', content)
+    await page.getByRole('button', { name: 'Send message' }).tap()
+    await expectAnswerBefore('/api/messages', page)
+    await expect(page.getByText(/· Sent/)).toBeVisible()
+  }
+})
+
+test('the rows of a thread are as high as they are expected to be before they are laid out', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  for (const content of ['one', 'two', 'three']) await message(bob, ann, content)
+  await ann.page.goto(`/messages?user=${bob.id}`)
+  const rows = ann.page.locator('.s-thread-item')
+  await expect(rows).toHaveCount(5)
+  // The numbers of thread-rows.test.ts: a divider of the day and of what is new, the first of a group, one in
+  // the middle, the last.
+  expect(await rows.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))).toEqual([
+    36, 36, 52, 42, 62,
+  ])
+})
+
+test('a reaction shows in the frame of the touch, and the request follows it', async ({ guest }) => {
+  const ann = await guest('Ann')
+  const post = await createPost(ann, 'React to this')
+  await ann.page.goto('/profile')
+  await watchFrame(ann.page, '.s-reaction-own', '👍')
+  await card(ann.page, 'React to this').getByRole('button', { name: 'thumbs up' }).tap()
+  await expectAnswerBefore(`/api/posts/${post.id}/react`, ann.page)
+  await expect(ann.page.getByRole('button', { name: 'thumbs up, 1' })).toHaveAttribute('aria-pressed', 'true')
+})
