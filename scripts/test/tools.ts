@@ -12,7 +12,14 @@ interface Tool {
 const answers = (program: string, flag: string) =>
   spawnSync(program, [flag], { stdio: 'ignore' }).status === 0
 
-const TOOLS: readonly Tool[] = [
+const FFMPEG: Tool = { name: 'ffmpeg', isThere: () => answers('ffmpeg', '-version'), debian: ['ffmpeg'] }
+const REDIS: Tool = {
+  name: 'redis-server',
+  isThere: () => answers('redis-server', '--version'),
+  debian: ['redis-server'],
+}
+
+const TEST_TOOLS: readonly Tool[] = [
   // The emoji font as well: without it every drop is a row of empty boxes on the screenshots.
   {
     name: 'Chromium',
@@ -20,16 +27,23 @@ const TOOLS: readonly Tool[] = [
     debian: ['chromium-headless-shell', 'fonts-noto-color-emoji'],
     playwright: 'chromium',
   },
-  { name: 'ffmpeg', isThere: () => answers('ffmpeg', '-version'), debian: ['ffmpeg'] },
-  { name: 'redis-server', isThere: () => answers('redis-server', '--version'), debian: ['redis-server'] },
+  FFMPEG,
+  REDIS,
+]
+
+/** For `npm run test:cluster`. */
+export const CLUSTER_TOOLS: readonly Tool[] = [
+  FFMPEG,
+  REDIS,
+  { name: 'nginx', isThere: () => answers('nginx', '-v'), debian: ['nginx-light'] },
 ]
 
 /**
  * Uses what is there, installs Debian's packages where it may, else fetches Playwright's browser; says what
  * it cannot get.
  */
-export function ensureTools(): void {
-  const missing = TOOLS.filter(({ isThere }) => !isThere())
+export function ensureTools(tools: readonly Tool[] = TEST_TOOLS): void {
+  const missing = tools.filter(({ isThere }) => !isThere())
   if (missing.length === 0) return
   if (mayInstall()) installPackages(missing)
   for (const tool of missing.filter(({ isThere }) => !isThere())) fetchOrTell(tool)

@@ -11,7 +11,8 @@ import type { PostView } from './posts.ts'
  * REST.
  */
 export type FirstPage =
-  | { kind: 'landing'; posts: readonly PostView[] }
+  /** `reactions`: how many there are on all posts, at most a minute old. */
+  | { kind: 'landing'; posts: readonly PostView[]; reactions: number }
   | { kind: 'feed'; posts: readonly PostView[] }
   /** '/' of somebody who is signed in: the head of their list. */
   | { kind: 'home'; posts: readonly PostView[] }

@@ -23,7 +23,7 @@ export const DESCRIPTIONS = {
   '/disclaimer': 'This is satire. If anything here sounds official, it is because we practised.',
   '/founders': 'How one person, one seat and one very thin door became a palace.',
   '/login': `Log in to ${BRAND.name}.`,
-  '/register': 'Free for anyone aged 13 and over. Bring your own paper.',
+  '/register': `Free from ${LIMITS.consentAge} years on, and from ${LIMITS.minimumAge} with a parent. Bring your own paper.`,
 } as const satisfies Partial<Record<PagePath, string>>
 
 /** A post's page: its first 160 characters (product section 9), or its content warning. */

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { CLUSTER_TOOLS, ensureTools } from '../../scripts/test/tools.ts'
 import { acknowledgedBy } from '#tests/faults/chatter.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 import { FAULTS } from './faults.ts'
@@ -105,4 +106,5 @@ async function run(): Promise<number> {
   }
 }
 
+ensureTools(CLUSTER_TOOLS)
 process.exitCode = await run()

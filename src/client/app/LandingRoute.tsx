@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { NewestDropsSkeleton } from '#client/features/posts/feed/NewestDropsSkeleton.tsx'
 import { LandingPage } from '#client/features/site/landing/LandingPage.tsx'
-import { seedStores } from '#client/live/create-store.ts'
+import { createStore, seedStores } from '#client/live/create-store.ts'
 import { importUntilHere, lazyComponent } from '#client/ui/lazy-component.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 
@@ -20,8 +20,13 @@ const drops = lazyComponent(async () => {
   return LandingDrops
 })
 
+/** Null when the visitor came from another page of the site. */
+const useReactionCount = createStore<{ reactions: number | null }>(() => ({ reactions: null }))
+
 /** `askedAt`: when the posts were read, epoch ms. */
 export const seedLanding: Seed = (page, askedAt) => {
+  // A server of the last version sends no count.
+  useReactionCount.setState({ reactions: page.reactions ?? null })
   if (seedDrops) seedDrops(page, askedAt)
   else waiting = [page, askedAt]
 }
@@ -38,6 +43,6 @@ const newestDrops = (
 /** The landing page with the newest posts of the feed. */
 export const LandingRoute = () => (
   <PageBoundary>
-    <LandingPage drops={newestDrops} />
+    <LandingPage drops={newestDrops} reactions={useReactionCount(({ reactions }) => reactions)} />
   </PageBoundary>
 )

@@ -1,3 +1,4 @@
+import type { PostView } from '#contract/posts.ts'
 import { signUp } from '#tests/e2e/support/register-form.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
@@ -6,10 +7,13 @@ import { startServerProcess, type ServerProcess } from '#tests/support/server-pr
 // A server of its own: nobody but Dan is suggested.
 let server: ServerProcess
 let dan: Person
+let dropId: string
 test.beforeAll(async () => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
   dan = await person(server, 'dan')
-  await dan.post('/posts', { text: 'The seat is warm' })
+  const drop = await dan.post<PostView>('/posts', { text: 'The seat is warm' })
+  dropId = drop.body.id
+  await dan.post(`/posts/${dropId}/react`, { emoji: '💩' })
 })
 test.afterAll(() => server[Symbol.asyncDispose]())
 
@@ -23,6 +27,12 @@ test('a new person comes from the landing page to a first reaction by links and 
   const page = await (await openContext(server.url)).newPage()
   // The only address that anybody types.
   await page.goto('/')
+  await expect(page.getByText('1 reaction so far')).toBeVisible()
+  const newest = page.getByRole('list', { name: 'Newest drops' }).getByRole('listitem')
+  await expect(newest.filter({ hasText: 'The seat is warm' })).toContainText('1 reaction')
+  // What happens elsewhere moves the counts.
+  await (await person(server, 'eve')).post(`/posts/${dropId}/react`, { emoji: '💩' })
+  await expect(newest.filter({ hasText: 'The seat is warm' })).toContainText('2 reactions')
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await signUp(page)
   const steps = page.getByRole('region', { name: 'Show your face' })

@@ -2,7 +2,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import './NewestDrops.css'
 
 /** Number of posts shown. All have the same height, so that nothing moves when a new one arrives. */
-export const SHOWN = 4
+export const SHOWN = 3
 
 /** While the newest posts of the landing page, or their code, are fetched. */
 export const NewestDropsSkeleton = () => (

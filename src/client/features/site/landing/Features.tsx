@@ -50,7 +50,8 @@ export const Features = () => (
         <br />
         Used like a bathroom.
       </h2>
-      <ul className="s-wall">
+      {/* On a phone it scrolls sideways, by keys as well. */}
+      <ul className="s-wall" tabIndex={0} aria-labelledby="features">
         {FEATURES.map(({ icon: Icon, title, words }) => (
           <li key={title} className="s-wall-tile">
             <span className="s-wall-icon">

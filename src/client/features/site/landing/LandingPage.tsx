@@ -7,23 +7,26 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Mascot, MASCOTS } from '#client/ui/Mascot.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
+import { Num } from '#client/ui/Num.tsx'
 import { Features } from './Features.tsx'
 import { LandingFooter } from './LandingFooter.tsx'
 import { LandingHeader } from './LandingHeader.tsx'
 import { Testimonials } from './Testimonials.tsx'
 import './Landing.css'
 
-/** '/' for visitors (product section 2, Landing page). `drops`: the newest posts, live (DECISIONS row 3). */
-export const LandingPage = ({ drops }: { drops: ReactNode }) => {
+/**
+ * '/' for visitors (product section 2, Landing page). `drops`: the newest posts, live (DECISIONS row 3).
+ * `reactions`: on all posts; null when it is not known.
+ */
+export const LandingPage = ({ drops, reactions }: HeroProps) => {
   usePageTitle()
   return (
     <div>
       <LandingHeader />
       <main>
-        <Hero />
+        <Hero drops={drops} reactions={reactions} />
         <FounderMessage />
         <Features />
-        <FreshDrops>{drops}</FreshDrops>
         <Testimonials />
         <CallToAction />
       </main>
@@ -32,8 +35,13 @@ export const LandingPage = ({ drops }: { drops: ReactNode }) => {
   )
 }
 
-/** Tagline, description, two buttons and the picture of the king. */
-const Hero = () => (
+interface HeroProps {
+  drops: ReactNode
+  reactions: number | null
+}
+
+/** Tagline, description, two buttons, and the king with the newest posts before him. */
+const Hero = ({ drops, reactions }: HeroProps) => (
   <section className="s-hero">
     <div className="s-hero-wall tiles" aria-hidden="true" />
     <div className="s-landing-width s-hero-inner">
@@ -54,10 +62,33 @@ const Hero = () => (
             Just looking
           </ButtonLink>
         </div>
+        {reactions !== null && reactions > 0 && (
+          <p className="s-hero-figure">
+            <Num value={reactions} compact={false} className="s-hero-number" />{' '}
+            {reactions === 1 ? 'reaction' : 'reactions'} so far. The pipes are holding.
+          </p>
+        )}
       </div>
-      <div className="s-alcove">
-        <Mascot name="king" size={320} title="The king on his throne" className="s-alcove-king" />
-      </div>
+      <section className="s-hero-court" aria-labelledby="fresh-drops">
+        <div className="s-hero-court-head">
+          <Badge tone="live" pulse>
+            Live
+          </Badge>
+          <h2 id="fresh-drops" className="s-hero-court-title">
+            Fresh from the bowl
+          </h2>
+          <TextLink
+            to="/feed"
+            className="s-hero-court-more ms-auto inline-flex min-h-11 items-center gap-1.5 font-semibold"
+          >
+            See all drops <ArrowRight className="size-4" />
+          </TextLink>
+        </div>
+        <div className="s-alcove">
+          <Mascot name="king" size={320} title="The king on his throne" className="s-alcove-king" />
+        </div>
+        <div className="s-hero-drops">{drops}</div>
+      </section>
     </div>
   </section>
 )
@@ -69,9 +100,7 @@ const CallToAction = () => (
         <h2 id="call-to-action" className="s-landing-title">
           The seat is still warm.
         </h2>
-        <p className="mt-3 mb-6 max-w-form text-lg text-pretty text-ink-soft">
-          Free for anyone aged 13 and over. Bring your own paper.
-        </p>
+        <p className="mt-3 mb-6 max-w-form text-lg text-pretty text-ink-soft">{DESCRIPTIONS['/register']}</p>
         <ButtonLink to="/register" variant="primary" size="lg">
           Get Started
         </ButtonLink>
@@ -102,29 +131,6 @@ const FounderMessage = () => (
           Full Story <ArrowRight className="size-4" />
         </TextLink>
       </p>
-    </div>
-  </section>
-)
-
-/** The newest posts, and a link to the feed. */
-const FreshDrops = ({ children }: { children: ReactNode }) => (
-  <section className="s-landing-section" aria-labelledby="fresh-drops">
-    <div className="s-landing-width s-fresh">
-      <div>
-        <Badge tone="live" pulse>
-          Live
-        </Badge>
-        <h2 id="fresh-drops" className="s-landing-title mt-4">
-          Fresh from the bowl
-        </h2>
-        <p className="mt-3 mb-4 text-lg text-ink-soft">
-          What the realm is letting go of at this very moment. Nobody has been asked to reconsider.
-        </p>
-        <TextLink to="/feed" className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
-          See all drops <ArrowRight className="size-4" />
-        </TextLink>
-      </div>
-      {children}
     </div>
   </section>
 )

@@ -22,6 +22,8 @@ import { Id } from '#contract/primitives.ts'
 import { blogPostBySlug, listBlogPosts } from '#server/features/blog/blog-lists.ts'
 import { listComments } from '#server/features/comments/comment-lists.ts'
 import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features/posts/feed/feed.service.ts'
+import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { profileOf } from '#server/features/people/users/profiles.service.ts'
 import { HandleParams } from '#server/features/people/users/users.params.ts'
 import { HttpError } from '#server/platform/errors.ts'
@@ -59,13 +61,19 @@ export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES):
   type: 'website',
 })
 
-export const landingPage = async (): Promise<Page> => ({
-  status: 200,
-  pattern: '/',
-  head: siteHead('/'),
-  address: '/',
-  content: { kind: 'landing', posts: postsIn(await readFeed(null, {}), null) },
-})
+/** Not counted anew for each reaction: the document would be rendered again each time. */
+const reactionCount = createSharedRead({ name: 'reaction-count', load: countAllReactions, freshMs: 60_000 })
+
+export async function landingPage(): Promise<Page> {
+  const [feed, reactions] = await Promise.all([readFeed(null, {}), reactionCount.get()])
+  return {
+    status: 200,
+    pattern: '/',
+    head: siteHead('/'),
+    address: '/',
+    content: { kind: 'landing', posts: postsIn(feed, null), reactions },
+  }
+}
 
 export const feedPage = async (): Promise<Page> => ({
   status: 200,
