@@ -83,3 +83,37 @@ test('a reaction shows in the frame of the touch, and the request follows it', a
   await expectAnswerBefore(`/api/posts/${post.id}/react`, ann.page)
   await expect(ann.page.getByRole('button', { name: 'thumbs up, 1' })).toHaveAttribute('aria-pressed', 'true')
 })
+
+test('a menu button looks pressed in the frame of the touch, and the menu follows, each time', async ({
+  guest,
+}) => {
+  const ann = await guest('Ann')
+  await createPost(ann, 'What can be done with this')
+  await ann.page.goto('/profile')
+  const options = ann.page.getByRole('button', { name: 'Post options' })
+  for (const _time of ['its code is loaded first', 'it is there']) {
+    await watchFrame(ann.page, '.rf-icon-button[data-state="open"]')
+    await options.tap()
+    await expectAnswerBefore('', ann.page)
+    await expect(ann.page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+    await expect(options).toHaveAttribute('aria-expanded', 'true')
+    await ann.page.keyboard.press('Escape')
+    await expect(ann.page.getByRole('menu')).toHaveCount(0)
+    await expect(options).toBeFocused()
+    await expect(options).toHaveAttribute('data-state', 'closed')
+  }
+})
+
+test('a link looks pressed in the frame of the touch, until its page is there', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await message(bob, ann, 'Are you in there?')
+  await ann.page.goto('/messages')
+  await watchFrame(ann.page, 'a[data-pressed]', 'Are you in there?')
+  await ann.page
+    .getByRole('complementary', { name: 'Conversations' })
+    .getByRole('link', { name: /Bob/ })
+    .tap()
+  await expectAnswerBefore('', ann.page)
+  await expect(ann.page.getByRole('region', { name: 'Messages with Bob' })).toContainText('Are you in there?')
+  await expect(ann.page.locator('a[data-pressed]')).toHaveCount(0)
+})

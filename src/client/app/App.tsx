@@ -8,6 +8,7 @@ import { AppLoading } from './AppLoading.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePreload } from './usePreload.ts'
+import { usePressedLink } from './usePressedLink.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
@@ -46,6 +47,7 @@ export const App = () => {
   useScrollMemory()
   useSessionNotice()
   usePreload()
+  usePressedLink()
   return (
     <>
       {loading ? <AppLoading account /> : screen}

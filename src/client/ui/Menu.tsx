@@ -1,5 +1,6 @@
 import { cloneElement, useState } from 'react'
 import type { ComponentType, KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { afterPaint } from './after-paint.ts'
 import { menuOverlay } from './internal/overlay-modules.ts'
 
 export interface MenuAction {
@@ -52,10 +53,12 @@ const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 /**
  * Menu of actions, on Radix. Until it is first opened only its trigger is rendered, so a feed with many menus
  * costs neither bytes nor time. When its code cannot be loaded it stays closed; the next click tries again.
+ * The trigger shows at once that it was pressed; the menu, which is much to draw, comes after that frame.
  */
 export const Menu = <Loaded,>(props: MenuProps<Loaded>) => {
   const [Panel, setPanel] = useState<ComponentType<MenuPanelProps> | null>(null)
   const [loaded, setLoaded] = useState<Loaded>()
+  const [isOpening, setOpening] = useState(false)
   const { trigger, align, side, onOpenChange } = props
   if (Panel) {
     const placement = {
@@ -65,16 +68,24 @@ export const Menu = <Loaded,>(props: MenuProps<Loaded>) => {
     }
     return <Panel trigger={trigger} items={() => entriesOf(props, loaded)} {...placement} />
   }
-  const open = () =>
-    void fetchParts(props).then(
-      ([panel, code]) => {
-        setPanel(() => panel)
-        setLoaded(() => code)
-      },
-      () => undefined,
-    )
-  const prefetch = () => void fetchParts(props).catch(() => undefined)
+  const open = () => {
+    setOpening(true)
+    void afterPaint()
+      .then(() => fetchParts(props))
+      .then(
+        ([panel, code]) => {
+          setPanel(() => panel)
+          setLoaded(() => code)
+        },
+        () => setOpening(false),
+      )
+  }
+  const prefetch = () =>
+    void afterPaint()
+      .then(() => fetchParts(props))
+      .catch(() => undefined)
   return cloneElement(trigger, {
+    'data-state': isOpening ? 'open' : 'closed',
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: prefetch,

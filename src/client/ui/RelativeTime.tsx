@@ -16,8 +16,9 @@ export const RelativeTime = ({ at, className }: RelativeTimeProps) => {
   const now = () => relativeTime(moment, Date.now())
   // The server knows neither the reader's clock nor their time zone.
   const asRendered = () => relativeTime(moment, renderedAt(), 'UTC')
-  const showExact = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    currentTarget.title = exactTime(moment)
+  const showExact = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+    // A finger is shown no title.
+    if (pointerType !== 'touch') currentTarget.title = exactTime(moment)
   }
   const words = useSyncExternalStore(subscribeTicker, now, asRendered)
   return (

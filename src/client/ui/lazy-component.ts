@@ -1,5 +1,6 @@
 import { createElement, use, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
+import { afterPaint } from './after-paint.ts'
 import { useServerRendered } from './useHydrating.ts'
 
 /** A component in a chunk of its own, which is loaded when it is needed. Once loaded it renders at once. */
@@ -44,7 +45,7 @@ export const lazyComponent = <Props extends object>(
     Component: (props) => createElement(component ?? use((rendering ??= load())), props),
     loaded: () => component,
     load,
-    preload: () => load().then(ignore, ignore),
+    preload: () => afterPaint().then(load).then(ignore, ignore),
   }
 }
 
@@ -83,10 +84,13 @@ export const useLazy = <Props extends object>(
   useEffect(() => {
     if (!wanted || component) return
     let mounted = true
-    part.load().then(
-      (loaded) => mounted && show(loaded),
-      () => mounted && fail(),
-    )
+    // A touch that asks for it is answered first: on a phone an import takes 70 ms to start.
+    void afterPaint()
+      .then(part.load)
+      .then(
+        (loaded) => mounted && show(loaded),
+        () => mounted && fail(),
+      )
     return () => {
       mounted = false
     }

@@ -6,6 +6,7 @@ const POST_PATH = String.raw`/(?:post|p)/([0-9a-f]{24})(?![\w/?#-])`
  * Null without one. Of several the last one.
  */
 export function linkedPost(content: string, origin: string): { postId: string; words: string } | null {
+  if (!content.includes(origin)) return null
   const link = new RegExp(origin.replace(/\W/g, '\\$&') + POST_PATH, 'g')
   const found = [...content.matchAll(link)].at(-1)
   if (!found) return null

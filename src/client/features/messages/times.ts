@@ -1,11 +1,15 @@
-import { LOCALE } from '#client/ui/locale.ts'
+import { dateFormat } from '#client/ui/locale.ts'
 
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
-const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' })
-const withYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
+const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
+const withYear = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
-/** Hour and minute. */
-export const clockTime = (iso: string): string => clock.format(new Date(iso))
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** Hour and minute. Without Intl, which takes ten times as long, for each bubble of a thread. */
+export function clockTime(iso: string): string {
+  const at = new Date(iso)
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+}
 
 /** 'Today', 'Yesterday', else the day, with the year when it is not this one. */
 export function dayName(iso: string, now = new Date()): string {
@@ -14,5 +18,5 @@ export function dayName(iso: string, now = new Date()): string {
   yesterday.setDate(now.getDate() - 1)
   if (day.toDateString() === now.toDateString()) return 'Today'
   if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return (day.getFullYear() === now.getFullYear() ? weekday : withYear).format(day)
+  return (day.getFullYear() === now.getFullYear() ? weekday : withYear)(day)
 }

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { cloneElement, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { afterPaint } from '../after-paint.ts'
 import type { MenuAction, MenuEntry, MenuLink, MenuPanelProps } from '../Menu.tsx'
 import './MenuPanel.css'
 
@@ -57,6 +58,7 @@ export const MenuPanel = ({
   onOpenChange,
 }: MenuPanelProps) => {
   const [open, setOpen] = useState(true)
+  const [isOpening, setOpening] = useState(true)
   useEffect(() => {
     if (!open) return undefined
     onOpenChange?.(true)
@@ -73,9 +75,16 @@ export const MenuPanel = ({
     chosen.current = action
   }
   const entries = open ? items() : []
+  const change = (next: boolean) => {
+    setOpening(next)
+    if (!next) setOpen(false)
+    else void afterPaint().then(() => setOpen(true))
+  }
   return (
-    <Radix.Root open={open} onOpenChange={setOpen} modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Root open={open} onOpenChange={change} modal={false}>
+      <Radix.Trigger asChild>
+        {cloneElement(trigger, { 'data-state': isOpening ? 'open' : 'closed' })}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           className="rf-menu"

@@ -95,8 +95,8 @@ const CommentsToggle = ({ post }: { post: ShownPost }) => {
       aria-expanded={comments}
       aria-label={count === 0 ? 'Comments' : `Comments, ${count}`}
       disabled={post.sending}
-      onPointerEnter={prepareComments}
-      onFocus={prepareComments}
+      onPointerEnter={thread.preload}
+      onFocus={thread.preload}
       onClick={() => change({ comments: !comments })}
     >
       <MessageCircle />
@@ -129,9 +129,6 @@ const ReactorsButton = ({ post }: { post: ShownPost }) => {
 const thread = lazyComponent<{ postId: string; className?: string }>(
   async () => (await import('#client/features/comments/Comments.tsx')).Comments,
 )
-
-/** Preloads the code of comment threads. A failure shows when the thread is opened. */
-const prepareComments = (): void => void thread.load().catch(() => undefined)
 
 /** The open thread under a card in a list. */
 const CardComments = ({ postId }: { postId: string }) => {

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+
+let pressed: HTMLElement | null = null
+
+function mark(link: HTMLElement | null): void {
+  delete pressed?.dataset['pressed']
+  pressed = link
+  if (link) link.dataset['pressed'] = ''
+}
+
+/**
+ * A pressed link looks pressed (base.css) until its page is there. It is painted in the frame of the touch,
+ * while the page, which takes a phone longer, is being rendered. Not by React, whose work is what it waits for.
+ */
+export function usePressedLink(): void {
+  const { key } = useLocation()
+  useEffect(() => mark(null), [key])
+  useEffect(() => {
+    const stop = new AbortController()
+    const onClick = ({ target, defaultPrevented }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      // Prevented by the router, which opens the page itself. A link that the router leaves alone does nothing here.
+      if (link && defaultPrevented) mark(link)
+    }
+    // After React's listener at the root of the page.
+    document.addEventListener('click', onClick, { signal: stop.signal })
+    return () => stop.abort()
+  }, [])
+}
