@@ -4,6 +4,7 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CommentDocument } from '#server/features/comments/comments.model.ts'
 import { newPost } from '#server/features/posts/posts.publish.ts'
+import type { PooDocument } from '#server/features/comments/poos/poos.model.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import type { ReactionDocument } from '#server/features/posts/reactions/reactions.model.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
@@ -15,6 +16,7 @@ export interface Drops {
   posts: PostDocument[]
   reactions: ReactionDocument[]
   comments: CommentDocument[]
+  poos: PooDocument[]
 }
 
 /**
@@ -23,10 +25,12 @@ export interface Drops {
  */
 export function drops(random: Random, everybody: UserDocument[], howMany: number, now: number): Drops {
   const posts = Array.from({ length: howMany }, (_, index) => drop(random, everybody, index, now))
-  const world: Drops = { posts, reactions: [], comments: [] }
+  const world: Drops = { posts, reactions: [], comments: [], poos: [] }
   for (const [index, post] of posts.entries()) {
     world.reactions.push(...applause(random, post, everybody, isHandwritten(index) ? 1 : 5))
-    world.comments.push(...replies(random, post, everybody, now))
+    const comments = replies(random, post, everybody, now)
+    world.comments.push(...comments)
+    world.poos.push(...comments.flatMap((comment) => laughs(random, comment, everybody)))
   }
   return world
 }
@@ -99,9 +103,23 @@ function replies(
       authorId: author._id,
       author: snapshotOf(author),
       text: random.pick(REPLIES),
+      poos: 0,
       createdAt,
       updatedAt: createdAt,
       rev: 1,
     }
   })
+}
+
+/** Most comments get no poo, a few get many. */
+function laughs(random: Random, comment: CommentDocument, everybody: UserDocument[]): PooDocument[] {
+  const people = random.sample(everybody, random.powerLaw(Math.min(12, everybody.length), 4))
+  comment.poos = people.length
+  return people.map(({ _id }) => ({
+    _id: new Types.ObjectId(),
+    commentId: comment._id,
+    postId: comment.postId,
+    userId: _id,
+    createdAt: comment.createdAt,
+  }))
 }

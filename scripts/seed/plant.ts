@@ -3,6 +3,7 @@ import { REACTIONS } from '#contract/posts.constants.ts'
 import { hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { CommentModel } from '#server/features/comments/comments.model.ts'
+import { PooModel } from '#server/features/comments/poos/poos.model.ts'
 import { createComment } from '#server/features/comments/comments.publish.ts'
 import { FollowModel } from '#server/features/people/follows/follows.model.ts'
 import { ConversationModel, MessageModel } from '#server/features/messages/messages.model.ts'
@@ -54,6 +55,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   await PostModel.insertMany(world.posts, { lean: true })
   await ReactionModel.insertMany(world.reactions, { lean: true })
   await CommentModel.insertMany(world.comments, { lean: true })
+  await PooModel.insertMany(world.poos, { lean: true })
   tell(`${conversations.length} conversations`)
   await ConversationModel.insertMany(
     conversations.map(({ conversation }) => conversation),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { COMMENT_ORDERS } from './comments.constants.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
-import { PostView } from './posts.ts'
+import { CreatedAtCursor, PostView } from './posts.ts'
 import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
 /** GET /api/posts/{id}/comments, newest first. `viewer.can` is decided by the server. */
@@ -19,12 +20,14 @@ export const PublicCommentView = z.object({
    * may be deleted, or hidden from the viewer.
    */
   parent: z.object({ id: Id, createdAt: Timestamp }).nullable(),
+  /** How many people gave it their poo: the one reaction that comments have. */
+  poos: z.int().nonnegative(),
   rev: Rev,
 })
 export type PublicCommentView = z.infer<typeof PublicCommentView>
 
 export const CommentView = PublicCommentView.extend({
-  viewer: z.object({ can: z.object({ edit: z.boolean(), delete: z.boolean() }) }),
+  viewer: z.object({ can: z.object({ edit: z.boolean(), delete: z.boolean() }), pooed: z.boolean() }),
 }).meta({ id: 'Comment' })
 export type CommentView = z.infer<typeof CommentView>
 
@@ -36,6 +39,22 @@ export const ReplyView = z
   .object({ id: Id, createdAt: Timestamp, comment: CommentView.nullable(), post: PostView })
   .meta({ id: 'Reply' })
 export type ReplyView = z.infer<typeof ReplyView>
+
+/** Where the list by poos continues: the figure and the id of the last comment, as they were in the page. */
+const PoosCursor = z.string().regex(/^\d{1,9}-[0-9a-f]{24}$/, MESSAGES.badCursor)
+
+/**
+ * GET /api/posts/{id}/comments: newest first, or in another order. The cursor continues after a page's last
+ * comment (`commentCursor`).
+ */
+export const CommentsQuery = z
+  .object({ sort: z.enum(COMMENT_ORDERS).optional(), cursor: z.string().max(40).optional() })
+  .refine(
+    ({ sort, cursor }) =>
+      cursor === undefined || (sort === 'most' ? PoosCursor : CreatedAtCursor).safeParse(cursor).success,
+    { error: MESSAGES.badCursor, path: ['cursor'] },
+  )
+export type CommentsQuery = z.infer<typeof CommentsQuery>
 
 /** POST /api/posts/{id}/comments. The text is trimmed (product section 5). */
 export const CreateCommentInput = z

@@ -83,6 +83,8 @@ export const PUSHED_EVENTS = {
     { postAuthorId: string }
   >(),
   'comment:updated': cluster<{ comment: PublicCommentView }, { postAuthorId: string }>(),
+  /** Whether the viewer gave a comment their poo, to all of their pages (L16). `rev` is the comment's. */
+  'comment:pooed': cluster<Tombstone & { postId: string; pooed: boolean }, { userId: string }>(),
   'comment:deleted': cluster<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
   /** To all pages of both people. `clientId` identifies the sender's optimistic copy (L5). */
   'message:created': local<{ message: MessageView; clientId: string | null }>(),

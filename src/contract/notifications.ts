@@ -28,14 +28,15 @@ export const NotificationAbout = z.object({ post: PostBrief.nullable(), comment:
 export type NotificationAbout = z.infer<typeof NotificationAbout>
 
 const FollowData = z.object({ followerDisplayName: z.string(), followerHandle: z.string() })
+/** Missing in notifications from before it was kept, and for what concerns the post itself. */
+const commentId = Id.optional()
 const ReactionData = z.object({
   reactorDisplayName: z.string(),
   reactorHandle: z.string(),
   emoji: ReactionEmoji,
   postId: Id,
+  commentId,
 })
-/** Missing in notifications from before it was kept, and for a mention in a post. */
-const commentId = Id.optional()
 const CommentData = z.object({
   commenterDisplayName: z.string(),
   commenterHandle: z.string(),

@@ -16,7 +16,7 @@ export type FirstPage =
   | { kind: 'feed'; posts: readonly PostView[] }
   /** '/' of somebody who is signed in: the head of their list. */
   | { kind: 'home'; posts: readonly PostView[] }
-  | { kind: 'post'; post: PostView; comments: readonly CommentView[] }
+  | { kind: 'post'; post: PostView; comments: readonly CommentView[]; roast: CommentView | null }
   | { kind: 'profile'; profile: ProfileView; posts: readonly PostView[] }
   | { kind: 'blog'; decrees: readonly BlogCardView[] }
   | { kind: 'decree'; decree: BlogPostView }

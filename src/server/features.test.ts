@@ -13,6 +13,7 @@ describe('An export', () => {
       'posts',
       'comments',
       'reactions',
+      'commentPoos',
       'bookmarks',
       'following',
       'followers',

@@ -11,6 +11,7 @@ import {
   onCommentUpdated,
 } from '#client/features/comments/data/comments.live.ts'
 import { useCommentsOutbox, writeComment } from '#client/features/comments/data/comment-outbox.ts'
+import { ownPartOf } from '#client/features/comments/data/own-parts.store.ts'
 import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
 import { readOlder, readThread, resyncComments } from '#client/features/comments/data/comments.actions.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -98,12 +99,12 @@ describe('The comments of a post', () => {
   })
 
   it("L16: a pushed edit keeps the viewer's permissions", async () => {
-    const comment = makeComment(50, { viewer: { can: { edit: true, delete: true } } })
+    const comment = makeComment(50, { viewer: { can: { edit: true, delete: true }, pooed: false } })
     truth[49] = comment
     await readThread(POST)
     receive('comment:updated', { comment: { ...neutral(comment), text: 'reworded', rev: 2 } })
     expect(shown()[0]).toBe('reworded')
-    expect(threadOf(POST)?.can.get(comment.id)).toEqual({ edit: true, delete: true })
+    expect(ownPartOf(comment.id)?.can).toEqual({ edit: true, delete: true })
   })
 
   it('L17: of threads without a screen only the newest twenty are kept', async () => {
@@ -144,7 +145,7 @@ describe('Writing a comment', () => {
     authorId: ANN,
     text: 'mine',
     createdAt: moment(99),
-    viewer: { can: { edit: true, delete: true } },
+    viewer: { can: { edit: true, delete: true }, pooed: false },
   })
 
   it('shows it at once under a temporary id, which the answer replaces', async () => {
@@ -171,7 +172,7 @@ describe('Writing a comment', () => {
     turn.open()
     await sent
     expect(shown().filter((text) => text === 'mine')).toHaveLength(1)
-    expect(threadOf(POST)?.can.get(written.id)).toEqual({ edit: true, delete: true })
+    expect(ownPartOf(written.id)?.can).toEqual({ edit: true, delete: true })
   })
 
   it('removes it when it is refused', async () => {

@@ -164,6 +164,7 @@ describe('[L17] A client that does not read', () => {
           createdAt: '',
           updatedAt: '',
           parent: null,
+          poos: 0,
           rev: 1,
         },
         clientId: null,

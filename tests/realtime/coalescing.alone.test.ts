@@ -4,7 +4,7 @@ import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { runningTime } from '#tests/support/durations.ts'
 import { until } from '#tests/support/until.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
-import { postView } from './support/views.ts'
+import { commentView, postView } from './support/views.ts'
 
 let gateway: BareGateway
 const author = idOf(1)
@@ -94,6 +94,51 @@ describe('[L13] Counters of a post', () => {
     expect(leaves.all('post:updated')).toEqual([])
     leaves.close()
     stays.close()
+  })
+})
+
+describe('[L13] The poos of a comment', () => {
+  it('reach pages with the post on screen at most 4 times a second, and always with the last figure', async () => {
+    const postId = idOf(300)
+    const live = await watching({ posts: [postId] })
+    const began = performance.now()
+    const sent = await emitFor(2000, 200, (rev) =>
+      gateway.bus.emit('comment:updated', {
+        comment: commentView(idOf(301), postId, author, { rev, poos: rev }),
+        postAuthorId: author,
+      }),
+    )
+    await live.next('comment:updated', ({ comment }) => comment.rev === sent)
+    const seconds = (performance.now() - began) / 1000
+    const frames = live.all('comment:updated')
+    expect(sent).toBeGreaterThan(300)
+    expect(frames.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    expect(frames.at(-1)!.comment.poos).toBe(sent)
+    live.close()
+  })
+
+  it('are not pushed behind its deletion', async () => {
+    const postId = idOf(310)
+    const live = await watching({ posts: [postId] })
+    const update = (rev: number) =>
+      gateway.bus.emit('comment:updated', {
+        comment: commentView(idOf(311), postId, author, { rev }),
+        postAuthorId: author,
+      })
+    update(1)
+    update(2)
+    gateway.bus.emit('comment:deleted', {
+      id: idOf(311),
+      rev: 3,
+      postId,
+      authorId: author,
+      postAuthorId: author,
+    })
+    await live.next('comment:deleted')
+    const quiet = performance.now() + 600
+    await until('a waiting push would have been sent', () => performance.now() > quiet)
+    expect(live.all('comment:updated').map(({ comment }) => comment.rev)).toEqual([1])
+    live.close()
   })
 })
 

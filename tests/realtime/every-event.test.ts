@@ -178,6 +178,14 @@ const ROWS: Rows = {
       apply: (old: PublicCommentView[], event) => replaced(old, event.comment),
     }
   },
+  'comment:pooed': async () => {
+    const said = await comment(bob, await post(bob, 'Commented'), 'a good one')
+    return {
+      fetch: async () => (await get<CommentView>(`/comments/${said.id}`)).viewer.pooed,
+      cause: () => ann.put(`/comments/${said.id}/poo`),
+      apply: (_, { pooed }) => pooed,
+    }
+  },
   'comment:deleted': async () => {
     const subject = await post(ann, 'Commented')
     const said = await comment(bob, subject, 'written by mistake')

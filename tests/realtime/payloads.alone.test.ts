@@ -62,6 +62,7 @@ describe('[L16] A payload', () => {
       updatedAt: '',
       author: postView(id, author).author,
       parent: null,
+      poos: 0,
       rev: 1,
     })
     for (let n = 0; n < 12; n++)

@@ -269,6 +269,18 @@ const card: Screen = {
       texts: each('toast', 'Failed to post comment', 'Something went wrong. Please try again.'),
     },
     {
+      state: 'the roast of the day, above comments in the order of poos',
+      path: ofOwnPost,
+      acts: [(page) => page.getByText('Most', { exact: true }).click()],
+      axe: 'page',
+      texts: [
+        ['heading', 'Roast of the day'],
+        ['text', 'The queue was you.'],
+        ...each('text', 'Newest', 'First', 'Most'),
+        ...each('button', 'poo', 'poo, 3'),
+      ],
+    },
+    {
       state: 'a link to a comment that is gone',
       path: (world) => `${ofPost(world)}#c-${'0'.repeat(24)}`,
       axe: 'page',

@@ -96,7 +96,8 @@ async function comment(
       clientId: crypto.randomUUID(),
     }),
   )
-  await done(other.post<CommentView>(`/posts/${othersPost.id}/comments`, { text: 'Thanks' }))
+  const thanks = await done(other.post<CommentView>(`/posts/${othersPost.id}/comments`, { text: 'Thanks' }))
+  await done(one.put(`/comments/${thanks.id}/poo`))
   await done(other.post(`/posts/${post.id}/react`, { emoji: '👍' }))
   await done(other.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Hm' }))
 }

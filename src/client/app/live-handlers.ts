@@ -38,6 +38,7 @@ export const liveHandlers = {
 
   'comment:created': comments((live) => live.onCommentCreated),
   'comment:updated': comments((live) => live.onCommentUpdated),
+  'comment:pooed': comments((live) => live.onCommentPooed),
   'comment:deleted': comments((live) => live.onCommentDeleted),
 
   'message:created': messages((live) => live.onMessageCreated),

@@ -1,4 +1,5 @@
 import type { AdminPersonView } from '#contract/admin.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import type { PushName, PushPayload } from '#contract/events.ts'
 import type { UploadView } from '#contract/media.ts'
 import type { PublicPostView } from '#contract/posts.ts'
@@ -95,18 +96,34 @@ const posts: Push = ({ io, delivery, everywhere }) => {
   ]
 }
 
-const comments: Push = ({ delivery }) => [
-  bus.onCluster('comment:created', ({ comment, clientId, postAuthorId }) =>
-    delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId }),
-  ),
-  bus.onCluster('comment:updated', ({ comment, postAuthorId }) =>
-    delivery.to(readersOfComment(comment, postAuthorId), 'comment:updated', { comment }),
-  ),
-  bus.onCluster('comment:deleted', ({ postAuthorId, ...comment }) => {
-    const { id, rev, postId } = comment
-    return delivery.to(readersOfComment(comment, postAuthorId), 'comment:deleted', { id, rev, postId })
-  }),
-]
+interface PushedComment {
+  comment: PublicCommentView
+  postAuthorId: string
+}
+
+/** A comment's poos may come many times a second (LIVE L13). */
+const comments: Push = ({ delivery }) => {
+  const changes = throttleNewest<PushedComment>(
+    ({ comment }) => comment,
+    ({ comment, postAuthorId }) =>
+      delivery.to(readersOfComment(comment, postAuthorId), 'comment:updated', { comment }),
+  )
+  return [
+    bus.onCluster('comment:created', ({ comment, clientId, postAuthorId }) =>
+      delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId }),
+    ),
+    bus.onCluster('comment:updated', ({ comment, postAuthorId }) => changes.put({ comment, postAuthorId })),
+    bus.onCluster('comment:pooed', ({ userId, ...poo }) =>
+      delivery.to(onePerson(userId), 'comment:pooed', poo),
+    ),
+    bus.onCluster('comment:deleted', ({ postAuthorId, ...comment }) => {
+      const { id, rev, postId } = comment
+      changes.drop(id)
+      return delivery.to(readersOfComment(comment, postAuthorId), 'comment:deleted', { id, rev, postId })
+    }),
+    () => changes.stop(),
+  ]
+}
 
 /** A person's own account, to all of their pages. */
 const account: Push = ({ io, delivery, everywhere }) => [

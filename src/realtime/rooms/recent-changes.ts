@@ -47,6 +47,7 @@ export function rememberChanges(io: LiveServer): RecentChanges {
     bus.onCluster('post:reacted', ({ userId, postId }) => note([userRoom(userId), postRoom(postId)])),
     bus.onCluster('comment:created', ({ comment }) => note([postRoom(comment.postId)])),
     bus.onCluster('comment:updated', ({ comment }) => note([postRoom(comment.postId)])),
+    bus.onCluster('comment:pooed', ({ userId, postId }) => note([userRoom(userId), postRoom(postId)])),
     bus.onCluster('comment:deleted', ({ postId }) => note([postRoom(postId)])),
     bus.onCluster('viewer:updated', ({ user }) => note([userRoom(user.id)])),
     bus.onCluster('user:followed', ({ followerId }) => note([userRoom(followerId)])),

@@ -55,7 +55,7 @@ describe('A comment', () => {
     expect(first.viewer.can).toEqual({ edit: true, delete: true })
     const second = await comment(ann, id, 'thank you')
     expect(await list(bob, id)).toEqual([
-      { ...second, viewer: { can: { edit: false, delete: false } } },
+      { ...second, viewer: { can: { edit: false, delete: false }, pooed: false } },
       first,
     ])
     const seen = await list(nobody, id)

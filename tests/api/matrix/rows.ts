@@ -198,6 +198,9 @@ export const ROWS: Record<string, Row> = {
   'GET /comments/:commentId': row(public_, aComment),
   'PATCH /comments/:commentId': row([401, 200, 403, 403], (world) => aComment(world, { text: 'Seen again' })),
   'DELETE /comments/:commentId': row([401, 204, 403, 204], aComment),
+  'GET /posts/:postId/roast': row(public_, aPost),
+  'PUT /comments/:commentId/poo': row(members, aComment),
+  'DELETE /comments/:commentId/poo': row(members, aComment),
 
   'POST /media/upload': row([401, 400, 400, 400]),
   'POST /media/upload-url': row(members, given({ fileExtension: 'jpg', purpose: 'post' })),

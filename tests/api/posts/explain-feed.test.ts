@@ -1,5 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf, type StoreRead } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
     authorId: new Types.ObjectId(),
     author,
     text: 'x',
+    poos: at % 7,
     createdAt: new Date(DAY - at),
     updatedAt: new Date(DAY),
   })
@@ -120,8 +122,12 @@ describe('Every list takes one indexed read and one read of its posts', () => {
   })
 
   it('comments', async () => {
-    for (const query of ['', `?cursor=${new Date(DAY - 200).toISOString()}`])
-      expectIndexed(await readsOfPage(nobody, `/posts/${commented}/comments${query}`))
+    const cursor = `cursor=${new Date(DAY - 200).toISOString()}`
+    const [{ id: last }] = (await nobody.get<[CommentView]>(`/posts/${commented}/comments?sort=most`)).body
+    const byPoos = `sort=most&cursor=1-${last}`
+    for (const query of ['', cursor, 'sort=first', `sort=first&${cursor}`, 'sort=most', byPoos])
+      expectIndexed(await readsOfPage(nobody, `/posts/${commented}/comments?${query}`))
+    expectIndexed(await readsOf(() => nobody.get(`/posts/${commented}/roast`)))
   })
 
   it('and one post', async () => {

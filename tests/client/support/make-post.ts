@@ -70,8 +70,9 @@ export function makeComment(number: number, changes: Partial<CommentView> = {}):
     updatedAt: moment(number),
     author: { id: BOB, handle: 'bob', displayName: 'Bob', avatarUrl: null },
     parent: null,
+    poos: 0,
     rev: 1,
-    viewer: { can: { edit: false, delete: false } },
+    viewer: { can: { edit: false, delete: false }, pooed: false },
     ...changes,
   }
 }

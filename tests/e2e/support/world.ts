@@ -25,12 +25,20 @@ async function befriend(ann: Guest, bob: Guest): Promise<Pick<World, 'mine' | 'p
   return { mine, post, word: 'lookout' }
 }
 
+/** Two comments on a post, one of them with the poos of these people. */
+async function roast(postId: string, by: Guest, fans: readonly Guest[]): Promise<void> {
+  const { id } = await comment(by, postId, 'The queue was you.')
+  await comment(by, postId, 'And the end.')
+  for (const { context } of fans) await context.request.put(`/api/comments/${id}/poo`)
+}
+
 export async function openWorld(contexts: Contexts): Promise<TestWorld> {
   const guest = (name: string) => openGuest(contexts, name)
   const [ann, bob, newcomer] = [await guest('Ann'), await guest('Bob'), await guest('Newcomer')]
   const [notified, admin] = [await guest('Notified'), await guest('Queen')]
   const fresh = await openGuest(contexts, 'Fresh', { isNewcomer: true })
   const posts = await befriend(ann, bob)
+  await roast(posts.mine.id, bob, [ann, bob, newcomer])
   await grantAdmin(admin.handle)
   await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
   await ann.context.request.post('/api/reports', {

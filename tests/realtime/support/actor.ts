@@ -37,6 +37,7 @@ export async function act(
     ],
     [12, () => onSomePost(person, random, (post) => writeComment(person, post, random))],
     [4, () => onSomePost(person, random, (post) => changeComment(person, post, random))],
+    [8, () => onSomePost(person, random, (post) => pooSomeComment(person, post, random))],
     [5, () => person.post('/posts', { text: `Thought ${random.below(1e6)} #throne` })],
     [
       3,
@@ -100,6 +101,13 @@ async function writeComment(person: Person, post: PostView, random: Random): Pro
     text: `Comment ${random.below(1e6)}`,
     ...(answered && { parentId: answered.id }),
   })
+}
+
+async function pooSomeComment(person: Person, post: PostView, random: Random): Promise<void> {
+  const { body } = await person.get<CommentView[]>(`/posts/${post.id}/comments`)
+  if (!Array.isArray(body) || body.length === 0) return
+  const { id, viewer } = random.pick(body)
+  await (viewer.pooed ? person.delete(`/comments/${id}/poo`) : person.put(`/comments/${id}/poo`))
 }
 
 async function changeComment(person: Person, post: PostView, random: Random): Promise<void> {

@@ -42,6 +42,8 @@ export interface View {
   posts: PublicPostView[]
   reactions: [string, ReactionEmoji | null][]
   comments: PublicCommentView[]
+  /** The comments that the viewer gave their poo. */
+  poos: string[]
   conversations: ConversationView[]
   messages: MessageView[]
   notifications: NotificationView[]
@@ -65,6 +67,7 @@ export class ModelPage {
   readonly #posts = new Records<PublicPostView>()
   readonly #reactions = new Map<string, { emoji: ReactionEmoji | null; rev: number }>()
   readonly #comments = new Records<PublicCommentView>()
+  readonly #poos = new Map<string, { pooed: boolean; rev: number }>()
   readonly #conversations = new Records<ConversationView>()
   readonly #messages = new Records<MessageView>()
   readonly #notifications = new Records<NotificationView>()
@@ -108,10 +111,12 @@ export class ModelPage {
 
   view(): View {
     const posts = byId(this.#posts.alive.values())
+    const comments = byId(this.#comments.alive.values()).filter(({ postId }) => this.#posts.alive.has(postId))
     return {
       posts,
       reactions: posts.map(({ id }) => [id, this.#reactions.get(id)?.emoji ?? null]),
-      comments: byId(this.#comments.alive.values()).filter(({ postId }) => this.#posts.alive.has(postId)),
+      comments,
+      poos: comments.map(({ id }) => id).filter((id) => this.#poos.get(id)?.pooed),
       conversations: byId(this.#conversations.alive.values()),
       messages: byId(this.#messages.alive.values()),
       notifications: byId(this.#notifications.alive.values()).map((one) => this.#withAbout(one)),
@@ -143,6 +148,7 @@ export class ModelPage {
       this.#comments.take(comment)
       this.#commentBriefs.take(commentBrief(comment))
     })
+    socket.on('comment:pooed', ({ id, pooed, rev }) => this.#takePoo(id, { pooed, rev }))
     socket.on('comment:deleted', (tombstone) => {
       this.#comments.markDeleted(tombstone)
       this.#commentBriefs.markDeleted(tombstone)
@@ -221,7 +227,14 @@ export class ModelPage {
       this.#get(`/posts/${id}/comments${cursor ? `?cursor=${cursor.createdAt}` : ''}`),
     )
     this.#comments.keepOnly(new Set(listed.map((comment) => comment.id)), known)
-    listed.forEach((comment) => this.#comments.take(publicly(comment)))
+    for (const comment of listed) {
+      this.#comments.take(publicly(comment))
+      this.#takePoo(comment.id, { pooed: comment.viewer.pooed, rev: comment.rev })
+    }
+  }
+
+  #takePoo(id: string, poo: { pooed: boolean; rev: number }): void {
+    if (poo.rev >= (this.#poos.get(id)?.rev ?? -1)) this.#poos.set(id, poo)
   }
 
   #takeOwnPost(post: PostView): void {

@@ -5,11 +5,15 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
-import type { CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
+import { REACTIONS } from '#contract/posts.constants.ts'
+import { useOwnPart } from '#client/features/comments/data/own-parts.store.ts'
 import { deleteComment } from '#client/features/comments/data/comments.actions.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { togglePoo, useShownPoos } from '#client/features/comments/data/poos.store.ts'
+import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
-import { useWrite } from '#client/live/use-write.ts'
+import { ReactionButton } from '#client/features/posts/card/ReactionBar.tsx'
+import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -25,12 +29,12 @@ import { CommentEditor } from './CommentEditor.tsx'
 
 interface CommentRowProps {
   comment: PublicCommentView
-  /** What the viewer may do; undefined while unknown. */
-  can?: CommentPermissions | undefined
   /** Being sent. */
   sending?: boolean
   /** The page's address names it. */
   linked?: boolean
+  withAnswered?: boolean
+  isCopy?: boolean
   /** Begins an answer. */
   onReply?: (comment: PublicCommentView) => void
   /** The replies below it. */
@@ -39,7 +43,15 @@ interface CommentRowProps {
 
 /** One comment with its menu. */
 export const CommentRow = memo(
-  ({ comment, can, sending = false, linked = false, onReply, children }: CommentRowProps) => {
+  ({
+    comment,
+    sending = false,
+    linked = false,
+    withAnswered = false,
+    isCopy = false,
+    onReply,
+    children,
+  }: CommentRowProps) => {
     const [editing, setEditing] = useState(false)
     const row = useRef<HTMLLIElement>(null)
     const { author } = comment
@@ -51,7 +63,7 @@ export const CommentRow = memo(
     return (
       <li
         ref={row}
-        id={anchorOf(comment.id)}
+        id={isCopy ? undefined : anchorOf(comment.id)}
         aria-current={linked || undefined}
         className={clsx('s-comment', sending && 's-comment-sending')}
       >
@@ -75,26 +87,15 @@ export const CommentRow = memo(
                 </TextLink>
               )}
             </span>
-            {!sending && !editing && (
-              <CommentMenu comment={comment} can={can} onEdit={() => setEditing(true)} />
-            )}
+            {!sending && !editing && <CommentMenu comment={comment} onEdit={() => setEditing(true)} />}
           </div>
           {editing ? (
             <CommentEditor comment={comment} onDone={stopEditing} />
           ) : (
             <RichText text={comment.text} className="s-comment-text" />
           )}
-          {onReply && !editing && (
-            <div className="s-comment-acts">
-              <Button
-                size="sm"
-                variant="ghost"
-                aria-label={`Reply to ${author.displayName}`}
-                onClick={() => onReply(comment)}
-              >
-                Reply
-              </Button>
-            </div>
+          {!sending && !editing && (
+            <CommentActs comment={comment} withAnswered={withAnswered} onReply={onReply} />
           )}
           {children}
         </div>
@@ -104,16 +105,62 @@ export const CommentRow = memo(
 )
 CommentRow.displayName = 'CommentRow'
 
+const CommentActs = ({
+  comment,
+  withAnswered,
+  onReply,
+}: Pick<CommentRowProps, 'comment' | 'withAnswered' | 'onReply'>) => (
+  <div className="s-comment-acts">
+    <Poo comment={comment} />
+    {onReply && (
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Reply to ${comment.author.displayName}`}
+        onClick={() => onReply(comment)}
+      >
+        Reply
+      </Button>
+    )}
+    {withAnswered && comment.parent && (
+      <TextLink
+        tone="quiet"
+        to={commentPath({ postId: comment.postId, id: comment.parent.id })}
+        preventScrollReset
+      >
+        What it answers
+      </TextLink>
+    )}
+  </div>
+)
+
+/** A comment's one reaction, which a press gives and another one takes back. */
+const Poo = ({ comment }: { comment: PublicCommentView }) => {
+  const { count, pooed } = useShownPoos(comment)
+  const { emoji, name } = REACTIONS[0]
+  return (
+    <ReactionButton emoji={emoji} name={name} count={count} own={pooed} onClick={() => void poo(comment)} />
+  )
+}
+
+async function poo({ id }: PublicCommentView): Promise<void> {
+  if (!currentViewer()) return askToLogIn('Please log in to react to comments.')
+  await runWrite({
+    write: () => togglePoo(id),
+    failed: { title: 'Reaction failed', fallback: 'Failed to react to comment' },
+  })
+}
+
 const copyCommentLink = (comment: PublicCommentView): Promise<void> =>
   copyLink(location.origin + commentPath(comment), 'Link copied!')
 
 interface CommentMenuProps {
   comment: PublicCommentView
-  can: CommentPermissions | undefined
   onEdit: () => void
 }
 
-const CommentMenu = ({ comment, can, onEdit }: CommentMenuProps) => {
+const CommentMenu = ({ comment, onEdit }: CommentMenuProps) => {
+  const can = useOwnPart(comment.id)?.can
   const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
   const { run, pending: deleting } = useWrite()
   const isOwn = useViewer()?.id === comment.authorId

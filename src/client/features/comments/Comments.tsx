@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
+import { Crown } from 'lucide-react'
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { PublicCommentView } from '#contract/comments.ts'
-import type { Branch, CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
+import type { CommentOrder } from '#contract/comments.constants.ts'
+import type { Branch } from '#client/features/comments/data/comment-thread.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -10,40 +13,55 @@ import { CommentComposer } from './CommentComposer.tsx'
 import { CommentBranch } from './CommentBranch.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import { useLinkedComment } from './useLinkedComment.ts'
+import { useRoastOfTheDay } from './useRoastOfTheDay.ts'
 import { useThread } from './useThread.ts'
 import './Comments.css'
 
-/** The comments of a post, newest first, and the field for a new one (product sections 2 and 4). */
-export const Comments = ({ postId, className }: { postId: string; className?: string }) => {
+interface CommentsProps {
+  postId: string
+  order?: CommentOrder
+  /** On the post's own page the roast of the day stands on top. */
+  withRoast?: boolean
+  className?: string
+}
+
+/** The comments of a post and the field for a new one (product sections 2 and 4). */
+export const Comments = ({ postId, order = 'newest', withRoast = false, className }: CommentsProps) => {
   const viewer = useViewer()
-  const thread = useThread(postId)
-  const shown = useMemo(() => idsIn(thread.branches), [thread.branches])
+  const thread = useThread(postId, order)
+  const roast = useRoastOfTheDay(postId, withRoast)
+  const shown = useMemo(() => idsIn(thread.branches, roast), [thread.branches, roast])
   const linked = useLinkedComment(postId, !thread.isLoading, shown)
+  const common = {
+    viewer,
+    linkedId: linked.id,
+    sending: thread.sending,
+    withAnswered: order === 'most',
+  }
+  const branches = roast ? thread.branches.filter(({ comment }) => comment.id !== roast.id) : thread.branches
   return (
     <section aria-label="Comments" className={clsx('s-comments', className)}>
       <CommentComposer key={postId} postId={postId} viewer={viewer} />
       {viewer && <WaitingSlot postId={postId} />}
+      {roast && (
+        <Roast>
+          <CommentBranch {...common} {...placeOfRoast(roast, thread.branches)} withAnswered />
+        </Roast>
+      )}
       {thread.isLoading && <CommentSkeletons />}
       {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
       {linked.isGone && (
         <p className="s-comments-note">The comment of this link was flushed, or was never here.</p>
       )}
-      {linked.apart && <LinkedComment comment={linked.apart} can={linked.can} />}
+      {linked.apart && <LinkedComment comment={linked.apart} />}
       <ul className="s-comments-list">
         {thread.sending
           .filter(({ parent }) => !parent || !thread.branches.some(({ comment }) => comment.id === parent.id))
           .map((comment) => (
             <CommentRow key={comment.id} comment={comment} sending />
           ))}
-        {thread.branches.map((branch) => (
-          <CommentBranch
-            key={branch.comment.id}
-            branch={branch}
-            viewer={viewer}
-            can={thread.can}
-            linkedId={linked.id}
-            sending={thread.sending}
-          />
+        {branches.map((branch) => (
+          <CommentBranch key={branch.comment.id} branch={branch} {...common} />
         ))}
       </ul>
       {!thread.isLoading && !thread.isFailed && thread.branches.length + thread.sending.length === 0 && (
@@ -58,28 +76,47 @@ export const Comments = ({ postId, className }: { postId: string; className?: st
           pendingLabel="Loading comments..."
           onClick={() => thread.older.mutate()}
         >
-          {thread.older.isError ? 'That failed. Try again' : 'Show older comments'}
+          {thread.older.isError ? 'That failed. Try again' : MORE[order]}
         </Button>
       )}
     </section>
   )
 }
 
-const idsIn = (branches: readonly Branch[]): ReadonlySet<string> =>
-  new Set(branches.flatMap(({ comment, replies }) => [comment, ...replies].map(({ id }) => id)))
+const MORE: Record<CommentOrder, string> = {
+  newest: 'Show older comments',
+  first: 'Show newer comments',
+  most: 'Show more comments',
+}
+
+function idsIn(branches: readonly Branch[], roast: PublicCommentView | null): ReadonlySet<string> {
+  const shown = branches.flatMap(({ comment, replies }) => [comment, ...replies])
+  return new Set([...shown, ...(roast ? [roast] : [])].map(({ id }) => id))
+}
+
+/** The roast with its replies, as far as they are loaded. A reply also stands below what it answers. */
+function placeOfRoast(roast: PublicCommentView, branches: readonly Branch[]) {
+  const own = branches.find(({ comment }) => comment.id === roast.id)
+  const isCopy = branches.some(({ replies }) => replies.some(({ id }) => id === roast.id))
+  return { branch: own ?? { comment: roast, replies: [] }, isCopy }
+}
+
+const Roast = ({ children }: { children: ReactNode }) => (
+  <section aria-label="Roast of the day" className="my-2 rounded-md bg-brass-wash px-3 pt-2 pb-1">
+    <h3 className="flex items-center gap-1.5 text-sm font-semibold text-brass-ink">
+      <Crown className="size-4" aria-hidden="true" />
+      Roast of the day
+    </h3>
+    <ul className="s-comments-list">{children}</ul>
+  </section>
+)
 
 /** The comment that a link names, while it lies pages away. */
-const LinkedComment = ({
-  comment,
-  can,
-}: {
-  comment: PublicCommentView
-  can: CommentPermissions | undefined
-}) => (
+const LinkedComment = ({ comment }: { comment: PublicCommentView }) => (
   <div className="border-b border-hairline pb-2">
     <p className="pt-2 text-sm font-semibold text-ink-soft">From the link</p>
     <ul className="s-comments-list">
-      <CommentRow comment={comment} can={can} linked />
+      <CommentRow comment={comment} linked />
     </ul>
   </div>
 )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
-import type { CommentPermissions } from '#client/features/comments/data/comment-thread.ts'
 import { loadComment } from '#client/features/comments/data/replies/replies.actions.ts'
 import { useReply } from '#client/features/comments/data/replies/replies.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -23,7 +22,6 @@ interface Linked {
   id: string | null
   /** It, while the thread does not show it. */
   apart: PublicCommentView | null
-  can: CommentPermissions | undefined
   /** The comment is deleted, or was never there. */
   isGone: boolean
 }
@@ -40,10 +38,7 @@ export function useLinkedComment(postId: string, isLoaded: boolean, shown: Reado
   const viewerId = useViewer()?.id ?? null
   const { data, error, refetch } = useQuery({
     queryKey: ['comments', viewerId, 'one', id],
-    queryFn: async () => {
-      const { postId: ofPost, viewer } = await loadComment(id!)
-      return { postId: ofPost, can: viewer.can }
-    },
+    queryFn: async () => ({ postId: (await loadComment(id!)).postId }),
     enabled: isApart,
     staleTime: 0,
     gcTime: 0,
@@ -65,5 +60,5 @@ export function useLinkedComment(postId: string, isLoaded: boolean, shown: Reado
     return () => cancelAnimationFrame(frame)
   }, [isThere, id, key])
   const isMissing = error instanceof ApiError && error.status === 404
-  return { id, apart, can: data?.can, isGone: isApart && (isMissing || (data !== undefined && !apart)) }
+  return { id, apart, isGone: isApart && (isMissing || (data !== undefined && !apart)) }
 }

@@ -1,10 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { PublicCommentView } from '#contract/comments.ts'
-import { branchesOf, inOrder } from '#client/features/comments/data/comment-thread.ts'
+import type { CommentOrder } from '#contract/comments.constants.ts'
+import { branchesIn } from '#client/features/comments/data/comment-thread.ts'
 import { useCommentsOutbox } from '#client/features/comments/data/comment-outbox.ts'
-import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
+import {
+  keyOf,
+  openThread,
+  threadOf,
+  useCommentsStore,
+} from '#client/features/comments/data/comments.store.ts'
 import { readOlder, readThread, threadWatched } from '#client/features/comments/data/comments.actions.ts'
 import {
   isHidden,
@@ -16,36 +22,36 @@ import { isFresh } from '#client/live/just-now.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 
 /** A post's comments while they are on screen: loaded at once, updated by pushes and resyncs. */
-export function useThread(postId: string) {
+export function useThread(postId: string, order: CommentOrder) {
   const viewerId = useViewer()?.id ?? null
-  useEffect(() => openThread(postId), [postId])
+  useEffect(() => openThread(postId, order), [postId, order])
   const query = useQuery({
-    queryKey: ['comments', viewerId, postId],
+    // The document seeds the usual order.
+    queryKey: ['comments', viewerId, postId, ...(order === 'newest' ? [] : [order])],
     // The records are in the store; a query must return something.
     queryFn: async () => {
-      if (!isFresh(threadOf(postId)?.askedAt ?? 0)) await readThread(postId)
+      if (!isFresh(threadOf(postId, order)?.askedAt ?? 0)) await readThread(postId, order)
       return Date.now()
     },
     staleTime: 0,
     gcTime: 0,
   })
-  useWatchPosts([postId], threadWatched)
-  const older = useMutation({ mutationFn: () => readOlder(postId) })
-  const thread = useCommentsStore(({ threads }) => threads.get(postId))
+  useWatchPosts(
+    [postId],
+    useCallback((id: string, since: number) => threadWatched(id, order, since), [order]),
+  )
+  const older = useMutation({ mutationFn: () => readOlder(postId, order) })
+  const thread = useCommentsStore(({ threads }) => threads.get(keyOf(postId, order)))
   const sending = useCommentsOutbox(
     useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)),
   )
   const changed = useRelations((state) => state.changed)
-  const branches = useMemo(
-    () => (thread ? branchesOf(inOrder(thread).filter(isShown(changed)), thread.reach) : []),
-    [thread, changed],
-  )
+  const branches = useMemo(() => (thread ? branchesIn(thread, isShown(changed)) : []), [thread, changed])
   const hasOlder = thread !== undefined && thread.reach !== null
   useEnoughBranches(branches.length, hasOlder, older)
   return {
     branches,
     sending,
-    can: thread?.can,
     isLoading: thread === undefined && query.isPending,
     isFailed: thread === undefined && query.isError,
     retry: query.refetch,

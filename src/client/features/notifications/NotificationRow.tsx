@@ -135,7 +135,6 @@ function notificationLink(notification: NotificationView): string {
     case 'FOLLOW':
       return `/u/${notification.data.followerHandle}`
     case 'REACTION':
-      return `/p/${notification.data.postId}`
     case 'COMMENT':
     case 'MENTION': {
       const { postId, commentId } = notification.data

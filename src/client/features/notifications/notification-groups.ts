@@ -1,7 +1,7 @@
 import type { NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 
-/** Notifications of one kind about one post, newest first; all others are alone. */
+/** Notifications of one kind about one post, or of reactions to one comment, newest first; all others are alone. */
 export interface NotificationGroup {
   key: string
   newest: NotificationView
@@ -11,7 +11,10 @@ export interface NotificationGroup {
 }
 
 /** What a group of several people says after their names. */
-const DEEDS = { REACTION: 'reacted to your post', COMMENT: 'commented on your post' } as const
+const deedOf = ({ type, data }: Extract<NotificationView, { type: 'REACTION' | 'COMMENT' }>): string => {
+  if (type === 'COMMENT') return 'commented on your post'
+  return data.commentId ? 'reacted to your comment' : 'reacted to your post'
+}
 
 /**
  * Groups rows by kind and post. It depends on the rows alone, so that pushes and a refetch, which give the same
@@ -26,14 +29,15 @@ export function groupNotifications(rows: readonly NotificationView[]): Notificat
   }))
 }
 
-const keyOf = ({ type, data, id }: NotificationView): string =>
-  (type === 'REACTION' || type === 'COMMENT') && 'postId' in data ? `${type}:${data.postId}` : id
+function keyOf({ type, data, id }: NotificationView): string {
+  if (type === 'REACTION') return `${type}:${data.commentId ?? data.postId}`
+  return type === 'COMMENT' ? `${type}:${data.postId}` : id
+}
 
 /** The whole sentence: the server's own for one person, the names for several. */
 export function messageOf({ newest, people }: NotificationGroup): string {
   const [first, second] = people
-  const { type, message } = newest
-  if (!second || (type !== 'REACTION' && type !== 'COMMENT')) return message
+  if (!second || (newest.type !== 'REACTION' && newest.type !== 'COMMENT')) return newest.message
   const others = people.length === 2 ? second.displayName : `${people.length - 1} others`
-  return `${first!.displayName} and ${others} ${DEEDS[type]}`
+  return `${first!.displayName} and ${others} ${deedOf(newest)}`
 }

@@ -8,30 +8,12 @@ import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
 import { recordsOf, visiblePost } from '#server/features/posts/posts.store.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
-import { createdAtWithin, filledPage, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { COMMENTS_BY_PERSON, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
-import { presentComment } from './comments.present.ts'
-
-/**
- * A page of a post's comments, newest first, without people the viewer blocks, is blocked by or mutes;
- * `cursor` is the createdAt of the last comment. Skeleton, filter, present: a comment holds its author's card,
- * so nothing is hydrated. Throws 404 when the viewer cannot see the post.
- */
-export async function listComments(
-  viewer: Viewer | null,
-  postId: string,
-  cursor: string | undefined,
-): Promise<CommentView[]> {
-  await visiblePost(viewer, postId)
-  const skeleton = (range: Range) =>
-    readComments({ postId: new Types.ObjectId(postId) }, COMMENTS_OF_POST, range)
-  const filter = ({ comment }: CommentRow) => !hides(viewer, comment.authorId.toHexString())
-  const { rows } = await filledPage(skeleton, momentOf(cursor), PAGE.comments, filter)
-  return rows.map(({ comment }) => presentComment(comment, viewer))
-}
+import { COMMENTS_BY_PERSON, CommentModel, type CommentDocument } from './comments.model.ts'
+import { presentComments, presentOne } from './poos/own-poos.ts'
 
 const momentOf = (cursor: string | undefined): number | null =>
   cursor === undefined ? null : Date.parse(cursor)
@@ -48,27 +30,20 @@ export async function visibleComment(viewer: Viewer | null, commentId: string): 
 export async function readComment(viewer: Viewer | null, commentId: string): Promise<CommentView> {
   const comment = await visibleComment(viewer, commentId)
   if (hides(viewer, comment.authorId.toHexString())) throw notFound()
-  return presentComment(comment, viewer)
+  return presentOne(viewer, comment)
 }
 
-interface CommentRow {
+export interface CommentRow {
   comment: CommentDocument
   /** createdAt in milliseconds. */
   at: number
 }
 
 /** A person's comments, newest first, on whatever posts: the caller checks who can see them. */
-export const readCommentsBy = (authorId: string, range: Range): Promise<CommentRow[]> =>
-  readComments({ authorId: new Types.ObjectId(authorId) }, COMMENTS_BY_PERSON, range)
-
-async function readComments(
-  of: { postId: Types.ObjectId } | { authorId: Types.ObjectId },
-  hint: typeof COMMENTS_OF_POST | typeof COMMENTS_BY_PERSON,
-  range: Range,
-): Promise<CommentRow[]> {
-  const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
+export async function readCommentsBy(authorId: string, range: Range): Promise<CommentRow[]> {
+  const options = { hint: COMMENTS_BY_PERSON, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
   const comments = (await CommentModel.collection
-    .find({ ...of, ...createdAtWithin(range) }, options)
+    .find({ authorId: new Types.ObjectId(authorId), ...createdAtWithin(range) }, options)
     .toArray()) as unknown as CommentDocument[]
   return comments.map((comment) => ({ comment, at: comment.createdAt.getTime() }))
 }
@@ -99,7 +74,7 @@ export async function listReplies(
   for (let before = momentOf(cursor); ;) {
     const { rows, end } = await wholePage((range) => replySkeleton(id, range), before, PAGE.posts)
     const posts = await hydratePosts(viewer, rows)
-    const page = presentReplies(viewer, rows, posts)
+    const page = await presentReplies(viewer, rows, posts)
     if (page.length > 0 || end) return page
     before = rows.at(-1)!.at
   }
@@ -148,14 +123,16 @@ async function hydratePosts(
   )
 }
 
-const presentReplies = (
+async function presentReplies(
   viewer: Viewer | null,
   rows: readonly ReplyRow[],
   posts: ReadonlyMap<string, PostView>,
-): ReplyView[] =>
-  rows.flatMap(({ id, at, postId, comment }) => {
+): Promise<ReplyView[]> {
+  const comments = rows.flatMap(({ comment, postId }) => (comment && posts.has(postId) ? [comment] : []))
+  const views = new Map((await presentComments(viewer, comments)).map((view) => [view.id, view]))
+  return rows.flatMap(({ id, at, postId, comment }) => {
     const post = posts.get(postId)
     if (!post) return []
-    const view = comment && presentComment(comment, viewer)
-    return [{ id, createdAt: new Date(at).toISOString(), comment: view, post }]
+    return [{ id, createdAt: new Date(at).toISOString(), comment: comment && views.get(id)!, post }]
   })
+}

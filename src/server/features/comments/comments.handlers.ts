@@ -18,6 +18,7 @@ import { CommentModel, CommentTombstoneModel, type CommentDocument } from './com
 import { presentPublicComment } from './comments.present.ts'
 import { releaseComment } from './comments.publish.ts'
 import { markDeleted } from './comments.service.ts'
+import { clearPoosLater, countPoosOf, removePoosOf } from './poos/poos.service.ts'
 
 /** At most so many comments are pushed after a rename: the newest, which may be on a screen. */
 const MAX_PUSHED = 100
@@ -87,9 +88,10 @@ export async function restoreComment(tx: Transaction, comment: CommentDocument):
   const postId = comment.postId.toHexString()
   const isPostVisible = await postExists(tx, postId)
   if (!isPostVisible && !(await countOnHiddenPost(tx, comment.postId, 1))) return
-  // The author may have a new name.
+  // The author may have a new name, and people who gave their poo may have left.
   const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
-  const restored: CommentDocument = { ...comment, author, rev: comment.rev + 2 }
+  const poos = await countPoosOf(tx, comment)
+  const restored: CommentDocument = { ...comment, author, poos, rev: comment.rev + 2 }
   await CommentModel.insertMany([restored], { session: tx.session, lean: true })
   await CommentTombstoneModel.deleteOne({ _id: comment._id }, { session: tx.session })
   if (!isPostVisible) return
@@ -127,7 +129,7 @@ export const moderatedComment: ModeratedKind = {
   hiding: hiding({
     hide: hideComment,
     restore: restoreComment,
-    purge: async () => {},
+    purge: (tx, comment: CommentDocument) => clearPoosLater(tx, comment),
     shown: ({ text }) => ({ text, media: null }),
   }),
 }
@@ -141,6 +143,7 @@ const PORTION = 1000
 
 /** Deletes the comments of a deleted post, in portions so that other writes do not wait. */
 async function removeCommentsOf(postId: string): Promise<void> {
+  await removePoosOf(postId)
   for (;;) {
     const rows = await CommentModel.find({ postId }, { _id: 1 })
       .limit(PORTION)

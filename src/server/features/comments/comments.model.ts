@@ -10,6 +10,8 @@ export interface CommentDocument {
   text: string
   /** The comment it answers, for ever: it may be deleted meanwhile. */
   parent?: { id: Types.ObjectId; createdAt: Date }
+  /** Derived from `comment_poos`. */
+  poos: number
   clientId?: string
   createdAt: Date
   updatedAt: Date
@@ -31,6 +33,7 @@ const commentSchema = new Schema<CommentDocument>(
     author: { type: Schema.Types.Mixed, required: true },
     text: { type: String, required: true },
     parent: { type: Schema.Types.Mixed },
+    poos: { type: Number, default: 0 },
     clientId: String,
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -39,13 +42,17 @@ const commentSchema = new Schema<CommentDocument>(
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comments' },
 )
 
-/** A post's comments, newest first; _id breaks ties of one millisecond. */
+/** A post's comments, newest first, and read backwards oldest first; _id breaks ties of one millisecond. */
 export const COMMENTS_OF_POST = { postId: 1, createdAt: -1, _id: -1 } as const
 
 /** A person's comments: a profile's replies, and the rewriting of the author's card. */
 export const COMMENTS_BY_PERSON = { authorId: 1, createdAt: -1, _id: -1 } as const
 
+/** A post's comments, most poos first, of equal ones the newest; time and author filter before a row is read. */
+export const COMMENTS_BY_POOS = { postId: 1, poos: -1, _id: -1, createdAt: 1, authorId: 1 } as const
+
 commentSchema.index(COMMENTS_OF_POST)
+commentSchema.index(COMMENTS_BY_POOS)
 commentSchema.index(COMMENTS_BY_PERSON)
 // A retry with the same clientId is the same comment (LIVE L5).
 commentSchema.index(

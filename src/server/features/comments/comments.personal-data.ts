@@ -1,4 +1,6 @@
 import { postLock } from '#server/features/posts/posts.store.ts'
+import { OWN_POOS, PooModel, type PooDocument } from './poos/poos.model.ts'
+import { withdrawPoo } from './poos/poos.service.ts'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -39,14 +41,35 @@ export async function* exportedComments(authorId: string): AsyncGenerator<Record
   for await (const comment of rowsOf(
     CommentModel.find({ authorId }).sort({ createdAt: -1, _id: -1 }).lean<CommentDocument[]>(),
   )) {
-    const { _id, postId, parent, text, createdAt, updatedAt } = comment
+    const { _id, postId, parent, text, poos, createdAt, updatedAt } = comment
     yield {
       id: _id.toHexString(),
       postId: postId.toHexString(),
       ...(parent && { answers: parent.id.toHexString() }),
       text,
+      poos,
       createdAt,
       updatedAt,
     }
   }
+}
+
+/** Takes every poo back, and corrects the comments' figures. */
+export const erasePoos: Erase = async ({ id: userId }, { signal }) => {
+  const some = () =>
+    PooModel.find({ userId }, { commentId: 1 }).limit(PORTION).lean<Pick<PooDocument, 'commentId'>[]>()
+  for (let rows = await some(); rows.length > 0; rows = await some()) {
+    for (const { commentId } of rows) {
+      signal.throwIfAborted()
+      await withdrawPoo(userId, commentId.toHexString())
+    }
+  }
+}
+
+/** A person's poos on comments, for their export. */
+export async function* exportedPoos(userId: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const { commentId, postId, createdAt } of rowsOf(
+    PooModel.find({ userId }).sort(OWN_POOS).lean<PooDocument[]>(),
+  ))
+    yield { commentId: commentId.toHexString(), postId: postId.toHexString(), createdAt }
 }

@@ -17,16 +17,17 @@ export function presentPublicComment(comment: CommentDocument): PublicCommentVie
     parent: comment.parent
       ? { id: comment.parent.id.toHexString(), createdAt: comment.parent.createdAt.toISOString() }
       : null,
+    poos: comment.poos,
     rev: comment.rev,
   }
 }
 
-/** A comment with what the viewer may do, as REST answers it. */
-export function presentComment(comment: CommentDocument, viewer: Viewer | null): CommentView {
+/** A comment with what the viewer may do, and whether they gave it their poo, as REST answers it. */
+export function presentComment(comment: CommentDocument, viewer: Viewer | null, pooed: boolean): CommentView {
   const view = presentPublicComment(comment)
   return {
     ...view,
-    viewer: { can: { edit: canEditComment(viewer, view), delete: canDeleteComment(viewer, view) } },
+    viewer: { can: { edit: canEditComment(viewer, view), delete: canDeleteComment(viewer, view) }, pooed },
   }
 }
 

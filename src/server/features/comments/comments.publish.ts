@@ -17,6 +17,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { commentNotices } from './comment-notices.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentComment, presentPublicComment } from './comments.present.ts'
+import { presentOne } from './poos/own-poos.ts'
 
 /**
  * Writes a comment, the post's counter and the notifications in one transaction, together with other comments
@@ -64,7 +65,7 @@ async function publishOnce(
 ): Promise<Written<CommentView>> {
   const comment = newComment(viewer, postId, input)
   try {
-    return { view: presentComment(await publish(viewer, comment, input), viewer), isNew: true }
+    return { view: presentComment(await publish(viewer, comment, input), viewer, false), isNew: true }
   } catch (error) {
     const earlier = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
     if (!earlier) throw error
@@ -79,7 +80,7 @@ async function earlierComment(
 ): Promise<Written<CommentView> | null> {
   const comment = clientId ? await writtenComment(viewer.id, clientId) : null
   if (comment === 'deleted') throw notFound()
-  return comment && { view: presentComment(comment, viewer), isNew: false }
+  return comment && { view: await presentOne(viewer, comment), isNew: false }
 }
 
 const writtenComment = findByClientId<CommentDocument>({
@@ -200,6 +201,7 @@ function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCo
     author: snapshotOf(viewer),
     text,
     ...(clientId && { clientId }),
+    poos: 0,
     createdAt: now,
     updatedAt: now,
     rev: 1,

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CommentView, CreateCommentInput, EditCommentInput, ReplyView } from '#contract/comments.ts'
+import {
+  CommentsQuery,
+  CommentView,
+  CreateCommentInput,
+  EditCommentInput,
+  ReplyView,
+} from '#contract/comments.ts'
 import { PageQuery } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
@@ -7,7 +13,9 @@ import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listComments, listReplies, readComment } from './comment-lists.ts'
+import { listReplies, readComment } from './comment-lists.ts'
+import { listComments, roastOf } from './comments-of-post.ts'
+import { setPoo } from './poos/poos.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createComment } from './comments.publish.ts'
 import { deleteComment, editComment } from './comments.service.ts'
@@ -18,18 +26,39 @@ const commentRate = rateLimit('comments', 30, 60)
 const OfPost = z.object({ postId: Id })
 const OneComment = z.object({ commentId: Id })
 
+const ofPoo = {
+  path: '/comments/:commentId/poo',
+  tag: 'comments',
+  access: 'user',
+  // Toggled as fast as a reaction to a post.
+  limit: rateLimit('poos', 120, 60),
+  params: OneComment,
+  answers: { 200: CommentView },
+} as const
+
 export const commentRoutes = [
   route({
     method: 'get',
     path: '/posts/:postId/comments',
-    summary: 'Comments on a post, newest first',
+    summary: 'Comments on a post, newest first; `sort`: oldest first, or most poos first',
     tag: 'comments',
     access: 'visitor',
     limit: 'read',
     params: OfPost,
-    query: PageQuery,
+    query: CommentsQuery,
     answers: { 200: z.array(CommentView) },
-    handle: async ({ viewer, params, query }) => ok(await listComments(viewer, params.postId, query.cursor)),
+    handle: async ({ viewer, params, query }) => ok(await listComments(viewer, params.postId, query)),
+  }),
+  route({
+    method: 'get',
+    path: '/posts/:postId/roast',
+    summary: 'The roast of the day: the comment of the last 24 hours with most poos; null without one',
+    tag: 'comments',
+    access: 'visitor',
+    limit: 'read',
+    params: OfPost,
+    answers: { 200: CommentView.nullable() },
+    handle: async ({ viewer, params }) => ok(await roastOf(viewer, params.postId)),
   }),
   route({
     method: 'post',
@@ -83,6 +112,18 @@ export const commentRoutes = [
       await deleteComment(viewer, params.commentId)
       return done()
     },
+  }),
+  route({
+    ...ofPoo,
+    method: 'put',
+    summary: 'Give a comment your poo',
+    handle: async ({ viewer, params }) => ok(await setPoo(viewer, params.commentId, true)),
+  }),
+  route({
+    ...ofPoo,
+    method: 'delete',
+    summary: 'Take your poo back from a comment',
+    handle: async ({ viewer, params }) => ok(await setPoo(viewer, params.commentId, false)),
   }),
 ]
 

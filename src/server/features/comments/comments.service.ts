@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose'
 import type { CommentView } from '#contract/comments.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
@@ -5,11 +6,14 @@ import { mentionedIn } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { mentionsOfOthers } from './comment-notices.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
-import { canDeleteComment, canEditComment, presentComment, presentPublicComment } from './comments.present.ts'
+import { canDeleteComment, canEditComment, presentPublicComment } from './comments.present.ts'
+import { presentOne } from './poos/own-poos.ts'
+import { clearPoosLater, countPoosByComment, countPoosOf } from './poos/poos.service.ts'
 
 /** Edits a comment and notifies people mentioned for the first time. The same text changes nothing. */
 export async function editComment(viewer: Viewer, commentId: string, text: string): Promise<CommentView> {
@@ -31,7 +35,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     await notifyAll(tx, mentionsOfOthers({ viewer, comment: edited, mentioned, post }))
     return edited
   })
-  return presentComment(comment, viewer)
+  return presentOne(viewer, comment)
 }
 
 /** Deletes a comment, for its author or an admin, and lowers the post's counter in the same transaction. */
@@ -63,6 +67,7 @@ export async function removeComment(tx: Transaction, comment: CommentDocument): 
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
   await CommentModel.deleteOne({ _id: id }, { session: tx.session })
   await markDeleted(tx, comment)
+  if (comment.poos > 0) await clearPoosLater(tx, comment)
   const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
   const authors = { authorId: comment.authorId.toHexString(), postAuthorId: post.authorId.toHexString() }
   tx.emit('comment:deleted', { id, rev: comment.rev + 1, postId, ...authors })
@@ -100,3 +105,33 @@ async function existing(commentId: string, tx?: Transaction): Promise<CommentDoc
 /** The number of a post's comments, counted one by one for the recount. */
 export const countCommentsOf = (tx: Transaction, postId: string): Promise<number> =>
   CommentModel.countDocuments({ postId }).session(tx.session)
+
+/** Counts a comment's poos and corrects its figure, for the recount. True when it was wrong. */
+const recountPoos = (commentId: Types.ObjectId): Promise<boolean> =>
+  transact(async (tx) => {
+    const comment = await CommentModel.findById(commentId).session(tx.session).lean<CommentDocument>()
+    const poos = comment ? await countPoosOf(tx, comment) : 0
+    if (!comment || comment.poos === poos) return false
+    const post = await visiblePost(null, comment.postId.toHexString(), tx)
+    const corrected = { ...comment, poos, rev: comment.rev + 1 }
+    await CommentModel.updateOne(
+      { _id: commentId },
+      { $set: { poos }, $inc: { rev: 1 } },
+      { session: tx.session },
+    )
+    tx.emit('comment:updated', {
+      comment: presentPublicComment(corrected),
+      postAuthorId: post.authorId.toHexString(),
+    })
+    return true
+  })
+
+/** Recounts the poos of a post's comments. True when one was wrong. */
+export async function recountPoosOn(postId: string): Promise<boolean> {
+  const counts = await countPoosByComment(postId)
+  const comments = CommentModel.find({ postId }, { poos: 1 }).lean<Pick<CommentDocument, '_id' | 'poos'>[]>()
+  let wasWrong = false
+  for await (const { _id, poos } of rowsOf(comments))
+    if (poos !== (counts.get(_id.toHexString()) ?? 0)) wasWrong = (await recountPoos(_id)) || wasWrong
+  return wasWrong
+}

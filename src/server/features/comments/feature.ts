@@ -7,16 +7,20 @@ import {
   describeComments,
   keepCommentAuthorsFresh,
 } from './comments.handlers.ts'
-import { eraseComments, exportedComments } from './comments.personal-data.ts'
+import { eraseComments, erasePoos, exportedComments, exportedPoos } from './comments.personal-data.ts'
+import { PooModel } from './poos/poos.model.ts'
 import { commentRoutes, replyRoutes } from './comments.routes.ts'
 
 export const comments: Feature = {
   name: 'comments',
   routes: [...replyRoutes, ...commentRoutes],
-  collections: [CommentModel, CommentTombstoneModel],
+  collections: [CommentModel, CommentTombstoneModel, PooModel],
   listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts, describeComments],
-  erases: [eraseComments],
-  exports: { comments: { title: 'Comments', rows: exportedComments } },
+  erases: [eraseComments, erasePoos],
+  exports: {
+    comments: { title: 'Comments', rows: exportedComments },
+    commentPoos: { title: 'Poos on comments', rows: exportedPoos },
+  },
   moderates: { comment: moderatedComment },
   releases: { comment: releaseQueuedComment },
 }

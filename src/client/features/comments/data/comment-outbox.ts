@@ -6,7 +6,7 @@ import { isLive } from '#client/live/connection.store.ts'
 import { refreshPost } from '#client/features/posts/data/open-lists.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendComment } from './comments.api.ts'
-import { applyAnsweredComment } from './comments.store.ts'
+import { applyWrittenComment } from './comments.store.ts'
 
 /** A comment on its way, shown at once under its clientId as a temporary id (product section 4). */
 interface CommentsOutbox {
@@ -33,7 +33,7 @@ export async function writeComment(
   try {
     const comment = await sendComment(postId, { text, clientId, ...(answered && { parentId: answered.id }) })
     if ('held' in comment) return comment
-    applyAnsweredComment(comment)
+    applyWrittenComment(comment)
     // The count of the post is pushed. Without a socket it is fetched.
     if (!isLive()) void refreshPost(postId).catch(nextResyncWill)
     return comment
@@ -69,6 +69,7 @@ function draftOf(postId: string, text: string, clientId: string): PublicCommentV
     updatedAt: now,
     author,
     parent: null,
+    poos: 0,
     rev: 0,
   }
 }

@@ -15,6 +15,7 @@ function comment(minute: number, answers?: number): PublicCommentView {
     createdAt: at(minute),
     updatedAt: at(minute),
     parent: answers === undefined ? null : { id: String(answers), createdAt: at(answers) },
+    poos: 0,
     rev: 1,
   }
 }

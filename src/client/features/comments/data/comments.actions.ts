@@ -1,38 +1,78 @@
 import type { CommentView } from '#contract/comments.ts'
+import type { CommentOrder } from '#contract/comments.constants.ts'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { onResync } from '#client/live/registry.ts'
 import type { ResyncCause } from '#client/live/registry.ts'
 import { isUnchangedSince } from '#client/live/watch.ts'
 import { ApiError } from '#client/live/http.ts'
-import { fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
+import { endOf } from './comment-thread.ts'
+import { fetchComment, fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
 import {
   askHead,
   markCommentDeleted,
   openThreads,
   applyAnsweredComment,
+  applyThread,
   applyThreadHead,
   applyThreadOlder,
   threadOf,
+  type ThreadKey,
 } from './comments.store.ts'
 
-/** Fetches the head of a thread and merges it. Throws ApiError. */
-export async function readThread(postId: string): Promise<void> {
+/** Fetches a thread from its beginning and merges it. Throws ApiError. */
+export async function readThread(postId: string, order: CommentOrder = 'newest'): Promise<void> {
+  if (order !== 'newest') return readAgain(postId, order)
   const asked = askHead(postId)
-  applyThreadHead(postId, asked, await fetchComments(postId))
+  applyThreadHead(postId, asked, await fetchComments(postId, order))
+}
+
+/** Pages that are read again at once; those that follow are loaded when the reader asks for them. */
+const MAX_PAGES = 10
+
+/** All loaded pages: what is new does not come at the beginning, so its head alone says nothing. */
+async function readAgain(postId: string, order: Exclude<CommentOrder, 'newest'>): Promise<void> {
+  const asked = askHead(postId, order)
+  const current = threadOf(postId, order)
+  const wanted = current && current.reach === null ? Infinity : asked.ids.size
+  const page: CommentView[] = []
+  let reach: string | null = null
+  for (let read = 0; read < MAX_PAGES; read += 1) {
+    const next = await fetchComments(postId, order, reach ?? undefined)
+    page.push(...next)
+    reach = endOf(order, next)
+    if (reach === null || page.length >= wanted) break
+  }
+  applyThread(postId, order, asked, { page, reach })
+  await Promise.all(writtenIn(postId, order).map((id) => readOne(postId, id)))
+}
+
+/** What the viewer has written beyond the loaded pages. */
+const writtenIn = (postId: string, order: CommentOrder): string[] => [
+  ...(threadOf(postId, order)?.written ?? []),
+]
+
+async function readOne(postId: string, id: string): Promise<void> {
+  try {
+    applyAnsweredComment(await fetchComment(id))
+  } catch (error) {
+    unlessGone(error)
+    const rev = threadOf(postId)?.records.get(id)?.rev ?? 0
+    markCommentDeleted(postId, { id, rev })
+  }
 }
 
 /** The server pushes changes of the thread from now on. */
-export const threadWatched = (postId: string, unchangedSince: number): void =>
+export const threadWatched = (postId: string, order: CommentOrder, unchangedSince: number): void =>
   refetchOnSubscribe(
     unchangedSince,
-    () => threadOf(postId)?.askedAt ?? 0,
-    () => readThread(postId),
+    () => threadOf(postId, order)?.askedAt ?? 0,
+    () => readThread(postId, order),
   )
 
 /** Fetches the next page. Throws ApiError. */
-export async function readOlder(postId: string): Promise<void> {
-  const reach = threadOf(postId)?.reach
-  if (reach) applyThreadOlder(postId, await fetchComments(postId, reach))
+export async function readOlder(postId: string, order: CommentOrder = 'newest'): Promise<void> {
+  const reach = threadOf(postId, order)?.reach
+  if (reach) applyThreadOlder(postId, order, await fetchComments(postId, order, reach))
 }
 
 /**
@@ -40,10 +80,10 @@ export async function readOlder(postId: string): Promise<void> {
  * a deleted post are dropped.
  */
 export async function resyncComments(cause?: ResyncCause): Promise<void> {
-  const isCurrent = (postId: string) =>
-    cause?.reason === 'ready' && isUnchangedSince(`post:${postId}`, threadOf(postId)?.askedAt ?? 0)
-  const threads = openThreads().filter((postId) => !isCurrent(postId))
-  await Promise.all(threads.map((postId) => readThread(postId).catch(unlessGone)))
+  const isCurrent = ({ postId, order }: ThreadKey) =>
+    cause?.reason === 'ready' && isUnchangedSince(`post:${postId}`, threadOf(postId, order)?.askedAt ?? 0)
+  const threads = openThreads().filter((key) => !isCurrent(key))
+  await Promise.all(threads.map(({ postId, order }) => readThread(postId, order).catch(unlessGone)))
 }
 
 onResync('comments', resyncComments)

@@ -1,14 +1,20 @@
 import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
+import type { CommentOrder } from '#contract/comments.constants.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
-/**
- * Newest first, 20 a page; `cursor` is the createdAt of the oldest loaded comment (DECISIONS rows 13, 33).
- */
-export const fetchComments = (postId: string, cursor?: string) =>
-  api.get<CommentView[]>(`/api/posts/${encodeURIComponent(postId)}/comments`, { cursor })
+/** 20 a page; `cursor` is that of the last loaded comment (`commentCursor`). */
+export const fetchComments = (postId: string, order: CommentOrder, cursor?: string) =>
+  api.get<CommentView[]>(`/api/posts/${encodeURIComponent(postId)}/comments`, {
+    cursor,
+    ...(order !== 'newest' && { sort: order }),
+  })
 
 export const fetchComment = (id: string) => api.get<CommentView>(`/api/comments/${id}`)
+
+/** The roast of the day of a post; null without one. */
+export const fetchRoast = (postId: string) =>
+  api.get<CommentView | null>(`/api/posts/${encodeURIComponent(postId)}/roast`)
 
 /** Resolves to a receipt instead of the comment when it waits for review. */
 export const sendComment = (postId: string, input: CreateCommentInput) =>
@@ -16,3 +22,5 @@ export const sendComment = (postId: string, input: CreateCommentInput) =>
 export const sendCommentEdit = (id: string, text: string) =>
   api.patch<CommentView>(`/api/comments/${id}`, { text })
 export const sendCommentDelete = (id: string) => api.delete<void>(`/api/comments/${id}`)
+export const sendPoo = (id: string, pooed: boolean) =>
+  pooed ? api.put<CommentView>(`/api/comments/${id}/poo`) : api.delete<CommentView>(`/api/comments/${id}/poo`)

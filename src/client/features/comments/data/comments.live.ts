@@ -4,6 +4,8 @@ import type { LiveEvent } from '#client/live/registry.ts'
 import { confirmComment } from './comment-outbox.ts'
 import { markCommentDeleted, applyPushedComment, threadOf } from './comments.store.ts'
 import { readThread } from './comments.actions.ts'
+import { applyPooed, ownPartOf } from './own-parts.store.ts'
+import { considerRoast, withoutRoast } from './roast.store.ts'
 import { markReplyDeleted, applyPushedReply } from './replies/replies.store.ts'
 
 /**
@@ -13,6 +15,7 @@ const PERMISSIONS_DEBOUNCE_MS = 3_000
 
 export function onCommentCreated({ comment, clientId }: LiveEvent<'comment:created'>): void {
   applyPushedComment(comment)
+  considerRoast(comment)
   if (clientId) confirmComment(clientId)
   if (mayChange(comment)) fetchPermissionsSoon(comment.postId)
 }
@@ -20,17 +23,25 @@ export function onCommentCreated({ comment, clientId }: LiveEvent<'comment:creat
 export function onCommentUpdated({ comment }: LiveEvent<'comment:updated'>): void {
   applyPushedComment(comment)
   applyPushedReply(comment)
+  considerRoast(comment)
 }
+
+export const onCommentPooed = ({ id, pooed, rev }: LiveEvent<'comment:pooed'>): void =>
+  applyPooed(id, pooed, rev)
 
 export function onCommentDeleted({ id, rev, postId }: LiveEvent<'comment:deleted'>): void {
   markCommentDeleted(postId, { id, rev })
   markReplyDeleted({ id, rev })
+  withoutRoast(postId, { id, rev })
 }
 
-/** Only the author and admins may change a comment. The exact permissions come from the server (LIVE L16). */
-function mayChange({ authorId }: PublicCommentView): boolean {
+/**
+ * Only the author and admins may change a comment, and one that is shown again may have the viewer's poo. The exact part
+ * comes from the server (LIVE L16).
+ */
+function mayChange({ authorId, poos }: PublicCommentView): boolean {
   const viewer = currentViewer()
-  return viewer !== null && (viewer.isAdmin || authorId === viewer.id)
+  return viewer !== null && (viewer.isAdmin || authorId === viewer.id || poos > 0)
 }
 
 const waiting = new Set<string>()
@@ -47,5 +58,5 @@ function fetchPermissionsSoon(postId: string): void {
 
 function hasUnknownPermissions(postId: string): boolean {
   const thread = threadOf(postId)
-  return thread !== undefined && [...thread.records.keys()].some((id) => !thread.can.has(id))
+  return thread !== undefined && [...thread.records.keys()].some((id) => !ownPartOf(id)?.can)
 }

@@ -1,42 +1,53 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import { COMMENT_ORDERS, type CommentOrder } from '#contract/comments.constants.ts'
 import { onReset } from '#client/live/registry.ts'
 import { createTombstones } from '#client/live/records.ts'
-import { withComment, withHead, withOlder, without } from './comment-thread.ts'
+import { withAll, withComment, withHead, withOlder, without, withWritten } from './comment-thread.ts'
 import type { AskedHead, CommentThread } from './comment-thread.ts'
+import { applyOwnParts } from './own-parts.store.ts'
 
 /** Closed threads that stay in memory; the least recently used one is evicted first (LIVE L17). */
 const MAX_CLOSED = 20
 
 // Not a `createCollection` of comments: what is held and evicted is a thread, which must have no hole between its
-// newest comment and its `reach`.
+// beginning and its `reach`.
 interface CommentsState {
   threads: ReadonlyMap<string, CommentThread>
 }
 
 export const useCommentsStore = createStore<CommentsState>(() => ({ threads: new Map() }))
 
+/** A post's comments in one order. */
+export interface ThreadKey {
+  postId: string
+  order: CommentOrder
+}
+
+export const keyOf = (postId: string, order: CommentOrder): string => `${order}:${postId}`
+
 const tombstones = createTombstones()
-const open = new Map<string, number>()
+const open = new Map<string, ThreadKey & { users: number }>()
 
 /** While open, a thread takes part in every resync and stays. Returns the way to close it. */
-export function openThread(postId: string): () => void {
-  open.set(postId, (open.get(postId) ?? 0) + 1)
+export function openThread(postId: string, order: CommentOrder = 'newest'): () => void {
+  const key = keyOf(postId, order)
+  open.set(key, { postId, order, users: (open.get(key)?.users ?? 0) + 1 })
   return () => {
-    const remaining = (open.get(postId) ?? 1) - 1
-    if (remaining > 0) open.set(postId, remaining)
-    else open.delete(postId)
+    const users = (open.get(key)?.users ?? 1) - 1
+    if (users > 0) open.set(key, { postId, order, users })
+    else open.delete(key)
     trim()
   }
 }
 
-export const openThreads = (): string[] => [...open.keys()]
-export const threadOf = (postId: string): CommentThread | undefined =>
-  useCommentsStore.getState().threads.get(postId)
-/** What is known of a thread when its head is requested. */
-export const askHead = (postId: string): AskedHead => ({
-  ids: new Set(threadOf(postId)?.records.keys()),
+export const openThreads = (): readonly ThreadKey[] => [...open.values()]
+export const threadOf = (postId: string, order: CommentOrder = 'newest'): CommentThread | undefined =>
+  useCommentsStore.getState().threads.get(keyOf(postId, order))
+/** What is known of a thread when its beginning is requested. */
+export const askHead = (postId: string, order: CommentOrder = 'newest'): AskedHead => ({
+  ids: new Set(threadOf(postId, order)?.records.keys()),
   at: Date.now(),
 })
 
@@ -44,27 +55,50 @@ export const askHead = (postId: string): AskedHead => ({
 export const seedThread = (postId: string, page: readonly CommentView[], askedAt: number): void =>
   applyThreadHead(postId, { ids: new Set(), at: askedAt }, page)
 
-/** The head of a thread, as the server answered it. */
-export const applyThreadHead = (postId: string, asked: AskedHead, page: readonly CommentView[]): void =>
+/** The newest comments, as the server answered them. */
+export function applyThreadHead(postId: string, asked: AskedHead, page: readonly CommentView[]): void {
+  applyOwnParts(page)
   setThread(postId, withHead(threadOf(postId), asked, page))
+}
 
-export function applyThreadOlder(postId: string, page: readonly CommentView[]): void {
-  const current = threadOf(postId)
+/** A thread in another order, fetched from its beginning. */
+export function applyThread(
+  postId: string,
+  order: Exclude<CommentOrder, 'newest'>,
+  asked: AskedHead,
+  { page, reach }: { page: readonly CommentView[]; reach: string | null },
+): void {
+  applyOwnParts(page)
+  setThread(postId, withAll(threadOf(postId, order), order, asked, page, reach))
+}
+
+export function applyThreadOlder(postId: string, order: CommentOrder, page: readonly CommentView[]): void {
+  applyOwnParts(page)
+  const current = threadOf(postId, order)
   if (current) setThread(postId, withOlder(current, page))
 }
 
 /** A comment from a REST answer. */
-export const applyAnsweredComment = ({ viewer, ...comment }: CommentView): void =>
-  applyComment(comment, viewer.can)
+export function applyAnsweredComment(answer: CommentView): void {
+  applyOwnParts([answer])
+  const { viewer: _, ...comment } = answer
+  applyPushedComment(comment)
+}
 
-/** A pushed comment; ignored when its thread is not loaded. */
-export const applyPushedComment = (comment: PublicCommentView): void => applyComment(comment)
+/** A comment that the viewer has just written. */
+export function applyWrittenComment(answer: CommentView): void {
+  applyOwnParts([answer])
+  const { viewer: _, ...comment } = answer
+  changeThreads(comment, withWritten)
+}
+
+/** A pushed comment; ignored where its thread is not loaded. */
+export const applyPushedComment = (comment: PublicCommentView): void => changeThreads(comment, withComment)
 
 /** The comment is deleted: no late copy brings it back (LIVE L2). */
 export function markCommentDeleted(postId: string, tombstone: Tombstone): void {
   tombstones.add(tombstone)
-  const current = threadOf(postId)
-  if (current) setThread(postId, without(current, [tombstone.id]))
+  for (const thread of threadsOf(postId)) setThread(postId, without(thread, [tombstone.id]))
 }
 
 onReset(() => {
@@ -72,9 +106,15 @@ onReset(() => {
   tombstones.clear()
 })
 
-function applyComment(comment: PublicCommentView, can?: CommentView['viewer']['can']): void {
-  const current = threadOf(comment.postId)
-  if (current && !tombstones.isDeleted(comment)) setThread(comment.postId, withComment(current, comment, can))
+const threadsOf = (postId: string): CommentThread[] =>
+  COMMENT_ORDERS.flatMap((order) => threadOf(postId, order) ?? [])
+
+function changeThreads(
+  comment: PublicCommentView,
+  change: (thread: CommentThread, comment: PublicCommentView) => CommentThread,
+): void {
+  if (tombstones.isDeleted(comment)) return
+  for (const thread of threadsOf(comment.postId)) setThread(comment.postId, change(thread, comment))
 }
 
 function setThread(postId: string, thread: CommentThread): void {
@@ -83,11 +123,12 @@ function setThread(postId: string, thread: CommentThread): void {
     .filter((comment) => tombstones.isDeleted(comment))
     .map(({ id }) => id)
   const next = without(thread, dead)
-  if (next === threadOf(postId)) return
+  const key = keyOf(postId, thread.order)
+  if (next === threadOf(postId, thread.order)) return
   useCommentsStore.setState(({ threads }) => {
     const all = new Map(threads)
-    all.delete(postId)
-    return { threads: all.set(postId, next) }
+    all.delete(key)
+    return { threads: all.set(key, next) }
   })
   trim()
 }

@@ -40,12 +40,24 @@ interface ReactionProps {
   disabled: boolean
 }
 
-const Reaction = memo(({ emoji, name, postId, own, count, disabled }: ReactionProps) => {
+const Reaction = memo(({ postId, ...shown }: ReactionProps) => (
+  <ReactionButton {...shown} onClick={() => void react(postId, shown.emoji)} />
+))
+Reaction.displayName = 'Reaction'
+
+interface ReactionButtonProps {
+  emoji: ReactionEmoji
+  name: string
+  count: number
+  /** The viewer's own. */
+  own: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** An emoji with its count, pressed while it is the viewer's own. */
+export const ReactionButton = ({ emoji, name, count, own, disabled, onClick }: ReactionButtonProps) => {
   const [splashes, setSplashes] = useState(0)
-  const onClick = () => {
-    if (!own) setSplashes(splashes + 1)
-    void react(postId, emoji)
-  }
   return (
     <button
       type="button"
@@ -53,7 +65,10 @@ const Reaction = memo(({ emoji, name, postId, own, count, disabled }: ReactionPr
       aria-label={count === 0 ? name : `${name}, ${count}`}
       disabled={disabled}
       className={clsx('s-reaction', own && 's-reaction-own', count === 0 && 's-reaction-unused')}
-      onClick={onClick}
+      onClick={() => {
+        if (!own) setSplashes(splashes + 1)
+        onClick()
+      }}
     >
       {/* A new key plays the splash again. */}
       <span
@@ -66,5 +81,4 @@ const Reaction = memo(({ emoji, name, postId, own, count, disabled }: ReactionPr
       {count > 0 && <Num value={count} />}
     </button>
   )
-})
-Reaction.displayName = 'Reaction'
+}

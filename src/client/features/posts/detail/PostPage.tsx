@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { CommentOrder } from '#contract/comments.constants.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { ArrowLeft, House } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { NO_POST, TITLES, postTitle } from '#contract/site.page-titles.ts'
 import { seedPosts } from '#client/features/posts/data/posts.store.ts'
@@ -9,6 +10,7 @@ import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { Comments } from '#client/features/comments/Comments.tsx'
+import { seedRoast } from '#client/features/comments/data/roast.store.ts'
 import { seedThread } from '#client/features/comments/data/comments.store.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
@@ -20,6 +22,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
+import { Segmented, type Segment } from '#client/ui/Segmented.tsx'
 import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import './PostPage.css'
@@ -35,12 +38,18 @@ export const PostPage = () => {
   )
 }
 
-export function seedPost({ post, comments }: PageOf<'post'>, client: QueryClient, askedAt: number): void {
+export function seedPost(
+  { post, comments, roast }: PageOf<'post'>,
+  client: QueryClient,
+  askedAt: number,
+): void {
   const viewerId = currentViewer()?.id ?? null
   seedPosts([post], askedAt)
   seedThread(post.id, comments, askedAt)
   client.setQueryData(['posts', viewerId, 'one', post.id], askedAt)
   client.setQueryData(['comments', viewerId, post.id], askedAt)
+  seedRoast(post.id, roast, askedAt)
+  client.setQueryData(['comments', viewerId, post.id, 'roast'], askedAt)
 }
 
 export const seedNoPost = (id: string, client: QueryClient, askedAt: number): void =>
@@ -75,6 +84,7 @@ function useGoBack(): () => void {
 const Post = ({ id }: { id: string }) => {
   const { post, isPending, isError, isFetching, refetch } = useOnePost(id)
   const goBack = useGoBack()
+  const [order, setOrder] = useState<CommentOrder>('newest')
   // Only then it is known whether the viewer has reacted before.
   useResumedAct('react', id, post !== undefined && post.can !== null, ({ emoji }) => {
     if (shownReaction(id) !== emoji) void react(id, emoji)
@@ -86,8 +96,8 @@ const Post = ({ id }: { id: string }) => {
         <AboveFold value>
           <PostCard id={id} place="page" onGone={goBack} />
         </AboveFold>
-        <CommentsTitle count={post._count.comments} />
-        <Comments postId={id} className="s-post-page-comments" />
+        <CommentsTitle count={post._count.comments} order={order} onOrder={setOrder} />
+        <Comments postId={id} order={order} withRoast className="s-post-page-comments" />
       </>
     )
   }
@@ -97,11 +107,24 @@ const Post = ({ id }: { id: string }) => {
   return <NotFound />
 }
 
-const CommentsTitle = ({ count }: { count: number }) => (
-  <h2 className="s-post-page-title">
-    Comments {count > 0 && <Num value={count} className="s-post-page-count" />}
-  </h2>
+interface CommentsTitleProps {
+  count: number
+  order: CommentOrder
+  onOrder: (order: CommentOrder) => void
+}
+
+const CommentsTitle = ({ count, order, onOrder }: CommentsTitleProps) => (
+  <div className="s-post-page-title">
+    <h2>Comments {count > 0 && <Num value={count} className="s-post-page-count" />}</h2>
+    {count > 1 && <Segmented label="Order of comments" options={ORDERS} value={order} onChange={onOrder} />}
+  </div>
 )
+
+const ORDERS: readonly Segment<CommentOrder>[] = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'first', label: 'First' },
+  { value: 'most', label: 'Most' },
+]
 
 const Loading = () => (
   <SkeletonGroup label="Loading post...">

@@ -14,6 +14,7 @@ const ORDER = [
   'posts',
   'comments',
   'reactions',
+  'commentPoos',
   'bookmarks',
   'following',
   'followers',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { countCommentsOf } from '#server/features/comments/comments.service.ts'
+import { countCommentsOf, recountPoosOn } from '#server/features/comments/comments.service.ts'
 import {
   changePost,
   postIdsAfter,
@@ -49,9 +49,14 @@ const plain = ({ reactions, reactionCounts, ...totals }: Figures) => ({
   reactionCounts: Object.entries(reactionCounts).sort(),
 })
 
-/** Recounts the next posts, without those deleted meanwhile. */
+async function recountWithComments(postId: string): Promise<boolean> {
+  const wasWrong = await recountPost(postId)
+  return (await recountPoosOn(postId)) || wasWrong
+}
+
+/** Recounts the next posts and their comments, without those deleted meanwhile. */
 export const recountPosts: Part = async (after, signal) =>
-  portionOf(await postIdsAfter(after, PORTION), after, signal, (id) => unlessGone(recountPost(id)))
+  portionOf(await postIdsAfter(after, PORTION), after, signal, (id) => unlessGone(recountWithComments(id)))
 
 const unlessGone = (recount: Promise<boolean>): Promise<boolean> =>
   recount.catch((error: unknown) => {

@@ -20,7 +20,7 @@ import { BRAND } from '#contract/brand.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { blogPostBySlug, listBlogPosts } from '#server/features/blog/blog-lists.ts'
-import { listComments } from '#server/features/comments/comment-lists.ts'
+import { listComments, roastOf } from '#server/features/comments/comments-of-post.ts'
 import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features/posts/feed/feed.service.ts'
 import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
@@ -105,7 +105,8 @@ export const postPage = (postId: unknown, viewer: Viewer | null): Promise<Page> 
     const id = Id.safeParse(postId)
     if (!id.success) return null
     const post = JSON.parse((await readPost(viewer, id.data)).json().toString()) as PostView
-    const comments = await listComments(viewer, id.data, undefined)
+    const comments = await listComments(viewer, id.data, {})
+    const roast = await roastOf(viewer, id.data)
     const picture =
       post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
     const head: Head = {
@@ -121,7 +122,7 @@ export const postPage = (postId: unknown, viewer: Viewer | null): Promise<Page> 
       pattern: '/p/:postId',
       head,
       address: `/p/${post.id}`,
-      content: { kind: 'post', post, comments },
+      content: { kind: 'post', post, comments, roast },
     }
   })
 

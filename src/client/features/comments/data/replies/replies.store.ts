@@ -1,11 +1,14 @@
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import { applyOwnParts } from '#client/features/comments/data/own-parts.store.ts'
 import { createCollection } from '#client/live/collection.ts'
 
 /** Comments that are shown apart from their threads: those of the replies tabs, and those that a link names. */
 const replies = createCollection<PublicCommentView>({ limit: 1000 })
 
-export const applyReplies = (comments: readonly CommentView[]): void =>
+export function applyReplies(comments: readonly CommentView[]): void {
+  applyOwnParts(comments)
   replies.apply(comments.map(({ viewer: _, ...rest }) => rest))
+}
 
 /** Handles a push about a loaded comment. */
 export const applyPushedReply = replies.applyKnown

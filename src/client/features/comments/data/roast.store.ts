@@ -1,0 +1,102 @@
+import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import { ROAST } from '#contract/comments.constants.ts'
+import type { Tombstone } from '#contract/events.ts'
+import { refetchOnSubscribe } from '#client/live/after-watch.ts'
+import { createStore } from '#client/live/create-store.ts'
+import { onReset, onResync } from '#client/live/registry.ts'
+import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
+import { fetchRoast } from './comments.api.ts'
+import { applyOwnParts } from './own-parts.store.ts'
+
+/** The roasts of the day of the posts whose pages are open; null where there is none. */
+const useRoasts = createStore<{ roasts: ReadonlyMap<string, PublicCommentView | null> }>(() => ({
+  roasts: new Map(),
+}))
+
+onReset(() => useRoasts.setState({ roasts: new Map() }))
+
+export const roastOf = (postId: string): PublicCommentView | null | undefined =>
+  useRoasts.getState().roasts.get(postId)
+export const useRoast = (postId: string): PublicCommentView | null =>
+  useRoasts(({ roasts }) => roasts.get(postId)) ?? null
+
+const open = new Set<string>()
+
+/** While open, a roast takes part in every resync. Returns the way to close it. */
+export function openRoast(postId: string): () => void {
+  open.add(postId)
+  return () => {
+    open.delete(postId)
+    askedAt.delete(postId)
+    const roasts = new Map(useRoasts.getState().roasts)
+    roasts.delete(postId)
+    useRoasts.setState({ roasts })
+  }
+}
+
+const setRoast = (postId: string, roast: PublicCommentView | null): void =>
+  useRoasts.setState(({ roasts }) => ({ roasts: new Map(roasts).set(postId, roast) }))
+
+/** The roast as a server-rendered document shows it. */
+export function seedRoast(postId: string, answer: CommentView | null, at: number): void {
+  askedAt.set(postId, at)
+  applyRoast(postId, answer)
+}
+
+function applyRoast(postId: string, answer: CommentView | null): void {
+  if (answer) applyOwnParts([answer])
+  const { viewer: _, ...comment } = answer ?? { viewer: null }
+  setRoast(postId, answer ? (comment as PublicCommentView) : null)
+}
+
+/** When each was last requested, epoch ms. */
+const askedAt = new Map<string, number>()
+
+/** Throws ApiError. */
+export async function readRoast(postId: string): Promise<void> {
+  askedAt.set(postId, Date.now())
+  applyRoast(postId, await fetchRoast(postId))
+}
+
+/** The server pushes changes of the post's comments from now on. */
+export const roastWatched = (postId: string, unchangedSince: number): void =>
+  refetchOnSubscribe(
+    unchangedSince,
+    () => askedAt.get(postId) ?? 0,
+    () => readRoast(postId),
+  )
+
+// What cannot be told from pushes is asked for; when that fails, the next resync does it.
+const readAgain = (postId: string): void => void readRoast(postId).catch(() => undefined)
+
+onResync('roasts', async () => {
+  await Promise.all([...open].map((postId) => readRoast(postId).catch(() => undefined)))
+})
+
+/** A pushed comment may be the roast, or become it (LIVE L1). */
+export function considerRoast(comment: PublicCommentView): void {
+  const current = roastOf(comment.postId)
+  if (current === undefined) return
+  if (current?.id === comment.id) {
+    if (comment.rev <= current.rev) return
+    setRoast(comment.postId, comment)
+    // Another one, which this page may not know, may have more now.
+    if (comment.poos < current.poos) readAgain(comment.postId)
+  } else if (mayBeRoast(comment) && (!current || isAbove(comment, current))) setRoast(comment.postId, comment)
+}
+
+/** A deleted comment is no roast. */
+export function withoutRoast(postId: string, { id }: Tombstone): void {
+  if (roastOf(postId)?.id !== id) return
+  setRoast(postId, null)
+  readAgain(postId)
+}
+
+const mayBeRoast = ({ poos, createdAt, authorId }: PublicCommentView): boolean =>
+  poos >= ROAST.least &&
+  Date.parse(createdAt) > Date.now() - ROAST.lasts &&
+  !isHidden(useRelations.getState().changed.get(authorId))
+
+/** Of equal ones the newest. */
+const isAbove = (one: PublicCommentView, other: PublicCommentView): boolean =>
+  one.poos === other.poos ? one.id > other.id : one.poos > other.poos
