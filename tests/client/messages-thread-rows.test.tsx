@@ -10,7 +10,7 @@ import { threadRows } from '#client/features/messages/thread-rows.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 /** The messages whose words were read: each bubble reads them when it is rendered. */
-const rendered: string[] = []
+const rendered = new Set<string>()
 const message = (seq: number): MessageView => ({
   id: `m${seq}`,
   conversationId: 'c1',
@@ -18,7 +18,7 @@ const message = (seq: number): MessageView => ({
   senderId: 'me',
   receiverId: 'bob',
   get content() {
-    rendered.push(this.id)
+    rendered.add(this.id)
     return `message ${seq}`
   },
   mediaUrl: null,
@@ -53,11 +53,11 @@ it('a new message renders its own row and the one that was the last, and a scrol
       </MemoryRouter>,
     ),
   )
-  expect(rendered).toEqual(['m1', 'm2', 'm3'])
-  rendered.length = 0
+  expect([...rendered]).toEqual(['m1', 'm2', 'm3'])
+  rendered.clear()
   act(() => scroll(100))
-  expect(rendered).toEqual([])
+  expect([...rendered]).toEqual([])
   act(() => say(all))
-  expect(rendered.toSorted()).toEqual(['m3', 'm4'])
+  expect([...rendered].toSorted()).toEqual(['m3', 'm4'])
   act(() => root.unmount())
 })

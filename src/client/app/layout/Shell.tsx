@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { useLocation, type Location } from 'react-router-dom'
 import { hasStoredUploads, useUploadsFlag } from '#client/features/media/data/uploads-flag.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
@@ -22,7 +23,7 @@ export const Shell = ({ room }: { room: Room }) => (
 
 /** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
 export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
-  <div className={clsx('s-shell', `s-shell-${room}`)}>
+  <div className={clsx('s-shell', `s-shell-${room}`, isThread(useLocation()) && 's-shell-thread')}>
     <a href="#main" className="s-skip">
       Skip to content
     </a>
@@ -37,6 +38,12 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
     <Tray />
   </div>
 )
+
+/** An open conversation: a phone shows nothing else. */
+const isThread = ({ pathname, search }: Location): boolean => {
+  const params = new URLSearchParams(search)
+  return pathname === '/messages' && Boolean(params.get('conversation') ?? params.get('user'))
+}
 
 const confirmation = lazyComponent<object>(
   async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner,

@@ -1,4 +1,5 @@
 import { Film, Image, X } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { Link } from 'react-router-dom'
 import type { Upload } from '#client/features/media/data/upload-state.ts'
 import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
@@ -10,6 +11,7 @@ import './UploadTray.css'
 /** Uploads that no draft on screen shows. They stay here until they are done. */
 export const UploadTray = () => {
   const uploads = useUploadsElsewhere()
+  useRoomForTray(uploads.length > 0)
   if (uploads.length === 0) return null
   return (
     <section aria-label="Uploads" className="s-tray">
@@ -21,6 +23,14 @@ export const UploadTray = () => {
     </section>
   )
 }
+
+/** Toasts stand beside it. Not by :has(), which would be looked up at every change of the page. */
+const useRoomForTray = (isShown: boolean): void =>
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (isShown) dataset['tray'] = ''
+    return () => void delete dataset['tray']
+  }, [isShown])
 
 const Row = ({ upload }: { upload: Upload }) => {
   const { slot, kind, name, phase } = upload

@@ -21,16 +21,25 @@ interface ShellProps {
   own: boolean
   opensGroup: boolean
   closesGroup: boolean
+  /** Holds a picture, video or card, with a narrow frame. */
+  framed: boolean
   children: ReactNode
   /** Under the bubble: time, state. */
   note?: ReactNode
   actions?: ReactNode
 }
 
-const Shell = ({ own, opensGroup, closesGroup, children, note, actions }: ShellProps) => (
+const Shell = ({ own, opensGroup, closesGroup, framed, children, note, actions }: ShellProps) => (
   <div className={clsx('s-bubble-row', own && 's-bubble-own', opensGroup && 's-bubble-opens')}>
     <div className="s-bubble-line">
-      <div className={clsx('s-bubble', opensGroup && 's-bubble-first', closesGroup && 's-bubble-last')}>
+      <div
+        className={clsx(
+          's-bubble',
+          opensGroup && 's-bubble-first',
+          closesGroup && 's-bubble-last',
+          framed && 's-bubble-framed',
+        )}
+      >
         {children}
       </div>
       {actions}
@@ -55,11 +64,13 @@ interface BubbleProps {
 export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete, onReport }: BubbleProps) => {
   const time = clockTime(message.createdAt)
   const timeBelow = closesGroup || state !== undefined
+  const linked = linkedPost(message.content, location.origin)
   return (
     <Shell
       own={own}
       opensGroup={opensGroup}
       closesGroup={closesGroup}
+      framed={message.mediaUrl !== null || linked !== null}
       note={timeBelow && <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>}
       actions={
         <>
@@ -105,7 +116,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
               altText={message.altText}
             />
           )}
-          <Words content={message.content} />
+          <Words content={message.content} linked={linked} />
         </>
       )}
     </Shell>
@@ -113,8 +124,7 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
 }
 
 /** The text, and the card of a post that it links to. */
-const Words = ({ content }: { content: string }) => {
-  const linked = linkedPost(content, location.origin)
+const Words = ({ content, linked }: { content: string; linked: ReturnType<typeof linkedPost> }) => {
   const words = linked ? linked.words : content
   return (
     <>
@@ -127,48 +137,52 @@ const Words = ({ content }: { content: string }) => {
 const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
 
 /** A message that is not sent yet, with its state. */
-export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => (
-  <Shell
-    own
-    opensGroup
-    closesGroup
-    note={
-      <span
-        className={clsx('s-bubble-state', entry.state === 'failed' && 's-bubble-failed')}
-        role={entry.state === 'failed' ? 'alert' : undefined}
-      >
-        {entry.state === 'waiting' && <Clock aria-hidden="true" />}
-        {entry.sentence ?? NOTES[entry.state]}
-        {entry.state === 'failed' && (
-          <button
-            type="button"
-            className="s-bubble-retry touch"
-            onClick={() => decide(retrySend, entry.clientId)}
-          >
-            <RotateCcw aria-hidden="true" /> Retry
-          </button>
-        )}
-        {canDiscard(entry) && (
-          <button type="button" className="s-bubble-retry touch" onClick={() => decide(discard, entry)}>
-            <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
-          </button>
-        )}
-      </span>
-    }
-  >
-    {entry.media ? (
-      <MediaBox
-        mediaUrl={entry.media.view.mediaUrl}
-        mediaType={entry.media.view.mediaType}
-        media={entry.media.view}
-        altText={entry.media.altText}
-      />
-    ) : (
-      entry.upload && <OutgoingFile uploadId={entry.upload.id} />
-    )}
-    <Words content={entry.content} />
-  </Shell>
-)
+export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => {
+  const linked = linkedPost(entry.content, location.origin)
+  return (
+    <Shell
+      own
+      opensGroup
+      closesGroup
+      framed={entry.upload !== undefined || entry.media !== undefined || linked !== null}
+      note={
+        <span
+          className={clsx('s-bubble-state', entry.state === 'failed' && 's-bubble-failed')}
+          role={entry.state === 'failed' ? 'alert' : undefined}
+        >
+          {entry.state === 'waiting' && <Clock aria-hidden="true" />}
+          {entry.sentence ?? NOTES[entry.state]}
+          {entry.state === 'failed' && (
+            <button
+              type="button"
+              className="s-bubble-retry touch"
+              onClick={() => decide(retrySend, entry.clientId)}
+            >
+              <RotateCcw aria-hidden="true" /> Retry
+            </button>
+          )}
+          {canDiscard(entry) && (
+            <button type="button" className="s-bubble-retry touch" onClick={() => decide(discard, entry)}>
+              <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
+            </button>
+          )}
+        </span>
+      }
+    >
+      {entry.media ? (
+        <MediaBox
+          mediaUrl={entry.media.view.mediaUrl}
+          mediaType={entry.media.view.mediaType}
+          media={entry.media.view}
+          altText={entry.media.altText}
+        />
+      ) : (
+        entry.upload && <OutgoingFile uploadId={entry.upload.id} />
+      )}
+      <Words content={entry.content} linked={linked} />
+    </Shell>
+  )
+}
 
 // Discards an unsent message and its upload.
 function discard({ clientId, upload }: OutgoingMessage): void {

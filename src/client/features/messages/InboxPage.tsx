@@ -24,10 +24,7 @@ export const InboxPage = () => {
   const { selection, unknownPerson, anyRequested } = useInboxSelection()
   const title = usePhonePages(anyRequested)
   return (
-    <div
-      className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]"
-      data-full-screen={anyRequested || undefined}
-    >
+    <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
       <aside
         className={clsx(
           'min-h-0 overflow-y-auto border-hairline md:border-e',

@@ -74,7 +74,6 @@ export const MenuPanel = ({
   const choose = (action: MenuAction) => {
     chosen.current = action
   }
-  const entries = open ? items() : []
   const change = (next: boolean) => {
     setOpening(next)
     if (!next) setOpen(false)
@@ -85,21 +84,26 @@ export const MenuPanel = ({
       <Radix.Trigger asChild>
         {cloneElement(trigger, { 'data-state': isOpening ? 'open' : 'closed' })}
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          className="rf-menu"
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          onCloseAutoFocus={act}
-        >
-          {entries.map((entry, index) => (
-            <Entry key={keyOf(entry, index)} entry={entry} choose={choose} />
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
+      {/* Not by Radix, which would ask for the style of an animation that there is none of at the end, and so lay out
+          the page once more. */}
+      {open && (
+        <Radix.Portal forceMount>
+          <Radix.Content
+            forceMount
+            className="rf-menu"
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            loop
+            onCloseAutoFocus={act}
+          >
+            {items().map((entry, index) => (
+              <Entry key={keyOf(entry, index)} entry={entry} choose={choose} />
+            ))}
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   )
 }

@@ -42,6 +42,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
   const [{ comments }] = useCardState(post.id)
   const nameId = useId()
   const { author } = post
+  const mascot = hasMascot(post)
   return (
     <article
       className={clsx(
@@ -57,10 +58,10 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-post-face">
         <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
       </Link>
-      <div className="s-post-main">
+      <div className={clsx('s-post-main', mascot && 's-post-main-mascot')}>
         <PostHead post={post} nameId={nameId} onGone={onGone} />
         <PostBody post={post} full={place === 'page'} />
-        {hasMascot(post) && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
+        {mascot && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
       </div>
       <div className="s-post-actions">
         <ReactionBar post={post} />
