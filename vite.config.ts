@@ -7,6 +7,7 @@ import { defineConfig } from 'vite'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { CHUNKS } from './chunks.config.ts'
+import { emojiData } from './scripts/emoji-data.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -148,6 +149,7 @@ export default defineConfig({
   plugins: [
     react(),
     layerOrder(),
+    emojiData(),
     tailwindcss(),
     preloadFonts(),
     sheetFirst(),

@@ -29,6 +29,7 @@ const typeTooMuch: Act = async (page) => {
   await page.keyboard.press('Control+Enter')
 }
 const waitForOption: Act = (page) => page.getByRole('option').first().waitFor()
+const waitForEmoji: Act = (page) => page.getByRole('gridcell').first().waitFor()
 const FOOTER: Row[] = [
   ['link', 'Terms', '/terms'],
   ['link', 'Privacy', '/privacy'],
@@ -156,6 +157,17 @@ const composer: Screen = {
       acts: [write(COMPOSER, 'The seat was left up #'), waitForOption],
       axe: 'page',
       picture: 'composer-tags',
+    },
+    {
+      state: 'emoji to choose from',
+      acts: [write(COMPOSER, 'The crown is mine'), click('Add an emoji'), waitForEmoji],
+      texts: [
+        ['field', 'Search emoji'],
+        ['button', 'Skin tone: none'],
+      ],
+      axe: 'dialog',
+      touch: true,
+      picture: 'composer-emoji',
     },
   ],
 }

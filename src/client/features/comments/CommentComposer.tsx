@@ -108,6 +108,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
       />
       <div className="s-comment-field">
         <WritingArea
+          withEmoji
           aria-label={answered ? 'Your reply' : 'Your comment'}
           placeholder={answered ? 'Roast back' : 'Leave your mark'}
           autoFocus={answered !== undefined}

@@ -45,6 +45,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
       </div>
       <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
       <WritingArea
+        withEmoji
         aria-label={`Message to ${person.displayName}`}
         placeholder="Write a message"
         rows={1}

@@ -19,6 +19,7 @@ import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
 import { ExtrasFields } from './ExtrasFields.tsx'
+import { EmojiButton } from './emoji/EmojiButton.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
 import { WritingArea } from './writing/WritingArea.tsx'
 
@@ -115,6 +116,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
       <div className="flex flex-wrap items-center justify-end gap-4">
         <span className="me-auto">
           <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
+          <EmojiButton area={area} disabled={busy} />
         </span>
         <TextCounter length={text.length} most={LIMITS.postText} />
         <Button

@@ -69,6 +69,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
         <div className={clsx('s-composer-basin', sending === 'post' && 'anim-flush')}>
           <WritingArea
             bare
+            withEmoji
             aria-label="What have you been brewing?"
             placeholder="Top Crap Talk 💩"
             className="s-composer-text"

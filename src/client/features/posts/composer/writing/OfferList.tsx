@@ -1,7 +1,8 @@
 import { useDeferredValue, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { followPlace, placeBeside, seenWindow } from '#client/ui/place-beside.ts'
 import { insertText } from './insert-text.ts'
-import { boxOfText, placeBeside, seenWindow } from './place.ts'
+import { boxOfText } from './box-of-text.ts'
 import { textFor, type Token } from './token.ts'
 import './OfferList.css'
 
@@ -172,16 +173,6 @@ function usePlace(
         maxHeight: `${maxHeight}px`,
       })
     }
-    put()
-    window.addEventListener('scroll', put, { capture: true, passive: true })
-    window.addEventListener('resize', put)
-    window.visualViewport?.addEventListener('resize', put)
-    window.visualViewport?.addEventListener('scroll', put)
-    return () => {
-      window.removeEventListener('scroll', put, { capture: true })
-      window.removeEventListener('resize', put)
-      window.visualViewport?.removeEventListener('resize', put)
-      window.visualViewport?.removeEventListener('scroll', put)
-    }
+    return followPlace(put)
   }, [area, list, start, end, rows])
 }

@@ -1,27 +1,40 @@
+import { clsx } from 'clsx'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import type { EmojiButtonProps } from '#client/features/posts/composer/emoji/EmojiButton.tsx'
 import type { CompletionProps } from './Completion.tsx'
+import './WritingArea.css'
 
 const completion = lazyComponent<CompletionProps>(async () => (await import('./Completion.tsx')).Completion)
+const emojiButton = lazyComponent<EmojiButtonProps>(
+  async () => (await import('#client/features/posts/composer/emoji/EmojiButton.tsx')).EmojiButton,
+)
+
+interface WritingAreaProps extends ComponentProps<typeof Textarea> {
+  /** With a button for emoji at its end. */
+  withEmoji?: boolean
+}
 
 /**
  * The text area of posts, comments and messages, also where they are edited: it completes @handles and #tags.
  * The code for that is fetched with the first focus.
  */
-export const WritingArea = ({ ref, onFocus, ...rest }: ComponentProps<typeof Textarea>) => {
+export const WritingArea = ({ withEmoji = false, ref, className, onFocus, ...rest }: WritingAreaProps) => {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => area.current as HTMLTextAreaElement)
   const [isWanted, setWanted] = useState(false)
   // It may have the focus before the page is interactive.
   useEffect(() => setWanted(document.activeElement === area.current), [])
   const Completion = useLazy(completion, isWanted, () => setWanted(false))
-  return (
+  const EmojiButton = useLazy(emojiButton, withEmoji)
+  const text = (
     <>
       <Textarea
         {...rest}
         ref={area}
+        className={clsx(withEmoji && 's-writing-area', className)}
         onFocus={(event) => {
           setWanted(true)
           onFocus?.(event)
@@ -29,5 +42,13 @@ export const WritingArea = ({ ref, onFocus, ...rest }: ComponentProps<typeof Tex
       />
       {Completion && <Completion area={area} text={String(rest.value)} />}
     </>
+  )
+  return withEmoji ? (
+    <div className="s-writing">
+      {text}
+      {EmojiButton && <EmojiButton area={area} disabled={rest.readOnly} className="s-writing-emoji" />}
+    </div>
+  ) : (
+    text
   )
 }

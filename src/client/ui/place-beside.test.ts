@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeBeside } from './place.ts'
+import { placeBeside } from './place-beside.ts'
 
 const seen = { top: 0, bottom: 800, left: 0, right: 400 }
 const line = (top: number, left = 100) => ({ top, bottom: top + 24, left, right: left + 40 })
 const usual = { seen, width: 320, height: 280, isRightToLeft: false }
 
-describe('A list beside the caret', () => {
+describe('What floats beside a line', () => {
   it('is below the line where there is room', () =>
     expect(placeBeside({ ...usual, line: line(100, 20) })).toMatchObject({ top: 128, left: 20, width: 320 }))
 

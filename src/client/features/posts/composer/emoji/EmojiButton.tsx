@@ -1,0 +1,73 @@
+import { Smile } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { insertText } from '#client/features/posts/composer/writing/insert-text.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Popover } from '#client/ui/Popover.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import type { EmojiPickerProps } from './EmojiPicker.tsx'
+
+const picker = lazyComponent<EmojiPickerProps>(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+
+export interface EmojiButtonProps {
+  /** Where the emoji is written, at the caret. */
+  area: RefObject<HTMLTextAreaElement | null>
+  disabled?: boolean | undefined
+  className?: string
+}
+
+/** Opens the emoji. Their code and data are fetched when somebody is about to press it. */
+export const EmojiButton = ({ area, disabled = false, className }: EmojiButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const Picker = useLazy(picker, isOpen, () => {
+    setOpen(false)
+    toast({ variant: 'destructive', title: 'No emoji', description: SOMETHING_WENT_WRONG })
+  })
+  // It is written once the picker has given the focus back.
+  const chosen = useRef<string | null>(null)
+  const write = () => {
+    const field = area.current
+    field?.focus()
+    if (field && chosen.current !== null)
+      insertText(field, field.selectionStart, field.selectionEnd, chosen.current)
+    chosen.current = null
+  }
+  const preload = () => void picker.preload()
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label="Add an emoji"
+        icon={<Smile />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        pending={isOpen && Picker === null}
+        disabled={disabled}
+        className={className}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <Popover
+        open={isOpen && Picker !== null}
+        onOpenChange={setOpen}
+        title="Emoji"
+        anchor={button}
+        onClosed={write}
+      >
+        <div className="s-emoji-room">
+          {Picker && (
+            <Picker
+              onChoose={(emoji) => {
+                chosen.current = emoji
+                setOpen(false)
+              }}
+            />
+          )}
+        </div>
+      </Popover>
+    </>
+  )
+}
