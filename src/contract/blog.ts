@@ -40,6 +40,15 @@ export const BlogPostView = BlogCardView.extend({
 }).meta({ id: 'BlogPost' })
 export type BlogPostView = z.infer<typeof BlogPostView>
 
+/** GET /api/blog/posts/{slug}/next: the article to read after this one. */
+export const NextBlogView = z
+  .object({
+    /** The one published before it, without its content; after the oldest the newest. Null: there is no other. */
+    next: BlogCardView.omit({ content: true }).nullable(),
+  })
+  .meta({ id: 'NextBlog' })
+export type NextBlogView = z.infer<typeof NextBlogView>
+
 /** The counts of /blog-admin (admins only). */
 export const BlogCountsView = z
   .object({ total: z.int(), published: z.int(), drafts: z.int() })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { BlogCardView, BlogCountsView, BlogPostView } from '#contract/blog.ts'
+import type { BlogCardView, BlogCountsView, BlogPostView, NextBlogView } from '#contract/blog.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -167,6 +167,45 @@ describe('A blog article', () => {
       status: 404,
       text: 'Royal Decree Not Found',
     })
+  })
+})
+
+describe('The next article', () => {
+  const nextOf = async (caller: Caller, slug: string) =>
+    (await caller.get<NextBlogView>(`/blog/posts/${slug}/next`)).body.next
+
+  it('is the one published before, without its content, and never a draft', async () => {
+    const [first, hidden, last] = [await issue(), await issue(), await issue()]
+    const { content, html, ...card } = hidden
+    expect([content, html]).not.toContain(undefined)
+    expect(await nextOf(nobody, last.slug)).toEqual(card)
+    await king.patch(`/blog/posts/${hidden.id}`, { published: false })
+    expect(await nextOf(nobody, last.slug)).toMatchObject({ id: first.id })
+    // Of a draft, which only admins read, it is the newest.
+    expect(await nextOf(king, (await issue({ published: false })).slug)).toMatchObject({ id: last.id })
+  })
+
+  it('is the newest after the oldest, and found by two indexed reads', async () => {
+    const newest = await issue()
+    let oldest: BlogCardView | undefined
+    for (let page = (await nobody.get<BlogCardView[]>('/blog/posts')).body; page.length > 0;) {
+      oldest = page.at(-1)!
+      page = (await nobody.get<BlogCardView[]>(`/blog/posts?cursor=${oldest.publishedAt}`)).body
+    }
+    expect(await nextOf(nobody, oldest!.slug)).toMatchObject({ id: newest.id })
+    const reads = (await readsOf(() => nextOf(nobody, newest.slug))).filter(
+      ({ collection }) => collection === 'decrees',
+    )
+    expectIndexed(reads)
+    expect(reads).toHaveLength(2)
+  })
+
+  it('of a draft or of nothing is not found', async () => {
+    const { slug } = await issue({ published: false })
+    const statuses = await Promise.all(
+      [slug, 'no-such-decree'].map((one) => nobody.get(`/blog/posts/${one}/next`)),
+    )
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404])
   })
 })
 

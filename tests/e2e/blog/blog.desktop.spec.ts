@@ -84,6 +84,31 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await expect(page.getByText('This decree has been lost to the ages.')).toBeVisible()
 })
 
+test('below a decree stand its author and the next one, which follows what is published', async ({
+  page,
+}) => {
+  const issue = async (title: string) => {
+    const slug = `${title.toLowerCase().replaceAll(' ', '-')}-${randomBytes(3).toString('hex')}`
+    const data = { title, slug, content: 'Hear ye.', published: true }
+    const answer = await king.page.request.post('/api/blog/posts', { data })
+    return (await answer.json()) as { id: string; slug: string }
+  }
+  const burn = ({ id }: { id: string }) => king.page.request.delete(`/api/blog/posts/${id}`)
+  const decrees = [await issue('Of the first flush'), await issue('Of the second flush')]
+  const [, second] = decrees
+  decrees.push(await issue('Of the third flush'))
+  await page.goto('/blog')
+  await page.getByRole('link', { name: 'Of the third flush' }).click()
+  await expect(page.getByRole('link', { name: /Decreed by/ })).toContainText(king.name)
+  const next = page.getByRole('link', { name: /Next decree/ })
+  await expect(next).toContainText('Of the second flush')
+  await burn(second!)
+  await expect(next).toContainText('Of the first flush')
+  await next.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Of the first flush' })).toBeVisible()
+  await Promise.all(decrees.filter((decree) => decree !== second).map(burn))
+})
+
 test('two people who edit the same blog post see a conflict, and no text is lost', async () => {
   const title = `Of draughts ${randomBytes(3).toString('hex')}`
   const decree = {

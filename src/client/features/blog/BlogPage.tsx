@@ -87,8 +87,8 @@ const Decrees = ({ q }: { q: string }) => {
   return (
     <>
       <div className="s-decrees">
-        {ids.map((id) => (
-          <DecreeCard key={id} id={id} />
+        {ids.map((id, at) => (
+          <DecreeCard key={id} id={id} isFirst={at === 0 && !q} />
         ))}
       </div>
       {ids.length >= PAGE.decrees && (

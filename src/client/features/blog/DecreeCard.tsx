@@ -1,4 +1,5 @@
 import type { DecreeCard as DecreeCardView } from '#client/features/blog/data/blog.store.ts'
+import { clsx } from 'clsx'
 import { Share2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
@@ -8,17 +9,24 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Byline } from './Byline.tsx'
 import { shareDecree } from './share-decree.ts'
 
-/** One decree of the listing, from the store. */
-export const DecreeCard = ({ id }: { id: string }) => {
-  const decree = useDecreeCard(id)
-  return decree ? <ShownDecree decree={decree} /> : null
+interface CardProps {
+  id: string
+  /** The newest decree: a larger card, its picture first. */
+  isFirst?: boolean
 }
 
 /** A decree's card (product section 2, Blog). */
-export const ShownDecree = ({ decree }: { decree: DecreeCardView }) => {
+const ShownDecree = ({ decree, isFirst = false }: { decree: DecreeCardView; isFirst?: boolean }) => {
   const address = `/blog/${decree.slug}`
+  const picture = decree.featuredImage && (
+    <img className="s-decree-image" src={decree.featuredImage} alt="" loading={isFirst ? 'eager' : 'lazy'} />
+  )
   return (
-    <article className="s-decree-card" aria-labelledby={`decree-${decree.id}`}>
+    <article
+      className={clsx('s-decree-card', isFirst && 's-decree-card-first')}
+      aria-labelledby={`decree-${decree.id}`}
+    >
+      {isFirst && picture}
       <div className="flex items-start gap-3">
         <h2 id={`decree-${decree.id}`} className="s-decree-card-title" dir="auto">
           <Link to={address}>{decree.title}</Link>
@@ -34,9 +42,7 @@ export const ShownDecree = ({ decree }: { decree: DecreeCardView }) => {
         <Byline decree={decree} />
         <Badge tone="brass">Royal Decree</Badge>
       </div>
-      {decree.featuredImage && (
-        <img className="s-decree-image" src={decree.featuredImage} alt="" loading="lazy" />
-      )}
+      {!isFirst && picture}
       {decree.excerpt && (
         <blockquote className="s-decree-excerpt" dir="auto">
           "{decree.excerpt}"
@@ -50,4 +56,10 @@ export const ShownDecree = ({ decree }: { decree: DecreeCardView }) => {
       </ButtonLink>
     </article>
   )
+}
+
+/** One decree of the listing, from the store. */
+export const DecreeCard = ({ id, isFirst = false }: CardProps) => {
+  const decree = useDecreeCard(id)
+  return decree ? <ShownDecree decree={decree} isFirst={isFirst} /> : null
 }

@@ -22,6 +22,7 @@ import { ApiError } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { Byline } from './Byline.tsx'
+import { DecreeFoot } from './DecreeFoot.tsx'
 import { DecreeText } from './DecreeText.tsx'
 import { WayBack } from './WayBack.tsx'
 import { shareDecree } from './share-decree.ts'
@@ -91,6 +92,7 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
         </span>
       )}
     </footer>
+    <DecreeFoot decree={decree} />
   </article>
 )
 

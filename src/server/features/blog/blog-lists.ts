@@ -1,5 +1,6 @@
+import { trusted } from 'mongoose'
 import { BLOG_MESSAGES, BLOG_PREVIEW, readingMinutes } from '#contract/blog.constants.ts'
-import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery } from '#contract/blog.ts'
+import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery, NextBlogView } from '#contract/blog.ts'
 import { LIMITS, PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
@@ -125,11 +126,31 @@ export async function newestBlogPosts(): Promise<BlogPostView[]> {
 }
 
 /** An article by its slug. Throws 404; drafts are for admins only. */
-export async function blogPostBySlug(viewer: Viewer | null, slug: string): Promise<BlogPostView> {
+export const blogPostBySlug = async (viewer: Viewer | null, slug: string): Promise<BlogPostView> =>
+  withAuthor(await findBySlug(viewer, slug))
+
+async function findBySlug(viewer: Viewer | null, slug: string): Promise<BlogDocument> {
   const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
   if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)
-  return withAuthor(decree)
+  return decree
 }
+
+/** What to read after an article. Throws 404 as the article itself does. */
+export async function nextBlogPost(viewer: Viewer | null, slug: string): Promise<NextBlogView> {
+  const { _id, publishedAt } = await findBySlug(viewer, slug)
+  const decree =
+    (publishedAt && (await newestPublished({ publishedAt: trusted({ $lt: publishedAt }) }))) ??
+    (await newestPublished({ _id: trusted({ $ne: _id }) }))
+  if (!decree) return { next: null }
+  const [card] = await presented([decree])
+  const { content: _, ...next } = card!
+  return { next }
+}
+
+const newestPublished = (narrowed: object): Promise<BlogDocument | null> =>
+  BlogModel.findOne({ published: true, ...narrowed }, { words: 0 })
+    .sort({ publishedAt: -1 })
+    .lean<BlogDocument>()
 
 /** An article with its author's current name. */
 export async function withAuthor(decree: BlogDocument): Promise<BlogPostView> {

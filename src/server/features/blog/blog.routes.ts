@@ -7,16 +7,18 @@ import {
   BlogPreviewView,
   BlogQuery,
   CreateBlogInput,
+  NextBlogView,
   UpdateBlogInput,
 } from '#contract/blog.ts'
 import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { htmlOf } from './blog.html.ts'
-import { countBlogPosts, blogPostBySlug, listBlogPosts } from './blog-lists.ts'
+import { countBlogPosts, blogPostBySlug, listBlogPosts, nextBlogPost } from './blog-lists.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 
 const OneDecree = z.object({ id: Id })
+const DecreeAt = z.object({ slug: z.string().min(1).max(200) })
 
 export const blogRoutes = [
   route({
@@ -47,9 +49,20 @@ export const blogRoutes = [
     tag: 'blog',
     access: 'visitor',
     limit: 'read',
-    params: z.object({ slug: z.string().min(1).max(200) }),
+    params: DecreeAt,
     answers: { 200: BlogPostView },
     handle: async ({ viewer, params }) => ok(await blogPostBySlug(viewer, params.slug)),
+  }),
+  route({
+    method: 'get',
+    path: '/blog/posts/:slug/next',
+    summary: 'The article to read after this one: the one published before it',
+    tag: 'blog',
+    access: 'visitor',
+    limit: 'read',
+    params: DecreeAt,
+    answers: { 200: NextBlogView },
+    handle: async ({ viewer, params }) => ok(await nextBlogPost(viewer, params.slug)),
   }),
   route({
     method: 'post',

@@ -4,6 +4,7 @@ import type {
   BlogPostView,
   BlogPreviewView,
   CreateBlogInput,
+  NextBlogView,
   UpdateBlogInput,
 } from '#contract/blog.ts'
 import { api } from '#client/live/http.ts'
@@ -36,6 +37,14 @@ export const fetchDecree = (slug: string, signal?: AbortSignal) =>
 /** Loads a decree into the store. Throws ApiError. */
 export async function loadDecree(slug: string, signal?: AbortSignal): Promise<void> {
   applyDecree(await fetchDecree(slug, signal))
+}
+
+/** Loads the card of the decree to read after this one, and answers its id; null without another. */
+export async function loadNextDecree(slug: string, signal?: AbortSignal): Promise<string | null> {
+  const path = `/api/blog/posts/${encodeURIComponent(slug)}/next`
+  const { next } = await api.get<NextBlogView>(path, undefined, signal)
+  if (next) applyCards([next])
+  return next?.id ?? null
 }
 
 // For admins only. All throw ApiError.

@@ -11,8 +11,8 @@ const cards = createCollection<DecreeCard>({ limit: MAX_DECREES })
 /** The texts of opened and pushed decrees, each with the rev it belongs to. */
 const texts = createCollection<Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'>>({ limit: MAX_DECREES })
 
-/** Stores a fetched page. */
-export const applyCards = (listed: readonly BlogCardView[]): void =>
+/** Stores fetched cards. */
+export const applyCards = (listed: readonly (DecreeCard & Partial<BlogCardView>)[]): void =>
   cards.apply(listed.map(({ content: _, ...card }) => card))
 
 /** Stores a whole decree, fetched or pushed. */

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { loadNextDecree } from '#client/features/blog/data/blog.actions.ts'
+import { useDecreeCard, type DecreeCard } from '#client/features/blog/data/blog.store.ts'
+import { onLive, onResync } from '#client/live/registry.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+
+/** Below the seal of a decree: who wrote it, and what to read next. */
+export const DecreeFoot = ({ decree }: { decree: DecreeCard }) => {
+  const next = useNextDecree(decree.slug)
+  return (
+    <div className="s-decree-after">
+      {decree.author && <Author author={decree.author} />}
+      {next && (
+        <Link to={`/blog/${next.slug}`} className="s-decree-next">
+          <span className="s-decree-next-kicker">
+            Next decree <ArrowRight aria-hidden="true" />
+          </span>
+          <span className="s-decree-next-title" dir="auto">
+            {next.title}
+          </span>
+          <span className="text-sm text-ink-faint">{next.readingMinutes} min read</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const Author = ({ author }: { author: NonNullable<DecreeCard['author']> }) => (
+  <Link to={`/u/${author.handle}`} className="s-decree-author">
+    <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={48} />
+    <span className="min-w-0">
+      <span className="block text-sm text-ink-faint">Decreed by</span>
+      <span className="one-line block font-semibold" dir="auto">
+        {author.displayName}
+      </span>
+      <span className="one-line block text-sm text-ink-faint">@{author.handle}</span>
+    </span>
+  </Link>
+)
+
+/** The decree after this one, up to date: what is published, hidden or deleted may change which it is. */
+function useNextDecree(slug: string): DecreeCard | undefined {
+  const { data, refetch } = useQuery({
+    queryKey: ['decree after', slug],
+    queryFn: ({ signal }) => loadNextDecree(slug, signal),
+    staleTime: 0,
+  })
+  useEffect(() => {
+    const stops = [
+      onLive('blog:updated', ({ decree }) => (decree.id === data ? undefined : void refetch())),
+      onLive('blog:deleted', () => void refetch()),
+      onResync('next decree', async () => void (await refetch({ throwOnError: true }))),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [data, refetch])
+  return useDecreeCard(data ?? '')
+}
