@@ -23,7 +23,7 @@ export const Shell = ({ room }: { room: Room }) => (
 
 /** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
 export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
-  <div className={clsx('s-shell', `s-shell-${room}`, isThread(useLocation()) && 's-shell-thread')}>
+  <div className={clsx('s-shell', `s-shell-${room}`, fillsPhone(useLocation()) && 's-shell-alone')}>
     <a href="#main" className="s-skip">
       Skip to content
     </a>
@@ -39,8 +39,9 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
   </div>
 )
 
-/** An open conversation: a phone shows nothing else. */
-const isThread = ({ pathname, search }: Location): boolean => {
+/** An open conversation and the composer: a phone shows nothing else. */
+const fillsPhone = ({ pathname, search }: Location): boolean => {
+  if (pathname === '/compose') return true
   const params = new URLSearchParams(search)
   return pathname === '/messages' && Boolean(params.get('conversation') ?? params.get('user'))
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { clsx } from 'clsx'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -18,22 +18,27 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
-import { ExtrasFields } from './ExtrasFields.tsx'
+import { ExtrasFields, ExtrasToggles } from './ExtrasFields.tsx'
 import { EmojiButton } from './emoji/EmojiButton.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
+import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { WritingArea } from './writing/WritingArea.tsx'
+import './ComposePage.css'
 
-/** /compose (product section 2). After posting it leads to the home page. */
+/**
+ * /compose (product section 2). After posting it leads to the home page. On a phone the counter and the button are in
+ * the head, and the tools above the keyboard.
+ */
 export const ComposePage = () => {
   const viewer = useRequiredViewer()
   const navigate = useNavigate()
   usePageTitle(TITLES['/compose'])
   useQuoteOfAddress()
   return (
-    <>
+    <div className="s-compose-page">
       <BackBar title="Compose" />
       <ComposeForm viewer={viewer} onPosted={() => void navigate('/')} />
-    </>
+    </div>
   )
 }
 
@@ -69,6 +74,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const busy = sending !== null
   const slot = draftSlot(viewer.id)
+  useKeyboardHeight(form)
   const send = async () => {
     const posted = await sendDraft(uploadWords)
     // No navigation when the person has left this page meanwhile.
@@ -113,11 +119,29 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />
-      <div className="flex flex-wrap items-center justify-end gap-4">
-        <span className="me-auto">
-          <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
-          <EmojiButton area={area} disabled={busy} />
-        </span>
+      <Foot form={form} area={area} slot={slot} />
+    </form>
+  )
+}
+
+interface FootProps {
+  form: RefObject<HTMLFormElement | null>
+  area: RefObject<HTMLTextAreaElement | null>
+  slot: string
+}
+
+/** The tools, the counter and the button. On a phone the page sets them apart (ComposePage.css). */
+const Foot = ({ form, area, slot }: FootProps) => {
+  const { text, sending } = usePostDraft()
+  const busy = sending !== null
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-4">
+      <div className="s-compose-tools">
+        <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
+        <EmojiButton area={area} disabled={busy} />
+        <ExtrasToggles disabled={busy} />
+      </div>
+      <div className="s-compose-send">
         <TextCounter length={text.length} most={LIMITS.postText} />
         <Button
           type="submit"
@@ -129,7 +153,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           Flush it 💩
         </Button>
       </div>
-    </form>
+    </div>
   )
 }
 

@@ -1,7 +1,9 @@
+import { EyeOff, TriangleAlert } from 'lucide-react'
 import { LIMITS } from '#contract/limits.ts'
 import { changeDraft, usePostDraft } from './draft.store.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 
 /**
@@ -11,9 +13,10 @@ import { Switch } from '#client/ui/Switch.tsx'
 export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
   const { warned, warning, sensitive } = usePostDraft()
   return (
-    <div className="flex flex-col divide-y divide-hairline border-y border-hairline">
-      <div>
+    <div className="s-extras flex flex-col divide-y divide-hairline border-y border-hairline">
+      <div className="s-extras-row">
         <Switch
+          className="s-extras-switch"
           label="Content warning"
           hint="Covers the post with a few words until somebody looks."
           checked={warned}
@@ -33,11 +36,39 @@ export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
         )}
       </div>
       <Switch
+        className="s-extras-switch"
         label="Sensitive content"
         hint="Not for the throne at work."
         checked={sensitive}
         disabled={disabled}
         onChange={({ target }) => changeDraft({ sensitive: target.checked })}
+      />
+    </div>
+  )
+}
+
+/** The same two switches as buttons, for the tools of a phone; the style sheet shows one of both. */
+export const ExtrasToggles = ({ disabled }: { disabled: boolean }) => {
+  const { warned, sensitive } = usePostDraft()
+  return (
+    <div className="s-compose-toggles">
+      <IconButton
+        role="switch"
+        label="Content warning"
+        icon={<TriangleAlert />}
+        aria-checked={warned}
+        disabled={disabled}
+        className="s-composer-toggle"
+        onClick={() => changeDraft({ warned: !warned })}
+      />
+      <IconButton
+        role="switch"
+        label="Sensitive content"
+        icon={<EyeOff />}
+        aria-checked={sensitive}
+        disabled={disabled}
+        className="s-composer-toggle"
+        onClick={() => changeDraft({ sensitive: !sensitive })}
       />
     </div>
   )
