@@ -41,6 +41,17 @@ export const SEARCH: Screen = {
       texts: [['heading', 'No posts found'], ...each('link', 'Posts (0)', 'Users (0)')],
     },
     {
+      state: 'filters, and a wrong one',
+      path: '/search?q=paper%20before:yesterday',
+      axe: 'page',
+      picture: 'search-filter',
+      texts: [
+        ['heading', 'That filter is clogged'],
+        ['text', 'Write a day after before:, for example before:2026-11-23.'],
+        ['button', 'from:'],
+      ],
+    },
+    {
       state: 'nobody found',
       path: '/search?q=xyzzyxyzzy&tab=users',
       texts: [['heading', 'No users found']],

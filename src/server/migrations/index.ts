@@ -1,5 +1,6 @@
 import { oneJobEngine } from './0001-one-job-engine.ts'
 import { peopleAtBlocks } from './0002-people-at-blocks.ts'
+import { mediaInSearch } from './0004-media-in-search.ts'
 import { poosOfComments } from './0003-poos-of-comments.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
@@ -8,4 +9,4 @@ import type { Migration } from '#server/platform/mongo/migration.ts'
  * `0001-what-it-does.ts` beside this one; its test upgrades the dump of the version before
  * (tests/api/upgrade.alone.test.ts).
  */
-export const migrations: readonly Migration[] = [oneJobEngine, peopleAtBlocks, poosOfComments]
+export const migrations: readonly Migration[] = [oneJobEngine, peopleAtBlocks, poosOfComments, mediaInSearch]

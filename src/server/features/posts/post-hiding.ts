@@ -2,12 +2,12 @@ import { trusted } from 'mongoose'
 import { detachMedia, hideMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { wordsIn } from '#server/platform/words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { clearLater, replaceWithTombstone } from './post-deletion.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
+import { searchWords } from './search/search-words.ts'
 
 /**
  * Hides a post and keeps its comments and reactions; `restorePost` shows it again, `purgePost` deletes it. The
@@ -49,7 +49,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     ...post,
     author,
     media,
-    words: wordsIn(post.text),
+    words: searchWords(post),
     // Timelines that were built meanwhile lack it.
     fanOut: 'pending',
     rev: (tombstone?.rev ?? post.rev) + 1,

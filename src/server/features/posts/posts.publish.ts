@@ -11,7 +11,7 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { wordsIn } from '#server/platform/words.ts'
+import { searchWords } from './search/search-words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
 import { PostModel, type PostDocument } from './posts.model.ts'
@@ -94,12 +94,10 @@ const noticesOf = ({ viewer, draft, mentioned, quotedAuthorId }: NewPost): Notic
   ]
 }
 
-const withMedia = (post: PostDocument, media: MediaSnapshot): PostDocument => ({
-  ...post,
-  media,
-  mediaUrl: mediaUrlOf(media),
-  mediaType: mediaTypeOf(media.kind),
-})
+function withMedia(post: PostDocument, media: MediaSnapshot): PostDocument {
+  const mediaType = mediaTypeOf(media.kind)
+  return { ...post, media, mediaUrl: mediaUrlOf(media), mediaType, ...wording(post.text, mediaType) }
+}
 
 /** A new post's record; also used for the demo data. */
 export function newPost(
@@ -111,7 +109,7 @@ export function newPost(
     _id: new Types.ObjectId(),
     authorId: new Types.ObjectId(author.id),
     author: snapshotOf(author),
-    ...wording(input.text),
+    ...wording(input.text, null),
     mediaUrl: null,
     mediaType: null,
     media: null,
@@ -135,9 +133,9 @@ export function newPost(
 }
 
 /** The text of a post, and what lists and the search need of it. */
-export const wording = (text: string) => ({
+export const wording = (text: string, mediaType: PostDocument['mediaType']) => ({
   text,
   hashtags: hashtagsIn(text),
   mentions: mentionsIn(text).length > 0,
-  words: wordsIn(text),
+  words: searchWords({ text, mediaType }),
 })

@@ -92,7 +92,9 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     const now = new Date()
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
     await noteChangedWords(tx, post)
-    return changePost(tx, postId, { $set: { ...wording(text), editedAt: now, updatedAt: now } })
+    return changePost(tx, postId, {
+      $set: { ...wording(text, post.mediaType), editedAt: now, updatedAt: now },
+    })
   })
   return viewOf(viewer, record)
 }

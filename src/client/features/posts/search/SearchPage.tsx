@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { parseSearch } from '#contract/posts.search.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
@@ -20,6 +21,7 @@ import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { SearchFilters } from './SearchFilters.tsx'
 import { SearchStart } from './SearchStart.tsx'
 import { TopPosts } from './TopPosts.tsx'
 import { paramsOf, textOf } from './search-term.ts'
@@ -47,8 +49,9 @@ export const SearchPage = () => {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <SearchFilters typed={typed} onType={setTyped} />
       </form>
-      {term ? <Results key={textOf(term)} term={term} tab={tab} isTop={isTop} /> : <SearchStart />}
+      {term ? <Found key={textOf(term)} term={term} tab={tab} isTop={isTop} /> : <SearchStart />}
     </>
   )
 }
@@ -61,11 +64,23 @@ interface ResultsProps {
   isTop: boolean
 }
 
+const Found = (props: ResultsProps) => {
+  const { kind, words } = props.term
+  const fault = kind === 'words' ? parseSearch(words).fault : null
+  return fault === null ? (
+    <Results {...props} />
+  ) : (
+    <EmptyState mascot="jester" title="That filter is clogged">
+      {fault}
+    </EmptyState>
+  )
+}
+
 const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
   const { kind, words } = term
   const source = useMemo(() => (kind === 'tag' ? postsTagged(words) : postsFound(words)), [kind, words])
   const posts = usePostCount(source)
-  const people = useFoundPeople(words)
+  const people = useFoundPeople(kind === 'words' ? nameIn(words) : words)
   if (posts.failed || (people.query.isError && !people.query.data)) return <Failure />
   const onlyPeople = posts.known && posts.count === 0 && !posts.more && people.ids.length > 0
   const showsPeople = kind === 'words' && chosen === null
@@ -106,6 +121,12 @@ const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
         ))}
     </>
   )
+}
+
+/** What people are searched by: the words without the filters, or whose posts are wanted. */
+function nameIn(text: string): string {
+  const { words, filters } = parseSearch(text)
+  return words || (filters.from ?? '')
 }
 
 const NoPosts = () => (

@@ -1,3 +1,4 @@
+import { parseSearch } from '#contract/posts.search.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 /** The searched words, or a hashtag without its sign. */
@@ -10,7 +11,8 @@ export const DEBOUNCE = 300
 export function termOf(typed: string): SearchTerm | null {
   // The address may be longer than the input allows.
   const words = typed.slice(0, LIMITS.searchQuery).trim()
-  const isTag = words.startsWith('#')
+  // A hashtag with a filter is words: they find the tag as well.
+  const isTag = words.startsWith('#') && !parseSearch(words).isNarrowed
   const bare = isTag ? words.replace(/^#+/, '').trim() : words
   return bare === '' ? null : { kind: isTag ? 'tag' : 'words', words: bare }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
+import { parseSearch } from '#contract/posts.search.ts'
 import type { FeedQuery } from '#contract/posts.ts'
 import { hydratePosts, type CachedPost } from '#server/features/posts/cached-posts.ts'
 import {
@@ -11,7 +12,7 @@ import {
   postsWithTag,
   type PostList,
 } from '#server/features/posts/post-lists.ts'
-import { postsMatching } from '#server/features/posts/search/post-search.ts'
+import { postsFoundBy } from '#server/features/posts/search/narrowed-search.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { keptBy } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { likedBy, ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
@@ -34,7 +35,7 @@ export interface Rendered {
 
 /**
  * GET /api/posts. Throws 401 for a visitor's following feed, 400 when more than one kind of list is asked
- * for, or a sorting without a search.
+ * for, a sorting without a search, or a wrong filter in one.
  */
 export async function readFeed(
   viewer: Viewer | null,
@@ -45,7 +46,7 @@ export async function readFeed(
   const before = startOf(cursor)
   if (type === 'following') return readFollowing(viewer, before)
   if (tag === undefined && q === undefined) return readList(viewer, newestPosts, before)
-  const found = tag === undefined ? postsMatching(q!) : postsWithTag(tag)
+  const found = tag === undefined ? await postsFoundBy(parseSearch(q!)) : postsWithTag(tag)
   return sort === 'top' ? readTop(viewer, found, before) : readList(viewer, found, before)
 }
 

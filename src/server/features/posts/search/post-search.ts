@@ -11,18 +11,22 @@ import {
   type PostList,
   type Row,
 } from '#server/features/posts/post-lists.ts'
-import { holdsLiterals, searchTerms, wordsIn, type SearchTerms } from '#server/platform/words.ts'
+import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { endOfBlocks, rowsOfBlocks } from './block-search.ts'
+import { searchWords } from './search-words.ts'
 
-/**
- * Posts with every word of a query, newest first; null for a query without words. The only entry to text
- * search: an external engine would be called here (PERFORMANCE, Design 4).
- */
+/** Posts with every word of a query, newest first; null for a query without words. */
 export function postsMatching(query: string): PostList | null {
   const terms = searchTerms(query)
-  return terms && { key: `words:${JSON.stringify(terms)}`, skeleton: (range) => searchRows(terms, range) }
+  return terms && postsWith(terms)
 }
+
+/** The only entry to text search: an external engine would be called here (PERFORMANCE, Design 4). */
+export const postsWith = (terms: SearchTerms): PostList => ({
+  key: `words:${JSON.stringify(terms)}`,
+  skeleton: (range) => searchRows(terms, range),
+})
 
 /** Time limit for words that are frequent alone and rare together, in posts that no block has yet. */
 const BUDGET_MS = 500
@@ -60,10 +64,10 @@ async function recentRows(
   try {
     return literals.length === 0
       ? await readRows('byWord', all, range, budget)
-      : await checkedRows(all, terms, range, budget)
+      : await checkedRows('byWord', all, terms, range, budget)
   } catch (error) {
     if (!(error instanceof mongo.MongoServerError) || error.code !== MAX_TIME_EXCEEDED) throw error
-    return checkedRows({ $and: [{ words: words[0]! }, ...recent] }, terms, range)
+    return checkedRows('byWord', { $and: [{ words: words[0]! }, ...recent] }, terms, range)
   }
 }
 
@@ -71,15 +75,20 @@ const MAX_TIME_EXCEEDED = 50
 const GROUP = 100
 const MAX_GROUPS = 20
 
-/** The filter narrows by index, then the texts are checked: at most some 2,000 posts for one page. */
-async function checkedRows(
+/**
+ * The filter narrows by index, then the texts are checked: at most some 2,000 posts for one page. Without literals
+ * the filter of an author says it all.
+ */
+export async function checkedRows(
+  index: 'byWord' | 'byAuthor' | 'withMedia',
   filter: Filter,
   { words, literals }: SearchTerms,
   range: Range,
   maxTimeMS?: number,
 ): Promise<Row[]> {
+  if (index !== 'byWord' && literals.length === 0) return readRows(index, filter, range)
   const read = async (part: Range) =>
-    (await findPosts('byWord', filter, part, { ...SKELETON, text: 1, words: 1 }, maxTimeMS)).map((post) => ({
+    (await findPosts(index, filter, part, { ...SKELETON, text: 1, words: 1 }, maxTimeMS)).map((post) => ({
       ...toRow(post),
       text: post.text,
       words: post.words,
@@ -100,12 +109,12 @@ async function checkedRows(
 
 /** Rebuilds the search words of the next posts. */
 export const rebuildPostWords: Part = (after) =>
-  rebuildField<PostDocument, 'text'>(
+  rebuildField<PostDocument, 'text' | 'mediaType'>(
     {
       collection: PostModel.collection,
       field: 'words',
-      sources: ['text'],
-      derive: ({ text }) => wordsIn(text),
+      sources: ['text', 'mediaType'],
+      derive: searchWords,
     },
     after,
   )
