@@ -90,6 +90,7 @@ const UI = either(
   modules(
     ICONS,
     'activity',
+    'arrow-right',
     'arrow-up',
     'bell',
     'crown',
