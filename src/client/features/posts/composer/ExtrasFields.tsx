@@ -13,8 +13,8 @@ import { Switch } from '#client/ui/Switch.tsx'
 export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
   const { warned, warning, sensitive } = usePostDraft()
   return (
-    <div className="s-extras flex flex-col divide-y divide-hairline border-y border-hairline">
-      <div className="s-extras-row">
+    <div className="s-extras">
+      <div>
         <Switch
           className="s-extras-switch"
           label="Content warning"
