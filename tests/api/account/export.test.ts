@@ -64,6 +64,7 @@ describe('GET /api/user/export-data', () => {
       posts: 2,
       comments: 1,
       reactions: 1,
+      commentPoos: 1,
       bookmarks: 1,
       following: 1,
       followers: 1,
