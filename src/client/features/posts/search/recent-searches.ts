@@ -7,7 +7,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Searches that are kept. */
 const MOST = 6
-// The id of the person is in the key, so that a log-out erases it (live/device-data.ts).
+// The id of the person is in the key: the deletion of the account erases it here as well (live/device-data.ts).
 const keyOf = (viewerId: string): string => `royal-flush:searches:${viewerId}`
 
 const NONE: readonly string[] = []
