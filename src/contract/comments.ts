@@ -48,7 +48,7 @@ const PoosCursor = z.string().regex(/^\d{1,9}-[0-9a-f]{24}$/, MESSAGES.badCursor
  * comment (`commentCursor`).
  */
 export const CommentsQuery = z
-  .object({ sort: z.enum(COMMENT_ORDERS).optional(), cursor: z.string().max(40).optional() })
+  .object({ sort: z.enum(COMMENT_ORDERS).optional(), cursor: z.string(MESSAGES.badCursor).optional() })
   .refine(
     ({ sort, cursor }) =>
       cursor === undefined || (sort === 'most' ? PoosCursor : CreatedAtCursor).safeParse(cursor).success,

@@ -232,9 +232,11 @@ async function startNginx(folder: string, port: number, servers: readonly Server
     ['-p', folder, '-e', path.join(folder, 'error.log'), '-c', path.join(folder, 'nginx.conf')],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  let failure: Error | undefined
+  child.once('error', (error) => (failure = error))
   await until('nginx answers', async () => {
-    if (child.exitCode !== null)
-      throw new Error(`nginx ended with ${child.exitCode}. Debian: apt-get install nginx`)
+    if (failure) throw failure
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
     return fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ status }) => status === 200,
       () => false,

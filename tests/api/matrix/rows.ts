@@ -251,6 +251,8 @@ export const ROWS: Record<string, Row> = {
   'GET /blog/counts': row(admins),
   'GET /blog/posts/:slug': row(public_, (world) => aDecree(world, true)),
   'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 200], (world) => aDecree(world, false)),
+  'GET /blog/posts/:slug/next': row(public_, (world) => aDecree(world, true)),
+  'GET /blog/posts/:slug/next (of a draft)': row([404, 404, 404, 200], (world) => aDecree(world, false)),
   'POST /blog/posts': row([401, 403, 403, 201], () => {
     const slug = fresh('decree').replace('_', '-')
     return { body: { title: slug, slug, content: 'Hear ye.', published: true } }
