@@ -53,7 +53,27 @@ describe('The handshake', () => {
     await until('nothing has changed for a while', async () => (await quietMs()) > 0)
     await comment(bob, subject, 'Loud')
     expect(await quietMs()).toBe(0)
-    expect(await live.send('watch', { topic: 'blog' }), 'changes of the blog are not remembered').toEqual({
+    live.close()
+  })
+
+  it('[L4] says with a subscription to the blog for how long nothing was published there', async () => {
+    const king = await person(server, 'king')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
+    await setAdmin(king.id, true)
+    const live = await connectLive(server, { cookie: king.cookie() })
+    const quietMs = async () => {
+      const answer = await live.send('watch', { topic: 'blog' })
+      return answer.ok ? (answer.quietMs ?? NaN) : NaN
+    }
+    await until('nothing has changed for a while', async () => (await quietMs()) > 0)
+    await king.post('/blog/posts', {
+      title: 'Loud',
+      slug: 'loud-handshake',
+      content: 'Hear ye.',
+      published: true,
+    })
+    expect(await quietMs()).toBe(0)
+    expect(await live.send('watch', { topic: 'admin' }), 'other changes are not remembered').toEqual({
       ok: true,
     })
     live.close()

@@ -15,7 +15,7 @@ const MARGIN_MS = 1_000
  * does not fetch it again when nothing has changed since (LIVE L4).
  */
 export interface RecentChanges {
-  /** Whether the changes in all these rooms are remembered: in those of posts, profiles and the two feeds. */
+  /** Whether the changes in all these rooms are remembered: in those of posts, profiles, the feeds and the blog. */
   knows(rooms: readonly string[]): boolean
   /**
    * For how long nothing has changed in any of these rooms, ms; at most a minute. It also takes
@@ -28,6 +28,11 @@ export interface RecentChanges {
 }
 
 const FEEDS = [topicRoom('feed'), topicRoom('following')]
+const BLOG = [topicRoom('blog'), topicRoom('decrees')]
+
+/** Rooms whose events one process sends to the sockets of all. */
+const isSentToAll = (room: string): boolean =>
+  userIdOf(room) !== null || isProfileRoom(room) || BLOG.includes(room)
 
 export function rememberChanges(io: LiveServer): RecentChanges {
   const changedAt = new LRUCache<string, number>({ max: MAX_ROOMS, ttl: TTL_MS })
@@ -38,8 +43,8 @@ export function rememberChanges(io: LiveServer): RecentChanges {
     if (changedAt.size >= MAX_ROOMS) evictedAt = performance.now()
     for (const room of rooms) changedAt.set(room, performance.now())
   }
-  // Events that one process sends to the sockets of all: the others hear them only here.
-  onBroadcast(io, (rooms) => note(rooms.filter((room) => userIdOf(room) !== null || isProfileRoom(room))))
+  // The other processes hear of such an event only here.
+  onBroadcast(io, (rooms) => note(rooms.filter(isSentToAll)))
   const stops = [
     bus.onCluster('post:created', () => note(FEEDS)),
     bus.onCluster('post:updated', ({ post }) => note([postRoom(post.id)])),
@@ -57,7 +62,7 @@ export function rememberChanges(io: LiveServer): RecentChanges {
   return {
     knows: (rooms) =>
       rooms.length > 0 &&
-      rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || FEEDS.includes(room)),
+      rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || [...FEEDS, ...BLOG].includes(room)),
     quietMs(rooms) {
       const last = rooms.map((room) => changedAt.get(room) ?? 0)
       const quiet = performance.now() - Math.max(knownSince, evictedAt, ...last) - MARGIN_MS

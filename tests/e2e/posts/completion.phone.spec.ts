@@ -27,7 +27,7 @@ test('by touch, above a keyboard that leaves little room, the list never covers 
   for (const option of await list.getByRole('option').all())
     expect((await option.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   expect(await overhang(page)).toBe(0)
-  await list.getByRole('option', { name: /Carl/ }).tap()
+  await list.getByRole('option', { name: new RegExp(others[1]!.handle) }).tap()
   await expect(area).toHaveValue(`Come here, @${others[1]!.handle} `)
   // The keyboard stays.
   await expect(area).toBeFocused()

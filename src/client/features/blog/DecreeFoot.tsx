@@ -4,8 +4,9 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { loadNextDecree } from '#client/features/blog/data/blog.actions.ts'
 import { useDecreeCard, type DecreeCard } from '#client/features/blog/data/blog.store.ts'
-import { onLive, onResync } from '#client/live/registry.ts'
+import { onLive } from '#client/live/registry.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
+import { useWatchBlog } from './useWatchBlog.ts'
 
 /** Below the seal of a decree: who wrote it, and what to read next. */
 export const DecreeFoot = ({ decree }: { decree: DecreeCard }) => {
@@ -43,16 +44,20 @@ const Author = ({ author }: { author: NonNullable<DecreeCard['author']> }) => (
 
 /** The decree after this one, up to date: what is published, hidden or deleted may change which it is. */
 function useNextDecree(slug: string): DecreeCard | undefined {
-  const { data, refetch } = useQuery({
+  const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['decree after', slug],
     queryFn: ({ signal }) => loadNextDecree(slug, signal),
     staleTime: 0,
+  })
+  useWatchBlog('blog', {
+    name: 'next decree',
+    fetchedAt: dataUpdatedAt,
+    fetch: () => refetch({ throwOnError: true }),
   })
   useEffect(() => {
     const stops = [
       onLive('blog:updated', ({ decree }) => (decree.id === data ? undefined : void refetch())),
       onLive('blog:deleted', () => void refetch()),
-      onResync('next decree', async () => void (await refetch({ throwOnError: true }))),
     ]
     return () => stops.forEach((stop) => stop())
   }, [data, refetch])

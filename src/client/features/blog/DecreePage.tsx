@@ -2,7 +2,6 @@ import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
@@ -19,13 +18,12 @@ import { LogoMark } from '#client/ui/Logo.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ApiError } from '#client/live/http.ts'
-import { onResync } from '#client/live/registry.ts'
-import { useWatchTopic } from '#client/live/watch.ts'
 import { Byline } from './Byline.tsx'
 import { DecreeFoot } from './DecreeFoot.tsx'
 import { DecreeText } from './DecreeText.tsx'
 import { WayBack } from './WayBack.tsx'
 import { shareDecree } from './share-decree.ts'
+import { useWatchBlog } from './useWatchBlog.ts'
 import './Blog.css'
 
 /** /blog/{slug}: one decree (product section 2, Blog). */
@@ -146,9 +144,11 @@ function useDecree(slug: string) {
     },
     staleTime: 0,
   })
-  const { refetch } = query
-  useWatchTopic('blog')
-  useEffect(() => onResync('decree', async () => void (await refetch({ throwOnError: true }))), [refetch])
+  useWatchBlog('blog', {
+    name: 'decree',
+    fetchedAt: query.dataUpdatedAt,
+    fetch: () => query.refetch({ throwOnError: true }),
+  })
   // It was deleted or hidden while it was being read.
   const isTaken = query.data === 'there' && !query.isFetching && !decree
   return { decree, isLost: query.data === 'lost' || isTaken, query }

@@ -5,8 +5,8 @@ import type { BlogCardView } from '#contract/blog.ts'
 import { loadDecrees, type Archive } from '#client/features/blog/data/blog.actions.ts'
 import { applyCards } from '#client/features/blog/data/blog.store.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { onLive, onResync } from '#client/live/registry.ts'
-import { useWatchTopic } from '#client/live/watch.ts'
+import { onLive } from '#client/live/registry.ts'
+import { useWatchBlog } from './useWatchBlog.ts'
 
 function receiptOf(archive: Archive, cards: readonly BlogCardView[]) {
   const last = cards.at(-1)
@@ -49,15 +49,18 @@ export function useDecrees(archive: Archive, q: string) {
   })
   const ids = useMemo(() => query.data?.pages.flatMap((page) => page.ids) ?? [], [query.data])
   const { refetch } = query
-  useWatchTopic(archive === 'all' ? 'decrees' : 'blog')
+  useWatchBlog(archive === 'all' ? 'decrees' : 'blog', {
+    name: `decrees ${archive}`,
+    fetchedAt: query.dataUpdatedAt,
+    fetch: () => refetch({ throwOnError: true }),
+  })
   useEffect(() => {
     const again = () => void refetch()
     const stops = [
       onLive('blog:updated', ({ decree }) => (ids.includes(decree.id) ? undefined : again())),
       onLive('blog:deleted', ({ id }) => (ids.includes(id) ? again() : undefined)),
-      onResync(`decrees ${archive}`, async () => void (await refetch({ throwOnError: true }))),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [archive, ids, refetch])
+  }, [ids, refetch])
   return { query, ids }
 }

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PublicCommentView } from '#contract/comments.ts'
 import { ROAST } from '#contract/comments.constants.ts'
-import { openRoast, readRoast, roastWatched, useRoast } from '#client/features/comments/data/roast.store.ts'
+import {
+  loadRoast,
+  openRoast,
+  readRoast,
+  roastWatched,
+  useRoast,
+} from '#client/features/comments/data/roast.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
@@ -11,10 +17,10 @@ import { useWatchPosts } from '#client/live/watch.ts'
 export function useRoastOfTheDay(postId: string, isWanted: boolean): PublicCommentView | null {
   const viewerId = useViewer()?.id ?? null
   useEffect(() => (isWanted ? openRoast(postId) : undefined), [postId, isWanted])
-  const { refetch } = useQuery({
+  useQuery({
     queryKey: ['comments', viewerId, postId, 'roast'],
     queryFn: async () => {
-      await readRoast(postId)
+      await loadRoast(postId)
       return Date.now()
     },
     enabled: isWanted,
@@ -26,9 +32,11 @@ export function useRoastOfTheDay(postId: string, isWanted: boolean): PublicComme
   const ends = roast ? Date.parse(roast.createdAt) + ROAST.lasts : null
   useEffect(() => {
     if (ends === null) return undefined
-    const timer = setTimeout(() => void refetch(), Math.max(1_000, ends - Date.now() + 1_000))
+    // When it fails, the next resync reads it.
+    const read = () => void readRoast(postId).catch(() => undefined)
+    const timer = setTimeout(read, Math.max(1_000, ends - Date.now() + 1_000))
     return () => clearTimeout(timer)
-  }, [ends, refetch])
+  }, [ends, postId])
   const hidden = useRelations(({ changed }) => roast !== null && isHidden(changed.get(roast.authorId)))
   return isWanted && !hidden ? roast : null
 }

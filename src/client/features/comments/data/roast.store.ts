@@ -3,7 +3,9 @@ import { ROAST } from '#contract/comments.constants.ts'
 import type { Tombstone } from '#contract/events.ts'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { createStore } from '#client/live/create-store.ts'
+import { isFresh } from '#client/live/just-now.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
+import { isUnchangedSince } from '#client/live/watch.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { fetchRoast } from './comments.api.ts'
 import { applyOwnParts } from './own-parts.store.ts'
@@ -58,6 +60,11 @@ export async function readRoast(postId: string): Promise<void> {
   applyRoast(postId, await fetchRoast(postId))
 }
 
+/** Reads it, unless the document has just brought it. Throws ApiError. */
+export async function loadRoast(postId: string): Promise<void> {
+  if (!isFresh(askedAt.get(postId) ?? 0)) await readRoast(postId)
+}
+
 /** The server pushes changes of the post's comments from now on. */
 export const roastWatched = (postId: string, unchangedSince: number): void =>
   refetchOnSubscribe(
@@ -69,8 +76,12 @@ export const roastWatched = (postId: string, unchangedSince: number): void =>
 // What cannot be told from pushes is asked for; when that fails, the next resync does it.
 const readAgain = (postId: string): void => void readRoast(postId).catch(() => undefined)
 
-onResync('roasts', async () => {
-  await Promise.all([...open].map((postId) => readRoast(postId).catch(() => undefined)))
+// Right after `ready` not those of posts that have not changed.
+onResync('roasts', async (cause) => {
+  const isCurrent = (postId: string) =>
+    cause.reason === 'ready' && isUnchangedSince(`post:${postId}`, askedAt.get(postId) ?? 0)
+  const roasts = [...open].filter((postId) => !isCurrent(postId))
+  await Promise.all(roasts.map((postId) => readRoast(postId).catch(() => undefined)))
 })
 
 /** A pushed comment may be the roast, or become it (LIVE L1). */
