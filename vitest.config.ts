@@ -31,11 +31,13 @@ class LongestFirst extends BaseSequencer {
       const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
       return at === -1 ? LONGEST.length : at
     }
-    // Project by project: a worker is kept only while the next file belongs to the same one.
+    // Project by project: a worker is kept only while the next file belongs to the same one. The projects with
+    // the longest files come first as well: the last one has short files, which all workers share.
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
-    return [...projects.values()].flatMap((specifications) =>
-      specifications.toSorted((one, other) => place(one) - place(other)),
-    )
+    return [...projects.values()]
+      .map((specifications) => specifications.toSorted((one, other) => place(one) - place(other)))
+      .toSorted(([one], [other]) => place(one!) - place(other!))
+      .flat()
   }
 }
 
