@@ -29,6 +29,7 @@ export interface RecentChanges {
 
 const FEEDS = [topicRoom('feed'), topicRoom('following')]
 const BLOG = [topicRoom('blog'), topicRoom('decrees')]
+const KNOWN_TOPICS = [...FEEDS, ...BLOG]
 
 /** Rooms whose events one process sends to the sockets of all. */
 const isSentToAll = (room: string): boolean =>
@@ -62,7 +63,7 @@ export function rememberChanges(io: LiveServer): RecentChanges {
   return {
     knows: (rooms) =>
       rooms.length > 0 &&
-      rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || [...FEEDS, ...BLOG].includes(room)),
+      rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || KNOWN_TOPICS.includes(room)),
     quietMs(rooms) {
       const last = rooms.map((room) => changedAt.get(room) ?? 0)
       const quiet = performance.now() - Math.max(knownSince, evictedAt, ...last) - MARGIN_MS

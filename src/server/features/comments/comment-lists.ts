@@ -33,7 +33,7 @@ export async function readComment(viewer: Viewer | null, commentId: string): Pro
   return presentOne(viewer, comment)
 }
 
-export interface CommentRow {
+interface CommentRow {
   comment: CommentDocument
   /** createdAt in milliseconds. */
   at: number

@@ -1,4 +1,6 @@
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import type { PostRecord } from '#server/features/posts/posts.store.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { CommentDocument } from './comments.model.ts'
 
@@ -40,3 +42,14 @@ export const canEditComment = (viewer: Viewer | null, comment: Owned): boolean =
 /** The author and admins can delete a comment. */
 export const canDeleteComment = (viewer: Viewer | null, comment: Owned): boolean =>
   canEditComment(viewer, comment) || (viewer?.isAdmin ?? false)
+
+/** Pushes a changed comment after the commit. */
+export const emitUpdated = (
+  tx: Transaction,
+  comment: CommentDocument,
+  post: Pick<PostRecord, 'authorId'>,
+): void =>
+  tx.emit('comment:updated', {
+    comment: presentPublicComment(comment),
+    postAuthorId: post.authorId.toHexString(),
+  })

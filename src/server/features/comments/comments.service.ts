@@ -11,7 +11,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { mentionsOfOthers } from './comment-notices.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
-import { canDeleteComment, canEditComment, presentPublicComment } from './comments.present.ts'
+import { canDeleteComment, canEditComment, emitUpdated } from './comments.present.ts'
 import { presentOne } from './poos/own-poos.ts'
 import { clearPoosLater, countPoosByComment, countPoosOf } from './poos/poos.service.ts'
 
@@ -28,10 +28,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
       { $set: { text, updatedAt: edited.updatedAt }, $inc: { rev: 1 } },
       { session: tx.session },
     )
-    tx.emit('comment:updated', {
-      comment: presentPublicComment(edited),
-      postAuthorId: post.authorId.toHexString(),
-    })
+    emitUpdated(tx, edited, post)
     await notifyAll(tx, mentionsOfOthers({ viewer, comment: edited, mentioned, post }))
     return edited
   })
@@ -119,10 +116,7 @@ const recountPoos = (commentId: Types.ObjectId): Promise<boolean> =>
       { $set: { poos }, $inc: { rev: 1 } },
       { session: tx.session },
     )
-    tx.emit('comment:updated', {
-      comment: presentPublicComment(corrected),
-      postAuthorId: post.authorId.toHexString(),
-    })
+    emitUpdated(tx, corrected, post)
     return true
   })
 

@@ -2,7 +2,7 @@ import { Types, trusted, type mongo } from 'mongoose'
 import type { CommentView } from '#contract/comments.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { CommentModel, type CommentDocument } from '#server/features/comments/comments.model.ts'
-import { presentComment, presentPublicComment } from '#server/features/comments/comments.present.ts'
+import { emitUpdated, presentComment } from '#server/features/comments/comments.present.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
@@ -78,10 +78,7 @@ async function writeWishes(
   const changed = await countPoos(tx, comment, by)
   // First, so that a page knows whether a figure that follows counts the viewer's own.
   for (const { viewer, pooed } of changes) emitOwn(tx, viewer.id, changed, pooed)
-  tx.emit('comment:updated', {
-    comment: presentPublicComment(changed),
-    postAuthorId: post.authorId.toHexString(),
-  })
+  emitUpdated(tx, changed, post)
   await notifyAll(
     tx,
     changes.flatMap(({ viewer, pooed }) => (pooed ? [noticeOf(viewer, changed, post)] : [])),
@@ -150,11 +147,7 @@ export async function withdrawPoo(userId: string, commentId: string): Promise<vo
       if (deletedCount === 0 || !comment) return
       const changed = await countPoos(tx, comment, -1)
       const [post] = await recordsOf([comment.postId.toHexString()], tx)
-      if (post)
-        tx.emit('comment:updated', {
-          comment: presentPublicComment(changed),
-          postAuthorId: post.authorId.toHexString(),
-        })
+      if (post) emitUpdated(tx, changed, post)
     }),
   )
 }
