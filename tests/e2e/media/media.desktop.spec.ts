@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { card, createPost } from '#tests/e2e/support/calls.ts'
+import { card, createPost, follow } from '#tests/e2e/support/calls.ts'
 import { attach, clip, isDrawn, photo, publish, type ChosenFile } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -20,9 +20,11 @@ const uploads = '**/api/media/upload?*'
 
 test('a photo is posted with a text, appears live in another browser, and can be enlarged', async () => {
   const { page } = ann
-  await createPost(bob, `${bob.handle} waits`)
-  await bob.page.goto('/')
-  await expect(card(bob.page, `${bob.handle} waits`)).toBeVisible()
+  // A feed without the posts of other tests.
+  await follow(bob, ann)
+  await createPost(ann, `Before ${ann.handle}'s photo`)
+  await bob.page.goto('/?tab=following')
+  await expect(card(bob.page, `Before ${ann.handle}'s photo`)).toBeVisible()
   await page.goto('/')
   await attach(page, await photo())
   await expect(page.getByText('Some people listen to pictures.')).toBeVisible()

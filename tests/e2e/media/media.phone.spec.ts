@@ -15,6 +15,8 @@ test.beforeEach(async ({ guest }) => {
 })
 
 test('a photo and a clip are posted from a phone, and another browser shows them', async () => {
+  // A feed without the posts of other tests.
+  await follow(bob, ann)
   const { page } = ann
   await page.goto('/compose')
   await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
@@ -25,7 +27,7 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await page.getByRole('switch', { name: /Sensitive content/ }).check()
   await page.getByRole('button', { name: 'Flush it 💩' }).click()
   await expect(page).toHaveURL('/')
-  await bob.page.goto('/')
+  await bob.page.goto('/?tab=following')
   const picture = card(bob.page, `From the pocket of ${ann.handle}`)
   await picture.getByRole('button', { name: /Sensitive content/ }).press('Enter')
   await expect.poll(() => isDrawn(picture.locator('.s-media-photo'))).toBe(true)
@@ -39,15 +41,12 @@ test('a photo and a clip are posted from a phone, and another browser shows them
   await bob.page.getByRole('button', { name: /new drop/ }).click()
   const video = card(bob.page, `Moving, says ${ann.handle}`).locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })
-  // Other tests' posts may stand above it, and only a video in view plays.
-  await video.scrollIntoViewIfNeeded()
   await expect.poll(() => video.evaluate(plays)).toBe(true)
   expect(await overhang(bob.page)).toBe(0)
 })
 
 test('a video that arrives above one that plays is played instead of it', async () => {
   await publish(ann, `First, says ${ann.handle}`, await clip())
-  // A feed without the posts of other tests.
   await follow(bob, ann)
   await bob.page.goto('/?tab=following')
   const video = (words: string) => card(bob.page, `${words}, says ${ann.handle}`).locator('video')

@@ -136,6 +136,10 @@ test('a comment and its edit complete hashtags that trend or match', async () =>
   const tag = `leak${ann.handle.slice(4)}`
   const post = await createPost(bob, `Behold #${tag}`)
   await comment(ann, post.id, 'Mine')
+  // One count of the day's tags serves all requests for five seconds.
+  await expect
+    .poll(async () => (await ann.context.request.get(`/api/trending?q=${tag}`)).text())
+    .toContain(tag)
   const { page } = ann
   await page.goto(`/p/${post.id}`)
   const area = page.getByPlaceholder('Leave your mark')
@@ -143,12 +147,7 @@ test('a comment and its edit complete hashtags that trend or match', async () =>
   await typed(page, '#')
   await expect(tags(page).getByRole('option')).toHaveCount(6)
   await typed(page, tag.slice(0, -2))
-  await expect(async () => {
-    // One count is used for five seconds: a key more asks again.
-    await page.keyboard.press('Backspace')
-    await typed(page, tag.slice(0, -2).at(-1)!)
-    await expect(tags(page).getByRole('option')).toHaveText([new RegExp(`#${tag}.*1 post`)], { timeout: 500 })
-  }).toPass()
+  await expect(tags(page).getByRole('option')).toHaveText([new RegExp(`#${tag}.*1 post`)])
   await page.keyboard.press('Enter')
   await expect(area).toHaveValue(`#${tag} `)
   await page.getByRole('button', { name: 'Comment options' }).first().click()
