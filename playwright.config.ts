@@ -1,10 +1,15 @@
 import { defineConfig } from 'playwright/test'
+import type { E2eServer } from '#tests/e2e/server.setup.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 
 // Found once: the runner's workers read this file again.
 const chromium = (process.env['CHROMIUM_PATH'] ??= findChromium() ?? '')
 if (!chromium)
   throw new Error('There is no Chromium here. Set CHROMIUM_PATH to one, or let npm test fetch it.')
+
+// A worker reads this file again, knows its place among the workers, and uses the server of that place.
+const servers = JSON.parse(process.env['E2E_SERVERS'] ?? '[]') as E2eServer[]
+Object.assign(process.env, servers[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)])
 
 // A test's page lives for seconds: V8's optimising compilers cost more than their code saves.
 const FOR_SHORT_PAGES = '--js-flags=--no-opt --no-maglev'
@@ -24,10 +29,7 @@ const phone = {
   userAgent: `${userAgent('Linux; Android 15; Pixel 9')} Mobile Safari/537.36`,
 }
 
-/**
- * Browsers against the real server with a database of its own, which tests/e2e/server.setup.ts starts for the
- * run.
- */
+/** Browsers against real servers with databases of their own, which tests/e2e/server.setup.ts starts. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -38,7 +40,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    // Known once the server runs; the workers that use it start after that.
+    // Known once the servers run; the workers that use them start after that.
     ...(process.env['E2E_URL'] && { baseURL: process.env['E2E_URL'] }),
     launchOptions: { executablePath: chromium, args: [...CHROMIUM_FLAGS, FOR_SHORT_PAGES] },
     locale: 'en-GB',

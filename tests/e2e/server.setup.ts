@@ -1,18 +1,32 @@
+import type { FullConfig } from 'playwright/test'
 import { reserveGoogle } from '#tests/support/google.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 
+/** The servers of a run, by the place of their worker: JSON in E2E_SERVERS. */
+export type E2eServer = Record<'E2E_URL' | 'E2E_DATA_DIR', string>
+
 /**
- * One server for the run, with its own process, port, folders and embedded database, and a local provider
- * instead of Google. All are removed afterwards.
+ * A server for each worker, so that no test sees what another one does at the same time. Each has its own
+ * process, port, folders and embedded database, and a local provider instead of Google. All are removed
+ * afterwards.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const started = await Promise.all(Array.from({ length: workers }, startOne))
+  process.env['E2E_SERVERS'] = JSON.stringify(started.map(({ server }) => server))
+  return async () => {
+    await Promise.all(started.map(({ stop }) => stop()))
+  }
+}
+
+async function startOne(): Promise<{ server: E2eServer; stop: () => Promise<void> }> {
   const google = await reserveGoogle()
   const server = await startServerProcess({ LOG_LEVEL: 'warn', ...google.settings })
   await google.open(server.url)
-  process.env['E2E_URL'] = server.url
-  process.env['E2E_DATA_DIR'] = server.dataDir
-  return async () => {
-    await server[Symbol.asyncDispose]()
-    await google[Symbol.asyncDispose]()
+  return {
+    server: { E2E_URL: server.url, E2E_DATA_DIR: server.dataDir },
+    stop: async () => {
+      await server[Symbol.asyncDispose]()
+      await google[Symbol.asyncDispose]()
+    },
   }
 }
