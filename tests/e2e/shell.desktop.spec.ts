@@ -85,10 +85,22 @@ test('the navigation shows unread counts live', async ({ guest }) => {
   const ann = await guest('Ann')
   await bob.page.goto('/profile')
   const door = bob.page.getByRole('link', { name: /Activity/ })
+  const icon = bob.page.locator('link[rel="icon"][type="image/svg+xml"]')
   await expect(bob.page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(door).not.toContainText('unread')
   await follow(ann, bob)
   await expect(door).toContainText('1 unread notifications')
+  // The browser's tab says it too, on every page, until it is read.
+  await expect(bob.page).toHaveTitle(`(1) Bob (@${bob.handle}) - Royal Flush`)
+  await expect(icon).toHaveAttribute('href', '/favicon-unread.svg')
+  expect((await bob.page.request.get('/favicon-unread.svg')).headers()['content-type']).toContain('image/svg')
+  await bob.page.getByRole('link', { name: 'Settings', exact: true }).first().click()
+  await expect(bob.page).toHaveTitle('(1) Settings - Royal Flush')
+  await bob.page.goto('/notifications')
+  await bob.page.getByRole('button', { name: 'Select All' }).click()
+  await bob.page.getByRole('button', { name: 'Mark 1 as read' }).click()
+  await expect(bob.page).toHaveTitle('Notifications - Royal Flush')
+  await expect(icon).toHaveAttribute('href', '/favicon.svg')
 })
 
 test('focus and title follow from page to page, and Back returns to the same place', async () => {

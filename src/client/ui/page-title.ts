@@ -1,11 +1,33 @@
 import { useEffect } from 'react'
+import { BADGE_CAP } from '#contract/limits.ts'
 import { tabTitle } from '#contract/site.page-titles.ts'
+
+/** Null until a page has set its own: the title of the document stands. */
+let title: string | null = null
+let unread = 0
+
+function draw(): void {
+  title ??= document.title
+  const count = unread > BADGE_CAP.wide ? `${BADGE_CAP.wide}+` : unread
+  document.title = unread > 0 ? `(${count}) ${title}` : title
+}
 
 /**
  * Sets the document's title while mounted: '{title} - Royal Flush' (or another `place`), or only the name of
  * the place without a title.
  */
-export const usePageTitle = (title?: string | null, place?: string): void =>
+export const usePageTitle = (name?: string | null, place?: string): void =>
   useEffect(() => {
-    document.title = tabTitle(title, place)
-  }, [title, place])
+    title = tabTitle(name, place)
+    draw()
+  }, [name, place])
+
+/** Puts '(3)' before the title and a mark on the icon of the tab and of the installed app. 0 removes them. */
+export function markUnread(count: number): void {
+  unread = count
+  draw()
+  const icon = document.querySelector('link[rel="icon"][type="image/svg+xml"]')
+  icon?.setAttribute('href', count > 0 ? '/favicon-unread.svg' : '/favicon.svg')
+  // Browsers refuse it to a site that is not installed, where there is no icon to mark.
+  navigator.setAppBadge?.(count).catch(() => undefined)
+}

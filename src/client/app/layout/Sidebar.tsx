@@ -9,7 +9,7 @@ import { Logo } from '#client/ui/Logo.tsx'
 import { PersonCorner } from './PersonCorner.tsx'
 import { navFor } from './nav.ts'
 import type { NavItem } from './nav.ts'
-import { BADGE_LABEL, useBadges, useLiveBadges } from './useBadges.ts'
+import { BADGE_LABEL, useBadges, useLiveBadges, useTabMark } from './useBadges.ts'
 import { useCompact } from './useWindowWidth.ts'
 import './Sidebar.css'
 
@@ -18,6 +18,7 @@ export const Sidebar = () => {
   const viewer = useViewer()
   const badges = useBadges()
   useLiveBadges()
+  useTabMark(badges)
   const compact = useCompact()
   return (
     <header className="s-sidebar">

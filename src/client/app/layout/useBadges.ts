@@ -3,6 +3,7 @@ import { useViewerStore } from '#client/features/account/data/viewer/viewer.stor
 import { useUnreadMessages } from '#client/features/messages/data/conversations.store.ts'
 import { useUnreadNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { onResync } from '#client/live/registry.ts'
+import { markUnread } from '#client/ui/page-title.ts'
 
 export interface Badges {
   notifications: number
@@ -36,3 +37,9 @@ export const useLiveBadges = (): void =>
   useEffect(() => {
     loadBadges().catch(() => undefined)
   }, [])
+
+/** Shows on the browser's tab that something is unread. A conversation with unread messages is one notification. */
+export function useTabMark({ notifications }: Badges): void {
+  useEffect(() => markUnread(notifications), [notifications])
+  useEffect(() => () => markUnread(0), [])
+}
