@@ -34,6 +34,8 @@ export const LIMITS = {
   url: 2048,
   searchQuery: 100,
   hashtag: 100,
+  /** Earlier versions of a post that are kept: its first one and the newest (DECISIONS row 320). */
+  postVersions: 20,
   /** Newest reactions in a post view (DECISIONS row 12). */
   reactionsListed: 100,
   /** Accounts one person may follow. */

@@ -17,6 +17,7 @@ import {
   withoutContent,
 } from './acts.ts'
 import { SEARCH } from './posts-search.ts'
+import { EDIT_HISTORY } from './posts-versions.ts'
 import { each, type Row, type Screen, type World } from './scene.ts'
 
 const COMPOSER = 'Top Crap Talk 💩'
@@ -533,4 +534,14 @@ const waiting: Screen = {
   ],
 }
 
-export const POSTS: readonly Screen[] = [home, composer, card, bookmarks, menus, compose, waiting, SEARCH]
+export const POSTS: readonly Screen[] = [
+  home,
+  composer,
+  card,
+  bookmarks,
+  menus,
+  compose,
+  waiting,
+  SEARCH,
+  EDIT_HISTORY,
+]

@@ -60,6 +60,7 @@ export async function fillAccount(
       clientId: crypto.randomUUID(),
     }),
   )
+  await done(one.patch(`/posts/${post.id}`, { text: 'Look at #this again' }))
   const deleted = await done(one.post<PostView>('/posts', { text: 'Deleted a moment ago' }))
   await done(one.delete(`/posts/${deleted.id}`))
   const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay' }))

@@ -184,6 +184,7 @@ export const ROWS: Record<string, Row> = {
   'GET /trending': row(public_),
   'POST /posts': row([401, 201, 201, 201], () => ({ body: { text: fresh('A drop') } })),
   'PATCH /posts/:postId': row([401, 200, 403, 403], (world) => aPost(world, { text: 'Reworded' })),
+  'GET /posts/:postId/versions': row(public_, aPost),
   'DELETE /posts/:postId': row([401, 204, 403, 204], aPost),
   'POST /posts/:postId/restore': row([401, 200, 404, 404], aPost),
   'POST /posts/:postId/share': row(public_, aPost),

@@ -17,6 +17,12 @@ export interface ListedReaction {
   userId: Types.ObjectId
 }
 
+/** A text that a post had, and since when. */
+export interface PostVersion {
+  text: string
+  at: Date
+}
+
 /** The fields of a post's view. Reads ask only for these. */
 export interface PostRecord {
   _id: Types.ObjectId
@@ -50,6 +56,8 @@ export interface PostDocument extends PostRecord {
   mentions?: boolean
   /** Words of the text search: see post-search. */
   words: string[]
+  /** Texts before its edits, oldest first (DECISIONS row 320); missing when there was none. */
+  versions?: PostVersion[]
   clientId?: string
   /** Until the post is in the timelines of the author's followers. */
   fanOut?: 'pending'
@@ -77,6 +85,7 @@ const postSchema = new Schema<PostDocument>(
     hashtags: [String],
     mentions: Boolean,
     words: [String],
+    versions: { type: Schema.Types.Mixed as never, default: undefined },
     mediaUrl: { type: String, default: null },
     mediaType: { type: String, default: null },
     media: { type: Schema.Types.Mixed, default: null },

@@ -64,6 +64,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
     yield {
       id: post._id.toHexString(),
       ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
+      earlierVersions: post.versions ?? [],
     }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   CreatePostInput,
   EditPostInput,
+  PostVersionView,
   PostView,
   ReactInput,
   ReactorsQuery,
@@ -17,6 +18,7 @@ import { networkOf } from '#server/platform/address.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { deletePost, undoDeletion } from './post-undo.ts'
+import { earlierVersions } from './post-versions.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, sharePost } from './posts.service.ts'
 import { reactorsTo } from './reactions/reactors.service.ts'
@@ -52,6 +54,17 @@ export const postRoutes = [
     afterConfirmation: ({ text }) => holdsLink(text ?? ''),
     answers: { 200: PostView },
     handle: async ({ viewer, params, body }) => ok(await editPost(viewer, params.postId, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/posts/:postId/versions',
+    summary: 'The texts that a post had before its edits, newest first',
+    tag: 'posts',
+    access: 'visitor',
+    limit: 'read',
+    params: OnePost,
+    answers: { 200: z.array(PostVersionView) },
+    handle: async ({ viewer, params }) => ok(await earlierVersions(viewer, params.postId)),
   }),
   route({
     method: 'delete',

@@ -9,6 +9,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned } from './post-mentions.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
@@ -80,7 +81,7 @@ async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promi
 const writtenPost = findByClientId<PostRecord>({
   written: PostModel,
   deleted: PostTombstoneModel,
-  without: ['words'],
+  without: ['words', 'versions'],
 })
 
 /** Edits a post and notifies people mentioned for the first time. The same text changes nothing. */
@@ -93,7 +94,12 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
     await noteChangedWords(tx, post)
     return changePost(tx, postId, {
-      $set: { ...wording(text, post.mediaType), editedAt: now, updatedAt: now },
+      $set: {
+        ...wording(text, post.mediaType),
+        versions: await versionsWith(tx, post),
+        editedAt: now,
+        updatedAt: now,
+      },
     })
   })
   return viewOf(viewer, record)

@@ -13,8 +13,8 @@ export const postLock = (postId: string): string => `post:${postId}`
 
 export type { AuthorSnapshot, ListedReaction, PostRecord } from './posts.model.ts'
 
-// Search words are only for the index.
-const RECORD = { words: 0 } as const
+// Search words are only for the index, and earlier versions have a call of their own.
+const RECORD = { words: 0, versions: 0 } as const
 
 /** The post, when the viewer can see it; else 404. Pass the transaction that will change it. */
 export async function visiblePost(

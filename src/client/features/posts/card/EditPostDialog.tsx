@@ -51,6 +51,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      <p className="text-sm text-ink-faint">Readers can open what it said before.</p>
       <div className="flex items-center justify-end gap-3">
         <TextCounter length={text.length} most={LIMITS.postText} />
         <Button onClick={onClose}>Cancel</Button>

@@ -7,7 +7,7 @@ import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
-import { useCardState } from './card-state.store.ts'
+import { isCovered, useCardState } from './card-state.store.ts'
 
 interface PostBodyProps {
   post: ShownPost
@@ -19,14 +19,14 @@ interface PostBodyProps {
 export const PostBody = ({ post, full }: PostBodyProps) => {
   const [{ revealed }, change] = useCardState(post.id)
   const hasMedia = post.mediaUrl !== null
-  const isCovered = !revealed && (post.contentWarn !== null || (post.nsfw && hasMedia))
+  const covered = isCovered(post, revealed)
   const reveal = () => change({ revealed: true })
   const cover = <Cover warning={post.contentWarn} tall={hasMedia} onReveal={reveal} />
-  if (!hasMedia && isCovered) return cover
+  if (!hasMedia && covered) return cover
   return (
     <>
       <PostText post={post} full={full} />
-      {hasMedia && <PostMedia post={post} cover={isCovered ? cover : null} />}
+      {hasMedia && <PostMedia post={post} cover={covered ? cover : null} />}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}
     </>
   )

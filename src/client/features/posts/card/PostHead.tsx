@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import type { PostVersionsProps } from '#client/features/posts/versions/PostVersions.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { TextLink } from '#client/ui/TextLink.tsx'
+import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { useIsTextCovered } from './card-state.store.ts'
 import { PostMenu } from './PostMenu.tsx'
 
 interface PostHeadProps {
@@ -39,6 +43,35 @@ const When = ({ post }: { post: ShownPost }) => (
     <TextLink tone="quiet" to={`/p/${post.id}`}>
       <RelativeTime at={post.createdAt} />
     </TextLink>
-    {post.editedAt && <span className="s-post-edited"> edited</span>}
+    {post.editedAt && <Edited post={post} />}
   </>
 )
+
+const versions = lazyComponent<PostVersionsProps>(
+  async () => (await import('#client/features/posts/versions/PostVersions.tsx')).PostVersions,
+)
+
+/** Opens what the post said before, except while a warning covers its text. */
+const Edited = ({ post }: { post: ShownPost }) => {
+  const isCovered = useIsTextCovered(post)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const Versions = useLazy(versions, open, close)
+  if (isCovered) return <span className="s-post-edited">edited</span>
+  return (
+    <>
+      <button
+        type="button"
+        className={linkClass('quiet', 's-post-edited touch')}
+        aria-haspopup="dialog"
+        aria-label="edited, show the edit history"
+        onPointerEnter={versions.preload}
+        onFocus={versions.preload}
+        onClick={() => setOpen(true)}
+      >
+        edited
+      </button>
+      {Versions && <Versions post={post} open={open} onClose={close} />}
+    </>
+  )
+}

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import type { PublicPostView } from '#contract/posts.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { withLatest } from '#client/live/lru-map.ts'
 
@@ -19,6 +20,18 @@ const CLOSED: CardState = { expanded: false, revealed: false, comments: false }
 const MAX_CARDS = 200
 
 const useCards = createStore<{ cards: ReadonlyMap<string, CardState> }>(() => ({ cards: new Map() }))
+
+type Warned = Pick<PublicPostView, 'id' | 'contentWarn' | 'nsfw' | 'mediaUrl'>
+
+/** Whether a warning covers the post: its media, or without media its text. */
+export const isCovered = ({ contentWarn, nsfw, mediaUrl }: Warned, revealed: boolean): boolean =>
+  !revealed && (contentWarn !== null || (nsfw && mediaUrl !== null))
+
+/** Whether a warning covers the words of the post. */
+export function useIsTextCovered(post: Warned): boolean {
+  const [{ revealed }] = useCardState(post.id)
+  return post.mediaUrl === null && isCovered(post, revealed)
+}
 
 /** The state of this card and its setter. */
 export function useCardState(id: string): [CardState, (change: Partial<CardState>) => void] {

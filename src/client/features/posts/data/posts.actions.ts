@@ -1,4 +1,10 @@
-import type { PublicPostView, ReactionEmoji, ReactorsQuery, ReactorView } from '#contract/posts.ts'
+import type {
+  PostVersionView,
+  PublicPostView,
+  ReactionEmoji,
+  ReactorsQuery,
+  ReactorView,
+} from '#contract/posts.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import {
@@ -29,6 +35,10 @@ export async function loadTopPosts(
 /** Who reacted, newest first, 20 a page; `cursor` is that of the last row. */
 export const fetchReactors = (id: string, query: ReactorsQuery, signal: AbortSignal) =>
   api.get<ReactorView[]>(`/api/posts/${id}/reactions`, query, signal)
+
+/** What a post said before its edits, newest first. */
+export const fetchVersions = (id: string, signal: AbortSignal) =>
+  api.get<PostVersionView[]>(`/api/posts/${id}/versions`, undefined, signal)
 
 /** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>
