@@ -178,7 +178,17 @@ const HOME = either(
   modules('moderation/waiting', 'WaitingSlot'),
   modules('people/welcome', 'WelcomeSlot'),
   modules('people/data/users', 'first-steps'),
-  modules(ICONS, 'bookmark', 'house', 'log-in', 'log-out', 'shield-exclamation-point', 'user-plus', 'users'),
+  modules(
+    ICONS,
+    'bookmark',
+    'gavel',
+    'house',
+    'log-in',
+    'log-out',
+    'shield-exclamation-point',
+    'user-plus',
+    'users',
+  ),
 )
 
 /** What tables, settings and the admins' pages share, besides the icons of three pages and more. */

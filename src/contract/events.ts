@@ -10,7 +10,7 @@ import type { PublicCommentView } from './comments.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
-import type { AdminReportView, CaseView, HeldWritingView, WaitingView } from './moderation.ts'
+import type { AdminReportView, CaseView, HeldWritingView, PendingView, WaitingView } from './moderation.ts'
 import type { MonitorStatusView } from './monitor.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
@@ -141,6 +141,8 @@ export const PUSHED_EVENTS = {
   'report:updated': cluster<{ report: AdminReportView }>(),
   /** A decision about a person, an appeal against it, or its end. */
   'case:updated': cluster<{ case: CaseView }>(),
+  /** The numbers of reports and appeals without a decision, when one has changed. */
+  'pending:updated': wireOnly<{ pending: PendingView }>(),
   /** A line of the audit log. */
   'audit:added': local<{ entry: AuditEntryView }>(),
   /**
@@ -173,7 +175,7 @@ export type ServerToClientEvents = {
 }
 
 export type FeedTopic = 'feed' | 'following'
-export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor' | 'admin'
+export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor' | 'admin' | 'pending'
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
 /** The data of a `connect_error`: so many pages come back at once that this one waits, ms. */
@@ -195,7 +197,9 @@ export type Ack = Granted | { ok: false; error: string }
 /** What a page shows now. It adds to what was watched before; `unwatch` removes. */
 export const WatchInput = z.strictObject({
   posts: z.array(Id).max(100).optional(),
-  topic: z.enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin']).optional(),
+  topic: z
+    .enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin', 'pending'])
+    .optional(),
   /** The open conversation: asks for the other person's presence. */
   conversation: Id.optional(),
   /** The profile page that is open: the person's id. */

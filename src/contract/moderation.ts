@@ -45,6 +45,12 @@ export const AdminReportView = z
   .meta({ id: 'AdminReport' })
 export type AdminReportView = z.infer<typeof AdminReportView>
 
+/** GET /api/admin/pending and `pending:updated`: the reports and appeals without a decision. */
+export const PendingView = z
+  .object({ reports: z.int(), appeals: z.int(), updatedAt: Timestamp })
+  .meta({ id: 'Pending' })
+export type PendingView = z.infer<typeof PendingView>
+
 /** GET /api/admin/reports, newest first; `cursor` is the createdAt of the last row. */
 export const AdminReportsQuery = z.object({
   status: z.enum(REPORT_STATUSES, MESSAGES.invalidInput).optional(),

@@ -2,6 +2,7 @@ import type { CurrentUserView } from './account.ts'
 import type { BlogCardView, BlogPostView } from './blog.ts'
 import type { CommentView } from './comments.ts'
 import type { ConversationView } from './messages.ts'
+import type { PendingView } from './moderation.ts'
 import type { NotificationView } from './notifications.ts'
 import type { ProfileView } from './people.ts'
 import type { PostView } from './posts.ts'
@@ -36,6 +37,8 @@ export interface UnreadCounts {
   /** Messages in the newest page of conversations. */
   messages: number
   notifications: number
+  /** Only for admins. */
+  pending?: PendingView
 }
 
 /** What a document was rendered from. The browser hydrates it from the same data. */

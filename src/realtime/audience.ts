@@ -140,6 +140,9 @@ export const dashboardAdmins: Audience = everybodyIn(topicRoom('admin'))
 export const analyticsAdmins: Audience = everybodyIn(topicRoom('analytics'))
 export const monitorAdmins: Audience = everybodyIn(topicRoom('monitor'))
 
+/** Admins' pages, for the count of reports beside 'Dashboard'. */
+export const pendingAdmins: Audience = everybodyIn(topicRoom('pending'))
+
 /** Throws 401 or 403 when the viewer may not watch the topic (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
   if (topic === 'feed' || topic === 'blog') return
@@ -154,4 +157,5 @@ export const ADMIN_ROOMS: readonly string[] = [
   topicRoom('monitor'),
   topicRoom('decrees'),
   topicRoom('admin'),
+  topicRoom('pending'),
 ]

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import type { AdminStatsView } from '#contract/admin.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { PendingView } from '#contract/moderation.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -30,6 +31,8 @@ export interface GatewayParts {
   /** The id of the other participant of a conversation. Throws 404 for anybody who is not one of the two. */
   otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string>
   adminStats(): Promise<AdminStatsView>
+  /** Never older than the call. */
+  pending(): Promise<PendingView>
   analytics: {
     /** Null for bots. */
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null

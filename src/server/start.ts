@@ -5,6 +5,7 @@ import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
 import { FEATURES, collections, routes } from './features.ts'
 import { adminStats } from './features/admin/stats.service.ts'
+import { pending } from './features/moderation/pending.service.ts'
 import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
 import {
   closePageViews,
@@ -80,6 +81,7 @@ export async function startServer({
     acceptsMessagesFrom,
     otherPersonIn,
     adminStats,
+    pending,
     analytics: { describeVisitor, recordPageView, recordEvent, recordActivity, realtimeAnalytics },
     monitorStatus,
   })

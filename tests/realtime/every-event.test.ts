@@ -14,7 +14,7 @@ import type {
   HeldWritingView,
   AdminReportView,
   CaseView,
-  ReportReceipt,
+  PendingView,
   HeldReceipt,
   WaitingView,
 } from '#contract/moderation.ts'
@@ -41,6 +41,7 @@ import {
   mute,
   post,
   react,
+  report,
   spam,
   standingOf,
   watching,
@@ -432,17 +433,24 @@ const ROWS: Rows = {
       watch: { topic: 'admin' },
       fetch: async () =>
         (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
-      cause: () => bob.post('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' }),
+      cause: () => report(bob, subject),
       apply: (old: AdminReportView[], { report }) => [report, ...old],
     }
+  },
+  'pending:updated': async () => {
+    await crown(ann)
+    const fetch = async () => untimed(await get<PendingView>('/admin/pending'))
+    const [subject, { reports }] = [await post(ann, 'Reported'), await fetch()]
+    const cause = () => report(bob, subject)
+    const apply = (_: never, { pending }: Payload<'pending:updated'>) => untimed(pending)
+    // The first push comes with the subscription.
+    return { watch: { topic: 'pending' }, fetch, cause, fits: (e) => e.pending.reports > reports, apply }
   },
   'case:updated': async () => {
     await crown(ann)
     const subject = await post(bob, 'Rude')
     const cleo = await person(server, `cleo_${round}`)
-    const { id } = (
-      await cleo.post<ReportReceipt>('/reports', { targetType: 'post', targetId: subject.id, reason: 'hate' })
-    ).body
+    const { id } = await report(cleo, subject)
     const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
     return {
       watch: { topic: 'admin' },

@@ -72,6 +72,7 @@ export const liveHandlers = {
   'person:deleted': admin((live) => live.onPersonDeleted),
   'report:updated': admin((live) => live.onReportUpdated),
   'case:updated': admin((live) => live.onCaseUpdated),
+  'pending:updated': admin((live) => live.onPendingUpdated),
   'audit:added': admin((live) => live.onAuditAdded),
   'recount:updated': admin((live) => live.onRecountUpdated),
   'held:added': admin((live) => live.onHeldAdded),

@@ -16,6 +16,8 @@ export interface MenuLink {
   icon?: ReactNode
   to?: string
   href?: string
+  /** What waits behind the link; `label` is spoken after the number. */
+  waits?: { count: number; label: string } | undefined
 }
 export type MenuEntry = MenuAction | MenuLink | 'separator' | { heading: string }
 

@@ -3,7 +3,7 @@ import type { AdminStatsView } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
-import { analyticsAdmins, dashboardAdmins, monitorAdmins } from '../audience.ts'
+import { analyticsAdmins, dashboardAdmins, monitorAdmins, pendingAdmins } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { membersOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
@@ -15,19 +15,23 @@ export interface Figures {
   /** Sends the current figures to one socket that has begun to watch. */
   sendStats(socket: LiveSocket): Promise<void>
   sendAnalytics(socket: LiveSocket): Promise<void>
+  sendPending(socket: LiveSocket): Promise<void>
   stop(): void
 }
 
 export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayParts): Figures {
   const stats = pushStats(io, delivery, parts)
   const analytics = pushAnalytics(io, delivery, parts.analytics)
+  const pending = pushPending(io, delivery, parts)
   const stopMonitor = pushMonitor(io, delivery, parts)
   return {
     sendStats: stats.send,
     sendAnalytics: analytics.send,
+    sendPending: pending.send,
     stop() {
       stats.stop()
       analytics.stop()
+      pending.stop()
       stopMonitor()
     },
   }
@@ -135,6 +139,37 @@ function pushAnalytics(
 
 const analyticsKey = ({ updatedAt: _, performance: __, ...figures }: RealtimeAnalyticsView): string =>
   JSON.stringify(figures)
+
+/**
+ * The number of reports and appeals without a decision, after each change of one. Every page of an admin
+ * watches it, so it is two counts and none of the dashboard's figures.
+ */
+function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<GatewayParts, 'pending'>): Pushed {
+  const changes = throttle<true>({
+    gap: TIMINGS.pushGap,
+    merge: () => true,
+    async flush() {
+      if (membersOf(io, pendingAdmins).length > 0)
+        await delivery.to(pendingAdmins, 'pending:updated', { pending: await pending() })
+    },
+  })
+  const put = () => changes.put('pending', true)
+  const stops = [
+    bus.onCluster('report:updated', put),
+    bus.onCluster('case:updated', put),
+    bus.onCluster('pending:changed', put),
+  ]
+  return {
+    async send(socket) {
+      const now = await pending()
+      if (watches(socket, pendingAdmins)) socket.emit('pending:updated', { pending: now })
+    },
+    stop() {
+      stops.forEach((stop) => stop())
+      changes.stop()
+    },
+  }
+}
 
 /** The state of the system, when it has changed, at most once a second. */
 function pushMonitor(

@@ -24,6 +24,8 @@ const SERVER_EVENTS = {
     hidden: boolean
     kind: 'mute' | 'block'
   }>(),
+  /** Reports or decisions were deleted with an account. */
+  'pending:changed': cluster<{ at: string }>(),
   /** An admin's action was recorded; audit:added follows. */
   'audit:recorded': local<{ entry: AuditDocument }>(),
   /** What the monitor shows has changed. */

@@ -280,6 +280,7 @@ export const ROWS: Record<string, Row> = {
   'PATCH /admin/posts/:postId/nsfw': row(admins, (world) => aPost(world, { nsfw: true })),
   'DELETE /admin/posts/:postId': row([401, 403, 403, 204], aPost),
   'GET /admin/audit': row(admins),
+  'GET /admin/pending': row(admins),
   'GET /admin/reports': row(admins),
   'GET /admin/reports/:id': row(admins, aReport),
   'PATCH /admin/reports/:id': row(admins, (world) => aReport(world, { status: 'resolved' })),

@@ -119,6 +119,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   acceptsMessagesFrom: async () => true,
   otherPersonIn: () => Promise.reject(new Error('There are no conversations here')),
   adminStats: async () => NO_STATS,
+  pending: async () => ({ reports: 0, appeals: 0, updatedAt: new Date(0).toISOString() }),
   monitorStatus: async () => NO_STATUS,
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
+import type { ReportReceipt } from '#contract/moderation.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
@@ -32,6 +33,8 @@ export const comment = (by: Person, { id }: { id: string }, text: string) =>
   made(by.post<CommentView>(`/posts/${id}/comments`, { text }))
 export const message = (from: Person, to: Person, content: string, clientId?: string) =>
   made(from.post<MessageView>('/messages', { receiverId: to.id, content, ...(clientId && { clientId }) }))
+export const report = (by: Person, { id: targetId }: { id: string }) =>
+  made(by.post<ReportReceipt>('/reports', { targetType: 'post', targetId, reason: 'hate' }))
 /**
  * A text that the spam protection queues. `name` makes its links differ from other new accounts' links, which
  * would be refused as the same advert.

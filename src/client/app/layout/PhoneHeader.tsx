@@ -11,7 +11,7 @@ import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { useTheme } from '#client/ui/theme.ts'
 import { navFor } from './nav.ts'
-import { BADGE_LABEL, useBadges } from './useBadges.ts'
+import { BADGE_LABEL, BADGE_TONE, useBadges } from './useBadges.ts'
 import { THEME_LABEL, nextTheme } from './themes.ts'
 import { useSignOut } from './useSignOut.ts'
 import './PhoneHeader.css'
@@ -56,19 +56,33 @@ const SHOWN = new Set(['/', '/search', '/profile', '/messages'])
 const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }) => {
   const { signOut } = useSignOut()
   const { theme, setTheme } = useTheme()
+  const { reports } = useBadges()
   const entries = (): readonly MenuEntry[] => [
     ...navFor(isAdmin)
       .filter(({ to }) => !SHOWN.has(to))
-      .map(({ label, to, icon: Icon }) => ({ label, to, icon: <Icon /> })),
+      .map(({ label, to, icon: Icon, badge }) => ({
+        label,
+        to,
+        icon: <Icon />,
+        waits: badge === 'reports' ? { count: reports, label: BADGE_LABEL.reports } : undefined,
+      })),
     'separator',
     { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme(theme)) },
     ...(signedIn ? [{ label: 'Sign Out', onSelect: signOut }] : []),
   ]
   return (
-    <Menu
-      align="end"
-      trigger={<IconButton label="Menu" icon={<MenuIcon />} tooltip={false} />}
-      items={entries}
-    />
+    <div className="s-phone-menu">
+      <Menu
+        align="end"
+        trigger={<IconButton label="Menu" icon={<MenuIcon />} tooltip={false} />}
+        items={entries}
+      />
+      <CountBadge
+        className="s-phone-count"
+        count={reports}
+        label={BADGE_LABEL.reports}
+        tone={BADGE_TONE.reports}
+      />
+    </div>
   )
 }

@@ -5,13 +5,18 @@ import { BRAND } from '#contract/brand.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { PersonCorner } from './PersonCorner.tsx'
 import { navFor } from './nav.ts'
 import type { NavItem } from './nav.ts'
-import { BADGE_LABEL, useBadges, useLiveBadges, useTabMark } from './useBadges.ts'
+import { BADGE_LABEL, BADGE_TONE, useBadges, useLiveBadges, useTabMark } from './useBadges.ts'
 import { useCompact } from './useWindowWidth.ts'
 import './Sidebar.css'
+
+const pendingWatch = lazyComponent(() =>
+  importUntilHere(async () => (await import('#client/features/admin/PendingWatch.tsx')).PendingWatch),
+)
 
 /** The navigation: wide from 1200 px, icons only from 768 px, hidden on a phone. */
 export const Sidebar = () => {
@@ -20,6 +25,7 @@ export const Sidebar = () => {
   useLiveBadges()
   useTabMark(badges)
   const compact = useCompact()
+  const Watch = useLazy(pendingWatch, viewer?.isAdmin ?? false)
   return (
     <header className="s-sidebar">
       <Link to="/" className="s-sidebar-logo" aria-label={BRAND.name}>
@@ -47,6 +53,7 @@ export const Sidebar = () => {
         <span className="s-sidebar-label">Post</span>
       </Link>
       <PersonCorner compact={compact} />
+      {Watch && <Watch />}
     </header>
   )
 }
@@ -67,6 +74,7 @@ const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; c
         cap={compact ? 'compact' : 'wide'}
         count={count}
         label={BADGE_LABEL[item.badge]}
+        tone={BADGE_TONE[item.badge]}
       />
     )}
   </NavLink>

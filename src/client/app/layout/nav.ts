@@ -3,6 +3,7 @@ import {
   Bookmark,
   ChartColumn,
   Crown,
+  Gavel,
   House,
   MessageCircle,
   Search,
@@ -17,7 +18,7 @@ export interface NavItem {
   to: string
   icon: LucideIcon
   /** The unread count shown at the link. */
-  badge?: 'notifications' | 'messages'
+  badge?: 'notifications' | 'messages' | 'reports'
   /** Only in the compact sidebar: the wide one has the search box of the right column beside it. */
   compactOnly?: boolean
 }
@@ -34,6 +35,7 @@ const HOUSE: readonly NavItem[] = [
 ]
 
 const STAFF: readonly NavItem[] = [
+  { label: 'Dashboard', to: '/admin', icon: Gavel, badge: 'reports' },
   { label: 'Analytics', to: '/analytics', icon: ChartColumn },
   { label: 'AI Monitor', to: '/ai-monitor', icon: ShieldAlert },
 ]

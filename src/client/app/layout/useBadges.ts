@@ -8,6 +8,8 @@ import { markUnread } from '#client/ui/page-title.ts'
 export interface Badges {
   notifications: number
   messages: number
+  /** Pending reports, for admins; 0 for everybody else. */
+  reports: number
 }
 
 /** The viewer's unread counts: those of the document until the stores know their own. */
@@ -16,11 +18,19 @@ export function useBadges(): Badges {
   return {
     notifications: useUnreadNotifications() ?? atStart?.notifications ?? 0,
     messages: useUnreadMessages() ?? atStart?.messages ?? 0,
+    reports: useViewerStore(({ pending }) => pending?.reports ?? 0),
   }
 }
 
 /** Spoken after the number. */
-export const BADGE_LABEL = { notifications: 'unread notifications', messages: 'unread messages' } as const
+export const BADGE_LABEL = {
+  notifications: 'unread notifications',
+  messages: 'unread messages',
+  reports: 'waiting reports',
+} as const
+
+/** Red for what the house has promised to answer (product section 2, Reports tab). */
+export const BADGE_TONE = { notifications: 'royal', messages: 'royal', reports: 'danger' } as const
 
 const loadBadges = async (): Promise<void> => {
   await Promise.all([

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { cloneElement, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { CountBadge } from '../CountBadge.tsx'
 import { afterPaint } from '../after-paint.ts'
 import type { MenuAction, MenuEntry, MenuLink, MenuPanelProps } from '../Menu.tsx'
 import './MenuPanel.css'
@@ -12,6 +13,9 @@ const EntryContent = ({ entry }: { entry: MenuAction | MenuLink }) => (
   <>
     <span className="rf-menu-icon">{entry.icon}</span>
     <span className="min-w-0">{entry.label}</span>
+    {'waits' in entry && entry.waits && (
+      <CountBadge {...entry.waits} cap="wide" tone="danger" className="ms-auto" />
+    )}
   </>
 )
 

@@ -1,4 +1,5 @@
 import { Types } from 'mongoose'
+import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { CaseModel, RemovedModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
@@ -16,12 +17,15 @@ export const eraseModeration: Erase = async ({ id }) => {
     $pull: { 'document.reactions': { userId: person } },
   } as never)
   await CaseModel.deleteMany({ personId: person })
+  announcePending()
   for await (const { _id } of rowsOf(CaseModel.find({ adminId: id }, { _id: 1 }).lean())) {
     // The case's own id belongs to nobody.
     await CaseModel.updateOne({ _id }, { $set: { adminId: _id }, $inc: { rev: 1 } })
   }
   await CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } })
 }
+
+const announcePending = (): void => bus.emit('pending:changed', { at: new Date().toISOString() })
 
 /** All decisions about a person with their appeals, for their export; without the deciding admin. */
 export async function* exportedCases(personId: string): AsyncGenerator<Record<string, unknown>> {
@@ -47,6 +51,7 @@ export async function* exportedCases(personId: string): AsyncGenerator<Record<st
 /** Deletes the reports about a person. Reports by them stay for the admins, without their name and words. */
 export const eraseReports: Erase = async ({ id }) => {
   await ReportModel.deleteMany({ 'thing.ownerId': new Types.ObjectId(id) })
+  announcePending()
   for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
     // The report's own id belongs to nobody.
     await ReportModel.updateOne({ _id }, { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } })

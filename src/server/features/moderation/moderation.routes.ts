@@ -9,6 +9,7 @@ import {
   DecideAppealInput,
   ModerateInput,
   OwnCaseView,
+  PendingView,
   ReportHistoryView,
   SetReportInput,
   CreateReportInput,
@@ -22,6 +23,7 @@ import { created, ok, done } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { moderate, reportHistory } from './actions.service.ts'
 import { appeal, decideAppeal, ownCase, waitingAppeals } from './appeals.service.ts'
+import { pending } from './pending.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createReport } from './reports/reports.service.ts'
 import { listWaiting, withdraw } from './spam/review-queue.service.ts'
@@ -60,6 +62,15 @@ const recordReading = (id: string, reports: readonly AdminReportView[]): Promise
   )
 
 export const moderationRoutes = [
+  route({
+    ...forAdmins,
+    method: 'get',
+    path: '/admin/pending',
+    summary: 'The number of reports and of appeals without a decision',
+    limit: 'read',
+    answers: { 200: PendingView },
+    handle: async () => ok(await pending()),
+  }),
   route({
     ...forAdmins,
     method: 'get',

@@ -1,3 +1,4 @@
+import { applyPending } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { asAuditRow, auditRows } from './audit-rows.ts'
 import { queuedRows } from './queued-rows.ts'
@@ -7,6 +8,8 @@ import { applyRecount } from './site-settings.store.ts'
 import { adminStats } from './stats.store.ts'
 
 export const onAdminStats = ({ stats }: LiveEvent<'admin:stats'>): void => adminStats.apply(stats)
+
+export const onPendingUpdated = ({ pending }: LiveEvent<'pending:updated'>): void => applyPending(pending)
 
 export const onPersonUpdated = ({ person }: LiveEvent<'person:updated'>): void => peopleRows.push(person)
 export const onPersonDeleted = (tombstone: LiveEvent<'person:deleted'>): void =>

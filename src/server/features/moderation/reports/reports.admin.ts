@@ -162,9 +162,9 @@ const notifyReporter = (
 
 /** The number of reports, from the store's own count, and of pending ones, from an index. */
 export async function countReports(): Promise<{ total: number; pending: number }> {
-  const [total, pending] = await Promise.all([
-    ReportModel.estimatedDocumentCount(),
-    ReportModel.countDocuments({ status: 'pending' }).hint(REPORT_INDEXES.ofStatus),
-  ])
+  const [total, pending] = await Promise.all([ReportModel.estimatedDocumentCount(), countPendingReports()])
   return { total, pending }
 }
+
+export const countPendingReports = (): Promise<number> =>
+  ReportModel.countDocuments({ status: 'pending' }).hint(REPORT_INDEXES.ofStatus)

@@ -1,6 +1,7 @@
 import { readFeed } from '#server/features/posts/feed/feed.service.ts'
 import { countUnreadMessages, listConversations } from '#server/features/messages/message-lists.ts'
 import { listNotifications, unreadCount } from '#server/features/notifications/notifications.service.ts'
+import { pending } from '#server/features/moderation/pending.service.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { emptyPage, postsIn, siteHead, type Page } from './public-pages.service.ts'
@@ -9,8 +10,12 @@ type Query = Record<string, unknown>
 
 /** What the badges of a member's document show. */
 export async function unreadCounts(viewer: Viewer): Promise<UnreadCounts> {
-  const [messages, { count }] = await Promise.all([countUnreadMessages(viewer), unreadCount(viewer.id)])
-  return { messages, notifications: count }
+  const [messages, { count }, waiting] = await Promise.all([
+    countUnreadMessages(viewer),
+    unreadCount(viewer.id),
+    viewer.isAdmin ? pending() : undefined,
+  ])
+  return { messages, notifications: count, ...(waiting && { pending: waiting }) }
 }
 
 /** '/' with the first posts of the person's 'For you'; another tab is empty. */

@@ -1,6 +1,7 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import type { PendingView } from '#contract/moderation.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
 
 interface ViewerState {
@@ -12,6 +13,8 @@ interface ViewerState {
   ended: SessionEnd | null
   /** The counts of the badges in the document; null when it had none. Not updated. */
   unread: UnreadCounts | null
+  /** What waits for an admin's decision; null for everybody else. */
+  pending: PendingView | null
 }
 
 export const useViewerStore = createStore<ViewerState>(() => ({
@@ -19,6 +22,7 @@ export const useViewerStore = createStore<ViewerState>(() => ({
   status: 'loading',
   ended: null,
   unread: null,
+  pending: null,
 }))
 
 /** The signed-in account, or null for a visitor (also while it is unknown). */
@@ -46,13 +50,19 @@ export function setViewer(
   unread: UnreadCounts | null = null,
 ): void {
   viewerAskedAt = askedAt
-  useViewerStore.setState({ user, status: 'known', unread })
+  useViewerStore.setState({ user, status: 'known', unread, pending: unread?.pending ?? null })
 }
 
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */
 export const updateViewer = (user: CurrentUserView): void =>
   useViewerStore.setState((state) =>
     state.user?.id === user.id && user.rev > state.user.rev ? { user } : state,
+  )
+
+/** Counts that are newer than the known ones (LIVE L2). */
+export const applyPending = (pending: PendingView): void =>
+  useViewerStore.setState((state) =>
+    state.pending && pending.updatedAt < state.pending.updatedAt ? state : { pending },
   )
 
 export const setEnded = (ended: SessionEnd | null): void => useViewerStore.setState({ ended })

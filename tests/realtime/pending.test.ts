@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { AdminReportView, PendingView } from '#contract/moderation.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { LiveClient } from '#tests/support/socket-client.ts'
+import { crown, post, report, watching } from './support/scenes.ts'
+
+let server: TestServer
+let queen: Person
+let ann: Person
+let round = 0
+const pages: LiveClient[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  queen = await person(server, 'queen')
+  ann = await person(server, 'ann')
+  await crown(queen)
+})
+afterEach(() => pages.splice(0).forEach((page) => page.close()))
+afterAll(() => server?.close())
+
+async function open(who: Person): Promise<LiveClient> {
+  const page = await watching(server, who, { topic: 'pending' })
+  pages.push(page)
+  return page
+}
+const count = async (): Promise<PendingView> => (await queen.get<PendingView>('/admin/pending')).body
+const reported = async (author: Person) => report(ann, await post(author, 'Rude'))
+/** The next push with this number of reports. */
+const hears = (page: LiveClient, reports: number) =>
+  page.next('pending:updated', ({ pending }) => pending.reports === reports)
+
+it('[L1] the count comes with the subscription, rises with a report and falls with its end', async () => {
+  const author = await person(server, `author_${(round += 1)}`)
+  const { reports } = await count()
+  const page = await open(queen)
+  await hears(page, reports)
+  const { id } = await reported(author)
+  await hears(page, reports + 1)
+  await queen.patch<AdminReportView>(`/admin/reports/${id}`, { status: 'dismissed' })
+  const { pending } = await hears(page, reports)
+  const { updatedAt, ...now } = await count()
+  expect(pending).toMatchObject(now)
+  expect(pending.updatedAt < updatedAt).toBe(true)
+})
+
+it('[L1] falls when the reported account is deleted with the reports about it', async () => {
+  const author = await person(server, `author_${(round += 1)}`)
+  const { reports } = await count()
+  await reported(author)
+  const page = await open(queen)
+  await hears(page, reports + 1)
+  await author.delete('/user/delete-account')
+  await hears(page, reports)
+})
+
+it('[L10] is refused to everybody else, and ends with the admin role', async () => {
+  const heir = await person(server, 'heir')
+  await crown(heir)
+  const page = await open(heir)
+  await queen.patch(`/admin/users/${heir.id}/admin`, { isAdmin: false })
+  await page.next('viewer:updated', ({ user }) => !user.isAdmin)
+  expect(await page.send('watch', { topic: 'pending' })).toMatchObject({ ok: false })
+  const before = page.all('pending:updated').length
+  const other = await open(queen)
+  const { reports } = await count()
+  await reported(queen)
+  await hears(other, reports + 1)
+  expect(page.all('pending:updated')).toHaveLength(before)
+})
