@@ -10,6 +10,8 @@ export const LIMITS = {
   metaTitle: 50,
   metaDescription: 160,
   altText: 140,
+  /** Pictures in one post. */
+  pictures: 4,
   contentWarn: 140,
   bio: 160,
   displayName: 50,

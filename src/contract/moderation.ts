@@ -102,6 +102,7 @@ export const ReportedMediaView = PublicPostView.pick({
   mediaType: true,
   media: true,
   altText: true,
+  morePictures: true,
   contentWarn: true,
   nsfw: true,
 }).extend({ mediaUrl: z.string() })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { mediaInput, MediaType, MediaView } from './media.ts'
+import { MEDIA_MESSAGES } from './media.constants.ts'
+import { mediaInput, MediaType, MediaUrl, MediaView } from './media.ts'
 import { ActorView, UserView } from './people.ts'
 import { REACTIONS } from './posts.constants.ts'
 import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
@@ -24,6 +25,10 @@ export const PostViewerState = z.object({
 })
 export type PostViewerState = z.infer<typeof PostViewerState>
 
+/** A picture of a post after the first one. */
+export const FurtherPictureView = z.object({ media: MediaView, altText: z.string().nullable() })
+export type FurtherPictureView = z.infer<typeof FurtherPictureView>
+
 /**
  * The public post: the payload of pushes (LIVE L16). Counts are absolute (LIVE, Shapes). `reactions` lists
  * the newest 100 (DECISIONS row 12).
@@ -42,6 +47,8 @@ export const PublicPostView = z.object({
   /** The same, with all that a card needs. */
   media: MediaView.nullable(),
   altText: z.string().nullable(),
+  /** The second to fourth picture; missing when there is one or none. The fields above are the first one's. */
+  morePictures: z.array(FurtherPictureView).optional(),
   contentWarn: z.string().nullable(),
   nsfw: z.boolean(),
   /** The post that this one quotes. Readers fetch it: whether they may see it depends on who they are. */
@@ -64,7 +71,12 @@ const PostText = personText({
   empty: MESSAGES.emptyPost,
 })
 
-/** POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post. */
+const AltText = personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish()
+
+/**
+ * POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post. A video is alone; with a
+ * picture, `morePictures` names the others in their order (DECISIONS row 300).
+ */
 export const CreatePostInput = z
   .object({
     text: PostText,
@@ -73,10 +85,19 @@ export const CreatePostInput = z
     /** A post that the author can see. */
     quotedId: Id.nullish(),
     ...mediaInput,
-    altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
+    altText: AltText,
+    morePictures: z
+      .array(z.object({ mediaUrl: MediaUrl, altText: AltText }))
+      .max(LIMITS.pictures - 1, MEDIA_MESSAGES.picturesTooMany)
+      .optional(),
     /** A retry with the same id is the same post (LIVE L5). */
     clientId: z.uuid().optional(),
   })
+  .refine(({ mediaUrl, morePictures }) => mediaUrl || !morePictures?.length, MEDIA_MESSAGES.mediaUnknown)
+  .refine(
+    ({ mediaType, morePictures }) => mediaType !== 'video' || !morePictures?.length,
+    MEDIA_MESSAGES.videoAlone,
+  )
   .meta({ id: 'CreatePostInput' })
 export type CreatePostInput = z.infer<typeof CreatePostInput>
 

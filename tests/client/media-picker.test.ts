@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { COMPOSER_LIMITS, PICKER_LIMITS, refusalFor } from '#client/features/media/picker-rules.ts'
+import {
+  COMPOSER_LIMITS,
+  PICKER_LIMITS,
+  refusalFor,
+  selectionOf,
+} from '#client/features/media/picker-rules.ts'
 import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -65,6 +70,39 @@ describe('A picked file', () => {
     expect(await asked).toBeNull()
     vi.useRealTimers()
     vi.unstubAllGlobals()
+  })
+})
+
+describe('A draft', () => {
+  const photo = (name: string) => file(name, 'image/jpeg')
+  const film = file('film.mp4', 'video/mp4')
+  const held = (...kinds: ('image' | 'video')[]) => kinds.map((kind) => ({ kind }))
+  const taken = (files: File[], has: ReturnType<typeof held>, most: number = LIMITS.pictures) => {
+    const { taken: some, notice } = selectionOf(files, has, most)
+    return [some.map(({ name }) => name).join(' '), notice?.title ?? null]
+  }
+  const five = ['a', 'b', 'c', 'd', 'e'].map(photo)
+
+  it('of a post takes up to four pictures, and says so of the fifth', () => {
+    expect(taken(five.slice(0, 4), [])).toEqual(['a b c d', null])
+    expect(taken(five, [])).toEqual(['a b c d', 'Too many pictures'])
+    expect(taken(five.slice(0, 2), held('image', 'image', 'image'))).toEqual(['a', 'Too many pictures'])
+    expect(taken([photo('a')], held('image', 'image', 'image', 'image'))).toEqual(['', 'Too many pictures'])
+    expect(taken([], [])).toEqual(['', null])
+  })
+
+  it('of a post takes one video alone: a video replaces a video, and nothing replaces pictures', () => {
+    expect(taken([film], [])).toEqual(['film.mp4', null])
+    expect(taken([film], held('video'))).toEqual(['film.mp4', null])
+    expect(taken([film, photo('a')], [])).toEqual(['film.mp4', 'Pictures or a video'])
+    expect(taken([photo('a'), film], [])).toEqual(['a', 'Pictures or a video'])
+    expect(taken([film], held('image'))).toEqual(['', 'Pictures or a video'])
+    expect(taken([photo('a')], held('video'))).toEqual(['', 'Pictures or a video'])
+  })
+
+  it('of a message takes the first file, in place of the one before', () => {
+    expect(taken([photo('a')], held('video'), 1)).toEqual(['a', null])
+    expect(taken([film, photo('a')], held('image'), 1)).toEqual(['film.mp4', 'One at a time'])
   })
 })
 

@@ -6,13 +6,20 @@ import {
   UploadFailed,
   cancelUpload,
   haltUploads,
+  moveUpload,
   pickFile,
   retryUpload,
   uploadArrival,
   uploadUsed,
   wakeUploads,
 } from '#client/features/media/data/uploads.actions.ts'
-import { closeUploads, uploadIn, uploadOf, useUploads } from '#client/features/media/data/uploads.store.ts'
+import {
+  closeUploads,
+  uploadIn,
+  uploadOf,
+  uploadsIn,
+  useUploads,
+} from '#client/features/media/data/uploads.store.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** Replaces the browser's XMLHttpRequest: a test decides the result of each. */
@@ -155,3 +162,37 @@ it('another file for the same draft replaces the first', () => {
   expect(uploadIn('post:ann')?.id).toBe(second)
   expect(Sending.all[0]!.aborted).toBe(true)
 })
+
+it('keeps the pictures of one draft in their order, and moves one up or down', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => pickFile('post:ann', 'post', 'image', named(name), true).id)
+  pickFile('post:bob', 'post', 'image', named('other'), true)
+  const names = () =>
+    uploadsIn('post:ann')
+      .map(({ name }) => name)
+      .join('')
+  expect(names()).toBe('abc')
+  moveUpload(c!, -1)
+  expect(names()).toBe('acb')
+  moveUpload(a!, 1)
+  expect(names()).toBe('cab')
+  for (const [id, by] of [
+    [c!, -1],
+    [b!, 1],
+  ] as const)
+    moveUpload(id, by)
+  expect(names()).toBe('cab')
+  cancelUpload(a!)
+  pickFile('post:ann', 'post', 'image', named('d'), true)
+  expect(names()).toBe('cbd')
+  pickFile('post:ann', 'post', 'image', named('alone'))
+  expect(names()).toBe('alone')
+})
+
+it('sends the others of a draft when one of them is refused', async () => {
+  const ids = ['a', 'b'].map((name) => pickFile('post:ann', 'post', 'image', named(name), true).id)
+  Sending.all[0]!.ends(400, 'That file is broken. Please try another one.')
+  Sending.all[1]!.ends(201, JSON.stringify(view))
+  await eventually(() => expect(ids.map(phaseOf)).toEqual(['failed', 'ready']))
+})
+
+const named = (name: string) => new File(['x'], name, { type: 'image/jpeg' })

@@ -53,6 +53,13 @@ const picker: Screen = {
         ...each('button', 'Content warning', 'Sensitive content'),
       ],
     },
+    {
+      state: 'two attached pictures',
+      stays: true,
+      fails: '**/api/media/upload?*',
+      acts: [choose('b.png', 'image/png')],
+      texts: each('button', 'Remove photo 1', 'Remove photo 2', 'Move photo 1 down', 'Move photo 2 up'),
+    },
   ],
 }
 

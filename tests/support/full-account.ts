@@ -57,6 +57,7 @@ export async function fillAccount(
     one.post<PostView>('/posts', {
       text: 'Look at #this',
       mediaUrl: await picture('post'),
+      morePictures: [{ mediaUrl: await picture('post'), altText: 'The other side' }],
       clientId: crypto.randomUUID(),
     }),
   )

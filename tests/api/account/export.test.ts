@@ -77,13 +77,16 @@ describe('GET /api/user/export-data', () => {
       decisions: 0,
       activity: expect.any(Number),
       decrees: 1,
-      files: 6,
+      files: 7,
       secondFactors: 0,
     })
     expect(data['messages']).toMatchObject([
       { handle: 'export_bob', direction: 'sent', content: 'Between us' },
       { direction: 'received' },
       { direction: 'sent', content: 'A picture' },
+    ])
+    expect((data['posts'] as object[]).filter((post) => 'morePictures' in post)).toMatchObject([
+      { text: 'Look at #this', morePictures: [{ mediaUrl: expect.any(String), altText: 'The other side' }] },
     ])
     expect(JSON.stringify(data)).not.toContain('Go on')
     expect(JSON.stringify(data)).not.toMatch(/passwordHash|argon2|sessionEpoch|searchKeys/)
@@ -102,8 +105,9 @@ describe('GET /api/user/export-pages', () => {
       await run('python3', ['-m', 'zipfile', '-e', path.join(folder, 'a.zip'), folder])
       const page = await readFile(path.join(folder, 'index.html'), 'utf8')
       const files = (await readdir(path.join(folder, 'files'))).map((name) => `files/${name}`)
-      expect(files).toHaveLength(6)
+      expect(files).toHaveLength(7)
       expect(page).toContain('Look at #this')
+      expect(page).toContain('alt="The other side"')
       expect(page).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;')
       expect(page).toContain('<dt>Comment count</dt>')
       expect(page).not.toMatch(/<dt>[^<]*([a-z][A-Z]|\bid\b)|<dd>\{/)

@@ -4,51 +4,67 @@ import type { MouseEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { cancelUpload, uploadsReopened } from '#client/features/media/data/uploads.actions.ts'
 import type { Upload } from '#client/features/media/data/upload-state.ts'
-import { previewOf, showSlot, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { previewOf, showSlot, uploadIn, useUploadsIn } from '#client/features/media/data/uploads.store.ts'
 import { Field } from '#client/ui/Field.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { DraftPictures } from './DraftPictures.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import './DraftMedia.css'
 
 interface DraftMediaProps {
   slot: string
-  altText: string
-  onAltText: (text: string) => void
-  /** The draft is being sent: only its file can still be removed. */
+  /** The alt text of an upload. */
+  altOf: (id: string) => string
+  onAltText: (id: string, words: string) => void
+  /** The draft is being sent: its files can still be removed, nothing else. */
   busy: boolean
-  /** Called when a file is added or removed, also for one of an earlier visit. */
+  /** Called when the first file is added or the last one removed, also for those of an earlier visit. */
   onPresence?: (present: boolean) => void
 }
 
-/** The file of a draft: preview, progress, alt text. Renders nothing without a file. */
-export const DraftMedia = ({ slot, altText, onAltText, busy, onPresence }: DraftMediaProps) => {
-  const upload = useUploadIn(slot)
+/** The files of a draft: preview, progress, alt text, order. Renders nothing without a file. */
+export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMediaProps) => {
+  const uploads = useUploadsIn(slot)
+  const [upload] = uploads
   const present = upload !== undefined
   useEffect(() => showSlot(slot), [slot])
   useReportPresence(slot, present, onPresence)
   if (!upload) return null
-  const remove = (event: MouseEvent<HTMLElement>) => {
+  const remove = ({ id }: Upload, event: MouseEvent<HTMLElement>) => {
     // The button is removed with its file: focus moves to the file picker.
     event.currentTarget.closest('form')?.querySelector<HTMLElement>('.s-pick button')?.focus()
-    cancelUpload(upload.id)
-    onAltText('')
+    cancelUpload(id)
+    onAltText(id, '')
   }
+  const altText = (one: Upload) => (
+    <AltText value={altOf(one.id)} withHint={one === upload} onChange={(words) => onAltText(one.id, words)} />
+  )
+  if (uploads.length > 1)
+    return (
+      <DraftPictures
+        uploads={uploads}
+        busy={busy}
+        renderPreview={(one) => <Preview upload={one} altText={altOf(one.id)} />}
+        renderAltText={altText}
+        onRemove={remove}
+      />
+    )
   return (
     <div className="s-draft-media">
       <div className="s-draft-frame">
-        <Preview upload={upload} altText={altText} />
+        <Preview upload={upload} altText={altOf(upload.id)} />
         <IconButton
           label={upload.kind === 'video' ? 'Remove video' : 'Remove photo'}
           icon={<X />}
           size="sm"
           variant="quiet"
           className="s-draft-remove"
-          onClick={remove}
+          onClick={(event) => remove(upload, event)}
         />
         <UploadProgress upload={upload} />
       </div>
-      {!busy && <AltText value={altText} onChange={onAltText} />}
+      {!busy && altText(upload)}
     </div>
   )
 }
@@ -79,10 +95,19 @@ const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
   return <img className="s-draft-picture" src={address} alt={altText || upload.name} />
 }
 
-const AltText = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
+interface AltTextProps {
+  value: string
+  /** Says what it is for, while it is empty. */
+  withHint: boolean
+  onChange: (text: string) => void
+}
+
+const AltText = ({ value, withHint, onChange }: AltTextProps) => (
   <Field
     label="Alt text"
-    hint={value === '' ? 'Some people listen to pictures. Tell them what is to be seen.' : undefined}
+    hint={
+      withHint && value === '' ? 'Some people listen to pictures. Tell them what is to be seen.' : undefined
+    }
     aside={
       <span className="tabular text-ink-faint">
         {value.length}/{LIMITS.altText}

@@ -8,17 +8,19 @@ interface FileInputProps {
   accept: string
   /** A phone opens its camera. */
   capture?: 'environment' | undefined
+  multiple?: boolean | undefined
   onFiles: (files: readonly File[]) => void
 }
 
 /** The browser's file picker, opened by our own button. */
-export const FileInput = ({ input, label, accept, capture, onFiles }: FileInputProps) => (
+export const FileInput = ({ input, label, accept, capture, multiple, onFiles }: FileInputProps) => (
   <input
     ref={input}
     type="file"
     hidden
     accept={accept}
     capture={capture}
+    multiple={multiple}
     aria-label={label}
     onChange={({ target }) => {
       const files = [...(target.files ?? [])]

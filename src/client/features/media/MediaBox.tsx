@@ -1,6 +1,7 @@
 import { useContext, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { MediaType, MediaView } from '#contract/media.ts'
+import type { FurtherPictureView } from '#contract/posts.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { useServerRendered } from '#client/ui/useHydrating.ts'
 import { AboveFold, FirstPicture, firstPicture } from './FirstPicture.tsx'
@@ -12,6 +13,8 @@ export interface ShownMedia {
   /** Null when the server knows only the address. */
   media: MediaView | null
   altText: string | null
+  /** Where it stands among several, as '2 of 4'. */
+  position?: string
 }
 
 /** `inDocument`: address of the picture that the server's HTML shows in this place already. */
@@ -38,6 +41,37 @@ export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }
         ) : (
           inDocument && <FirstPicture src={inDocument} shown={shown} />
         ))}
+    </div>
+  )
+}
+
+interface PostMediaProps extends ShownMedia {
+  morePictures?: readonly FurtherPictureView[] | undefined
+  /** Covers all of it. */
+  cover: ReactNode
+}
+
+/** What a post shows: a video, a picture, or up to four pictures in a frame of one shape. */
+export const PostMedia = ({ mediaUrl, mediaType, media, altText, morePictures, cover }: PostMediaProps) => {
+  const first = { mediaUrl, mediaType, media, altText }
+  if (!morePictures) return <MediaBox {...first} cover={cover} />
+  const others = morePictures.map((one) => ({
+    mediaUrl: one.media.mediaUrl,
+    mediaType: one.media.mediaType,
+    ...one,
+  }))
+  const all = [first, ...others]
+  return (
+    <div className="s-pictures" data-count={all.length}>
+      {all.map((one, at) => (
+        <MediaBox
+          key={one.mediaUrl}
+          {...one}
+          position={`${at + 1} of ${all.length}`}
+          cover={cover && <></>}
+        />
+      ))}
+      {cover}
     </div>
   )
 }

@@ -19,14 +19,14 @@ export const Photo = ({ src, shown, wasShown, onError }: PhotoProps) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const Enlarged = useLazy(lightbox, open, () => setOpen(false))
-  const { altText } = shown
+  const { altText, position } = shown
   return (
     <>
       <button
         ref={button}
         type="button"
         className="s-media-open"
-        aria-label={altText ? `Enlarge photo: ${altText}` : 'Enlarge photo'}
+        aria-label={[`Enlarge photo${position ? ` ${position}` : ''}`, altText].filter(Boolean).join(': ')}
         onClick={() => setOpen(true)}
       >
         <img

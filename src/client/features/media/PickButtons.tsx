@@ -27,7 +27,13 @@ export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: P
   const shared = { disabled, pending: validating, onFiles: pick }
   return (
     <span className="s-pick">
-      <PickButton {...shared} label="Add a photo or video" icon={<ImagePlus />} accept={BOTH} />
+      <PickButton
+        {...shared}
+        label="Add a photo or video"
+        icon={<ImagePlus />}
+        accept={BOTH}
+        multiple={(target.most ?? 1) > 1}
+      />
       <PickButton
         {...shared}
         label="Take a photo"
@@ -48,6 +54,7 @@ interface PickButtonProps {
   icon: React.ReactNode
   accept: string
   capture?: 'environment'
+  multiple?: boolean
   className?: string
   disabled: boolean
   pending: boolean
@@ -59,6 +66,7 @@ const PickButton = ({
   icon,
   accept,
   capture,
+  multiple,
   className,
   disabled,
   pending,
@@ -67,7 +75,14 @@ const PickButton = ({
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <FileInput input={input} label={`${label}: file`} accept={accept} capture={capture} onFiles={onFiles} />
+      <FileInput
+        input={input}
+        label={`${label}: file`}
+        accept={accept}
+        capture={capture}
+        multiple={multiple}
+        onFiles={onFiles}
+      />
       <IconButton
         label={label}
         icon={icon}

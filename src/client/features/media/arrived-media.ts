@@ -6,26 +6,28 @@ import {
   uploadUsed,
   uploadsReopened,
 } from '#client/features/media/data/uploads.actions.ts'
-import { uploadIn } from '#client/features/media/data/uploads.store.ts'
+import { uploadsIn } from '#client/features/media/data/uploads.store.ts'
 
 export { UploadFailed }
 
-/** The file of a draft that the server has. */
+/** A file of a draft that the server has. */
 export interface ArrivedMedia {
+  /** The upload's id in this browser. */
+  id: string
   view: UploadView
   /** The post or message refers to the file now: the draft no longer does. */
   used: () => void
 }
 
 /**
- * Waits until the server has the file of a draft. A failed upload is retried once. Null for a draft without a
- * file. Throws UploadFailed.
+ * Waits until the server has all files of a draft, and answers them in their order. A failed upload is retried once.
+ * Throws UploadFailed for the first that fails; the others stay.
  */
-export async function arrivedMedia(slot: string): Promise<ArrivedMedia | null> {
+export async function arrivedMedia(slot: string): Promise<ArrivedMedia[]> {
   await uploadsReopened()
-  const upload = uploadIn(slot)
-  if (!upload) return null
-  if (upload.phase === 'failed') retryUpload(upload.id)
-  const view = await uploadArrival(upload.id)
-  return { view, used: () => uploadUsed(upload.id) }
+  const uploads = uploadsIn(slot)
+  for (const { id, phase } of uploads) if (phase === 'failed') retryUpload(id)
+  return Promise.all(
+    uploads.map(async ({ id }) => ({ id, view: await uploadArrival(id), used: () => uploadUsed(id) })),
+  )
 }

@@ -1,3 +1,4 @@
+import type { Upload } from '#client/features/media/data/upload-state.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { MEDIA_MESSAGES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.constants.ts'
 
@@ -19,6 +20,34 @@ export interface UsageError {
   title: string
   description: string
 }
+
+/** Which of the picked files a draft takes that may have several pictures, or one video; and what to say of the rest. */
+export function selectionOf(
+  files: readonly File[],
+  held: readonly Pick<Upload, 'kind'>[],
+  most: number,
+): { taken: readonly File[]; notice: UsageError | null } {
+  const isVideo = (file: File) => claimedKind(file) === 'video'
+  const [first] = files
+  if (!first) return { taken: [], notice: null }
+  if (most === 1) return { taken: [first], notice: files.length > 1 ? ONE_AT_A_TIME : null }
+  const pictures = files.filter((file) => !isVideo(file))
+  if (isVideo(first))
+    return held.some(({ kind }) => kind === 'image')
+      ? { taken: [], notice: VIDEO_ALONE }
+      : { taken: [first], notice: files.length > 1 ? VIDEO_ALONE : null }
+  if (held.some(({ kind }) => kind === 'video')) return { taken: [], notice: VIDEO_ALONE }
+  const taken = pictures.slice(0, most - held.length)
+  if (taken.length < pictures.length) return { taken, notice: TOO_MANY }
+  return { taken, notice: pictures.length < files.length ? VIDEO_ALONE : null }
+}
+
+const ONE_AT_A_TIME: UsageError = {
+  title: 'One at a time',
+  description: 'We took the first one. The others wait outside.',
+}
+const TOO_MANY: UsageError = { title: 'Too many pictures', description: MEDIA_MESSAGES.picturesTooMany }
+const VIDEO_ALONE: UsageError = { title: 'Pictures or a video', description: MEDIA_MESSAGES.videoAlone }
 
 /**
  * Checks a file before the upload; null when it is valid. `measure` gives a video's length in seconds, or

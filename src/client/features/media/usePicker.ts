@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { claimedKind } from '#contract/media.constants.ts'
 import type { MediaPurpose } from '#contract/media.ts'
 import { pickFile } from '#client/features/media/data/uploads.actions.ts'
+import { uploadsIn } from '#client/features/media/data/uploads.store.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
-import { refusalFor } from './picker-rules.ts'
+import { refusalFor, selectionOf } from './picker-rules.ts'
 import type { PickerLimits } from './picker-rules.ts'
 
 /** Where picked files go. */
 export interface PickerTarget {
-  /** The draft; it holds one file. */
   slot: string
+  /** Pictures that the draft takes; it takes one video all the same. Default 1: a file replaces the one before. */
+  most?: number
   purpose: MediaPurpose
   limits: PickerLimits
 }
@@ -18,15 +20,19 @@ export interface PickerTarget {
  * idle, validating, then accepted (on its way) or rejected (a toast) (product section 4). Not `useWrite`: it
  * validates a file and writes nothing.
  */
-export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () => void) {
+export function usePicker({ slot, purpose, limits, most = 1 }: PickerTarget, onPicked: () => void) {
   const [validating, setValidating] = useState(false)
-  const accept = async (file: File) => {
+  const take = async (file: File) => {
+    const invalid = await refusalFor(file, limits)
+    if (invalid) return toast({ variant: 'destructive', ...invalid })
+    const kind = claimedKind(file) ?? 'image'
+    pickFile(slot, purpose, kind, file, most > 1 && kind === 'image')
+    onPicked()
+  }
+  const accept = async (files: readonly File[]) => {
     setValidating(true)
     try {
-      const invalid = await refusalFor(file, limits)
-      if (invalid) return toast({ variant: 'destructive', ...invalid })
-      pickFile(slot, purpose, claimedKind(file) ?? 'image', file)
-      onPicked()
+      for (const file of files) await take(file)
     } catch {
       toast({
         variant: 'destructive',
@@ -38,11 +44,10 @@ export function usePicker({ slot, purpose, limits }: PickerTarget, onPicked: () 
     }
   }
   const pick = (files: readonly File[]) => {
-    const [file] = files
-    if (!file || validating) return
-    if (files.length > 1)
-      toast({ title: 'One at a time', description: 'We took the first one. The others wait outside.' })
-    void accept(file)
+    if (validating) return
+    const { taken, notice } = selectionOf(files, uploadsIn(slot), most)
+    if (notice) toast(notice)
+    if (taken.length > 0) void accept(taken)
   }
   return { validating, pick }
 }

@@ -41,7 +41,12 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
   return (
     <form ref={form} className="s-thread-composer" onSubmit={onSubmit}>
       <div className="s-thread-draft">
-        <DraftMedia slot={slot} altText={altText} busy={false} onAltText={setAltText} />
+        <DraftMedia
+          slot={slot}
+          altOf={() => altText}
+          busy={false}
+          onAltText={(_, words) => setAltText(words)}
+        />
       </div>
       <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
       <WritingArea

@@ -37,7 +37,7 @@ export const createComment = (
       input,
       postId,
       earlier: () => earlierComment(viewer, input),
-      prepare: () => visiblePost(viewer, postId).then(() => null),
+      prepare: () => visiblePost(viewer, postId).then(() => []),
     },
     () => publishOnce(viewer, postId, input),
   )

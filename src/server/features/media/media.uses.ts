@@ -12,6 +12,7 @@ import { addressesSame, mediaTypeOf, pictureUrlOf, snapshotOf } from './media.pr
 export interface Named {
   mediaUrl: string
   mediaType?: MediaType | null | undefined
+  altText?: string | null | undefined
 }
 
 /** What will show it. An upload made for another purpose is refused (DECISIONS row 32). */

@@ -99,6 +99,7 @@ const RECORD = Object.fromEntries(
       'mediaType',
       'media',
       'altText',
+      'morePictures',
       'contentWarn',
       'nsfw',
       'quotedId',

@@ -1,7 +1,6 @@
 import { MESSAGES } from '#contract/errors.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
 import { removeBookmarksOf } from '#server/features/posts/bookmarks/bookmarks.service.ts'
-import { detachMedia } from '#server/features/media/media.uses.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/people/users/counters.service.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -9,6 +8,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { handlers } from '#server/platform/handlers.ts'
+import { detachAll } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { postLock } from './posts.store.ts'
 
@@ -24,7 +24,7 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
       const removed = await replaceWithTombstone(tx, postId, { remains: true })
       if (!removed) throw notFound(MESSAGES.postNotFound)
       await alongside?.(tx, removed)
-      if (removed.media) await detachMedia(tx, removed.media._id, 'post', removed._id)
+      await detachAll(tx, removed)
       await clearLater(tx, postId)
     }),
   )

@@ -1,9 +1,9 @@
 import { trusted } from 'mongoose'
-import { detachMedia, hideMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { clearLater, replaceWithTombstone } from './post-deletion.ts'
+import { detachAll, hideAll, showAll } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
@@ -17,7 +17,7 @@ import { searchWords } from './search/search-words.ts'
 export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await replaceWithTombstone(tx, postId)
   if (!post) return takeUndoable(tx, { _id: postId })
-  if (post.media) await hideMedia(tx, post.media._id, 'post', post._id)
+  await hideAll(tx, post)
   return post
 }
 
@@ -42,13 +42,14 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
     session: tx.session,
   }).lean<PostTombstone>()
-  const media = post.media && (await showMedia(tx, post.media._id, 'post', post._id))
+  const { morePictures: _, ...withoutMore } = post
+  const media = await showAll(tx, post)
   // The author's name and the rules for search words may have changed.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
   const restored: PostDocument = {
-    ...post,
+    ...withoutMore,
     author,
-    media,
+    ...media,
     words: searchWords(post),
     // Timelines that were built meanwhile lack it.
     fanOut: 'pending',
@@ -63,8 +64,9 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
 }
 
 /** Deletes a hidden post for good, with its media, comments and reactions. */
-export async function purgePost(tx: Transaction, { _id, media }: PostDocument): Promise<void> {
-  if (media) await detachMedia(tx, media._id, 'post', _id)
+export async function purgePost(tx: Transaction, post: PostDocument): Promise<void> {
+  const { _id } = post
+  await detachAll(tx, post)
   await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })
   await clearLater(tx, _id.toHexString())
 }

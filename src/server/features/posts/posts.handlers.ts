@@ -61,10 +61,14 @@ export const moderatedPost: ModeratedKind = {
 }
 
 function shown(post: Parameters<typeof presentPublicPost>[0]): ShownThing {
-  const { text, mediaUrl, mediaType, media, altText, contentWarn, nsfw } = presentPublicPost(post)
+  const { text, mediaUrl, mediaType, media, altText, morePictures, contentWarn, nsfw } =
+    presentPublicPost(post)
   return {
     text,
-    media: mediaUrl === null ? null : { mediaUrl, mediaType, media, altText, contentWarn, nsfw },
+    media:
+      mediaUrl === null
+        ? null
+        : { mediaUrl, mediaType, media, altText, contentWarn, nsfw, ...(morePictures && { morePictures }) },
   }
 }
 

@@ -34,6 +34,8 @@ export interface PostRecord {
   /** What a card needs to show the media; missing in records older than this field. */
   media?: MediaSnapshot | null
   altText: string | null
+  /** The second to fourth picture; missing when there is one or none. */
+  morePictures?: { media: MediaSnapshot; altText: string | null }[]
   contentWarn: string | null
   nsfw: boolean
   /** Missing when it quotes none. */
@@ -90,6 +92,7 @@ const postSchema = new Schema<PostDocument>(
     mediaType: { type: String, default: null },
     media: { type: Schema.Types.Mixed, default: null },
     altText: { type: String, default: null },
+    morePictures: { type: [Schema.Types.Mixed] as never, default: undefined },
     contentWarn: { type: String, default: null },
     nsfw: { type: Boolean, default: false },
     quotedId: Schema.Types.ObjectId,

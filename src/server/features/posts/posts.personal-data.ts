@@ -1,3 +1,4 @@
+import { mediaUrlOf } from '#server/features/media/media.present.ts'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -55,6 +56,11 @@ const EXPORTED = [
   'editedAt',
 ] as const
 
+const exportedPicture = ({ media, altText }: NonNullable<PostDocument['morePictures']>[number]) => ({
+  mediaUrl: mediaUrlOf(media),
+  altText,
+})
+
 /** A person's posts, newest first, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = rowsOf(
@@ -65,6 +71,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
       id: post._id.toHexString(),
       ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
       earlierVersions: post.versions ?? [],
+      ...(post.morePictures && { morePictures: post.morePictures.map(exportedPicture) }),
     }
 }
 

@@ -27,6 +27,9 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     mediaType: post.mediaType,
     media: post.media ? presentMedia(post.media) : null,
     altText: post.altText,
+    ...(post.morePictures && {
+      morePictures: post.morePictures.map(({ media, altText }) => ({ media: presentMedia(media), altText })),
+    }),
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,
     ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),

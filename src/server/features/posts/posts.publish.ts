@@ -1,9 +1,7 @@
 import { Types } from 'mongoose'
 import { hashtagsIn, mentionsIn, type CreatePostInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
-import { isVisible } from '#contract/text.ts'
-import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
-import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
+import type { Named } from '#server/features/media/media.uses.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
 import { accountLock, countPosts } from '#server/features/people/users/counters.service.ts'
@@ -14,13 +12,14 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { searchWords } from './search/search-words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
+import { attachAll, visibleOrNull } from './post-pictures.ts'
 import { PostModel, type PostDocument } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
 interface NewPost {
   viewer: Viewer
   draft: PostDocument
-  named: Named | null
+  named: readonly Named[]
   mentioned: readonly ActorView[]
   /** Author of the quoted post. */
   quotedAuthorId: string | null
@@ -34,10 +33,10 @@ interface NewPost {
 export const publishPost = async (
   viewer: Viewer,
   draft: PostDocument,
-  named: Named | null,
+  named: readonly Named[],
   quotedAuthorId: string | null,
 ): Promise<PostDocument> =>
-  submitPost(named ? draft._id.toHexString() : 'text', {
+  submitPost(named.length > 0 ? draft._id.toHexString() : 'text', {
     viewer,
     draft,
     named,
@@ -77,9 +76,8 @@ async function completed(
   { viewer, draft, named }: NewPost,
   card: ActorView,
 ): Promise<PostDocument> {
-  const signed = { ...draft, author: snapshotOf(card) }
-  if (!named) return signed
-  return withMedia(signed, await attachMedia(tx, viewer, named, { purpose: 'post', id: draft._id }))
+  const shown = { ...draft, author: snapshotOf(card), ...(await attachAll(tx, viewer, draft, named)) }
+  return { ...shown, ...wording(shown.text, shown.mediaType) }
 }
 
 const noticesOf = ({ viewer, draft, mentioned, quotedAuthorId }: NewPost): Notice[] => {
@@ -92,11 +90,6 @@ const noticesOf = ({ viewer, draft, mentioned, quotedAuthorId }: NewPost): Notic
       : mentionNotices([{ id: quotedAuthorId }], { ...mention, where: 'quote' })),
     ...mentionNotices(mentioned, { ...mention, where: 'post' }),
   ]
-}
-
-function withMedia(post: PostDocument, media: MediaSnapshot): PostDocument {
-  const mediaType = mediaTypeOf(media.kind)
-  return { ...post, media, mediaUrl: mediaUrlOf(media), mediaType, ...wording(post.text, mediaType) }
 }
 
 /** A new post's record; also used for the demo data. */
@@ -114,8 +107,8 @@ export function newPost(
     mediaType: null,
     media: null,
     // A text for a missing picture is dropped.
-    altText: input.mediaUrl && input.altText && isVisible(input.altText) ? input.altText : null,
-    contentWarn: input.contentWarn && isVisible(input.contentWarn) ? input.contentWarn : null,
+    altText: input.mediaUrl ? visibleOrNull(input.altText) : null,
+    contentWarn: visibleOrNull(input.contentWarn),
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: new Types.ObjectId(input.quotedId) }),
     reactions: [],

@@ -1,7 +1,5 @@
 import { MESSAGES } from '#contract/errors.ts'
 import type { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
-import { resolveUpload } from '#server/features/media/media.links.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -11,6 +9,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned } from './post-mentions.ts'
+import { namedIn } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
@@ -68,9 +67,6 @@ async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Writ
     return twin
   }
 }
-
-const namedIn = async (viewer: Viewer, { mediaUrl, mediaType }: CreatePostInput): Promise<Named | null> =>
-  mediaUrl ? { mediaUrl: await resolveUpload(viewer, mediaUrl, 'post'), mediaType } : null
 
 async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promise<Written<PostView> | null> {
   const post = clientId ? await writtenPost(viewer.id, clientId) : null

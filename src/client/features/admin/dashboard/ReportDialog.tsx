@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import type { ReportHistoryView, ReportedMediaView } from '#contract/moderation.ts'
 import { fetchHistory } from '#client/features/admin/data/reports-rows.ts'
-import { MediaBox } from '#client/features/media/MediaBox.tsx'
+import { PostMedia } from '#client/features/media/MediaBox.tsx'
 import { onLive } from '#client/live/registry.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
@@ -162,7 +162,7 @@ const ReportedMedia = ({ contentWarn, nsfw, ...shown }: ReportedMediaView) => {
   const isCovered = !revealed && (nsfw || contentWarn !== null)
   return (
     <div ref={box} tabIndex={-1} className="max-w-80">
-      <MediaBox {...shown} cover={isCovered ? <Cover warning={contentWarn} onReveal={reveal} /> : null} />
+      <PostMedia {...shown} cover={isCovered ? <Cover warning={contentWarn} onReveal={reveal} /> : null} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ export type UploadPhase = 'queued' | 'sending' | 'waiting' | 'processing' | 'rea
 export interface Upload {
   /** Created in the browser. */
   readonly id: string
-  /** The draft it belongs to; a draft has at most one upload. Null after the draft was sent. */
+  /** The draft it belongs to. Null after the draft was sent. */
   readonly slot: string | null
   readonly purpose: MediaPurpose
   readonly kind: 'image' | 'video'
@@ -19,6 +19,8 @@ export interface Upload {
   readonly size: number
   /** Epoch ms. */
   readonly pickedAt: number
+  /** Its place among the files of its draft, smallest first. Missing in those kept by an older version. */
+  readonly order?: number
   readonly phase: UploadPhase
   /** Percent, 0 to 100: of the bytes while sending, of the work while processing. */
   readonly percent: number
@@ -40,9 +42,10 @@ export type UploadEvent =
   | { type: 'refused'; sentence: string; status: number | null }
   | { type: 'retried' }
   | { type: 'moved'; slot: string }
+  | { type: 'placed'; order: number }
   | { type: 'used' }
 
-type Picked = Pick<Upload, 'id' | 'slot' | 'purpose' | 'kind' | 'name' | 'size' | 'pickedAt'>
+type Picked = Pick<Upload, 'id' | 'slot' | 'purpose' | 'kind' | 'name' | 'size' | 'pickedAt' | 'order'>
 
 export const pickedUpload = (picked: Picked): Upload => ({
   ...picked,
@@ -89,6 +92,8 @@ export function nextUpload(upload: Upload, event: UploadEvent): Upload {
         : upload
     case 'moved':
       return { ...upload, slot: event.slot }
+    case 'placed':
+      return { ...upload, order: event.order }
     case 'used':
       return { ...upload, slot: null }
   }

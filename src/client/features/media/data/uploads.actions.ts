@@ -20,7 +20,7 @@ import {
   putUpload,
   removeUploads,
   dispatchUpload,
-  uploadIn,
+  uploadsIn,
   uploadOf,
   useUploads,
 } from './uploads.store.ts'
@@ -32,10 +32,19 @@ const CONCURRENCY = 2
 const sending = new Map<string, AbortController>()
 let retry: ReturnType<typeof setTimeout> | undefined
 
-/** A file was picked for a draft: it replaces the draft's previous file, and its upload starts at once. */
-export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind'], file: File): Upload {
-  const before = uploadIn(slot)
-  if (before) cancelUpload(before.id)
+/**
+ * A file was picked for a draft, and its upload starts at once. It replaces the draft's previous file, or is the last
+ * `beside` the others.
+ */
+export function pickFile(
+  slot: string,
+  purpose: MediaPurpose,
+  kind: Upload['kind'],
+  file: File,
+  beside = false,
+): Upload {
+  const before = uploadsIn(slot)
+  if (!beside) for (const { id } of before) cancelUpload(id)
   const upload = pickedUpload({
     id: crypto.randomUUID(),
     slot,
@@ -44,11 +53,24 @@ export function pickFile(slot: string, purpose: MediaPurpose, kind: Upload['kind
     name: file.name,
     size: file.size,
     pickedAt: Date.now(),
+    order: (before.at(-1)?.order ?? 0) + 1,
   })
   void holdInThisTab(upload.id)
   putUpload(upload, file)
   processQueue()
   return upload
+}
+
+/** Moves a picture of a draft one place towards the first or the last one. */
+export function moveUpload(id: string, by: -1 | 1): void {
+  const slot = uploadOf(id)?.slot
+  const uploads = slot ? uploadsIn(slot) : []
+  const at = uploads.findIndex((one) => one.id === id)
+  const [one, other] = [uploads[at], uploads[at + by]]
+  if (!one || !other) return
+  const order = (upload: Upload) => upload.order ?? 0
+  dispatchUpload(one.id, { type: 'placed', order: order(other) })
+  dispatchUpload(other.id, { type: 'placed', order: order(one) })
 }
 
 /** Stops the upload in any state, and deletes it on the server. */

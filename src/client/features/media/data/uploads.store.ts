@@ -23,7 +23,15 @@ export const uploadOf = (id: string): Upload | undefined =>
   useUploads.getState().uploads.find((one) => one.id === id)
 export const fileOf = (id: string): Blob | undefined => files.get(id)
 
-/** The upload of a draft. */
+const inSlot = (uploads: readonly Upload[], slot: string): Upload[] =>
+  uploads.filter((one) => one.slot === slot).sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+
+/** The uploads of a draft, in the order of its pictures. */
+export const uploadsIn = (slot: string): Upload[] => inSlot(useUploads.getState().uploads, slot)
+export const useUploadsIn = (slot: string): Upload[] =>
+  useUploads(useShallow(({ uploads }) => inSlot(uploads, slot)))
+
+/** The upload of a draft that has one file. */
 export const uploadIn = (slot: string): Upload | undefined =>
   useUploads.getState().uploads.find((one) => one.slot === slot)
 export const useUploadIn = (slot: string): Upload | undefined =>

@@ -1,4 +1,4 @@
-import { EyeOff, Image, Play } from 'lucide-react'
+import { EyeOff, Image, Images, Play } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
@@ -59,17 +59,19 @@ const Tile = memo(({ id }: { id: string }) => {
   const still = isVideo ? post.media?.poster : (post.media?.variants.card ?? post.mediaUrl)
   const isCovered = post.nsfw || post.contentWarn !== null
   const words = post.altText ?? post.text
+  const count = 1 + (post.morePictures?.length ?? 0)
+  const kind = isVideo ? 'Video' : count > 1 ? `${count} photos` : 'Photo'
   return (
     <Link
       to={`/p/${post.id}`}
       className="s-media-tile"
-      aria-label={`${isVideo ? 'Video' : 'Photo'}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}
+      aria-label={`${kind}: ${isCovered ? (post.contentWarn ?? 'Sensitive content') : words}`}
     >
       {post.media?.placeholder && <img src={post.media.placeholder} alt="" className="s-media-tile-blur" />}
       {!isCovered && still && <img src={still} alt="" loading="lazy" decoding="async" />}
       {isCovered && <EyeOff />}
       <span aria-hidden="true" className="s-media-mark">
-        {isVideo ? <Play /> : <Image />}
+        {isVideo ? <Play /> : count > 1 ? <Images /> : <Image />}
       </span>
     </Link>
   )

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx'
 import { EyeOff, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { wholeCharacters } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { MediaBox } from '#client/features/media/MediaBox.tsx'
+import { PostMedia } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
@@ -26,7 +25,9 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
   return (
     <>
       <PostText post={post} full={full} />
-      {hasMedia && <PostMedia post={post} cover={covered ? cover : null} />}
+      {post.mediaUrl !== null && (
+        <PostMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
+      )}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}
     </>
   )
@@ -84,17 +85,12 @@ const Cover = ({
 // The clicked button is removed: focus moves to the post.
 const focusPost = (button: HTMLElement): void => button.closest('article')?.focus({ preventScroll: true })
 
-/** The picture or video of a post, below its cover. */
-const PostMedia = ({
-  post: { mediaUrl, mediaType, media, altText },
-  cover,
-}: {
-  post: ShownPost
-  cover: ReactNode
-}) =>
-  mediaUrl !== null && (
-    <MediaBox mediaUrl={mediaUrl} mediaType={mediaType} media={media} altText={altText} cover={cover} />
-  )
+const mediaOf = ({ mediaType, media, altText, morePictures }: ShownPost) => ({
+  mediaType,
+  media,
+  altText,
+  morePictures,
+})
 
 /** How far before the limit a space is searched, so that no word is cut. UTF-16 units. */
 const REACH = 24

@@ -7,7 +7,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { TextCounter } from './TextCounter.tsx'
-import { canFlush, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import { canFlush, changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 import { sendDraft } from './send-draft.ts'
 import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
@@ -69,7 +69,7 @@ const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
  * home composer.
  */
 export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
-  const { text, altText, sending } = usePostDraft()
+  const { text, altTexts, sending } = usePostDraft()
   const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const busy = sending !== null
@@ -110,9 +110,9 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
         {tags.length > 0 && <Chips tags={tags} />}
         <DraftMedia
           slot={slot}
-          altText={altText}
+          altOf={(id) => altTexts[id] ?? ''}
           busy={busy}
-          onAltText={(words) => changeDraft({ altText: words })}
+          onAltText={changeAltText}
           onPresence={noteMedia}
         />
         <DraftQuote />
@@ -137,7 +137,14 @@ const Foot = ({ form, area, slot }: FootProps) => {
   return (
     <div className="flex flex-wrap items-center justify-end gap-4">
       <div className="s-compose-tools">
-        <PickButtons area={form} slot={slot} purpose="post" limits={PICKER_LIMITS} disabled={busy} />
+        <PickButtons
+          area={form}
+          slot={slot}
+          purpose="post"
+          limits={PICKER_LIMITS}
+          most={LIMITS.pictures}
+          disabled={busy}
+        />
         <EmojiButton area={area} disabled={busy} />
         <ExtrasToggles disabled={busy} />
       </div>

@@ -7,7 +7,7 @@ import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
-import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import { changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 // Loaded now, so that sending does not wait for it.
 import './send-draft.ts'
 import './ComposerExtras.css'
@@ -21,7 +21,7 @@ const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 
 /** The home composer's picture or video, warning and 'sensitive' toggle. Loaded after the page. */
 export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
-  const { viewerId, altText, warned, warning, sensitive, sending } = usePostDraft()
+  const { viewerId, altTexts, warned, warning, sensitive, sending } = usePostDraft()
   const slot = draftSlot(viewerId)
   const busy = sending !== null
   return (
@@ -29,9 +29,9 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
       <div className="s-composer-extras">
         <DraftMedia
           slot={slot}
-          altText={altText}
+          altOf={(id) => altTexts[id] ?? ''}
           busy={busy}
-          onAltText={(text) => changeDraft({ altText: text })}
+          onAltText={changeAltText}
           onPresence={noteMedia}
         />
         <DraftQuote />
@@ -47,7 +47,14 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
         )}
       </div>
       <div className="s-composer-tools">
-        <PickButtons area={form} slot={slot} purpose="post" limits={COMPOSER_LIMITS} disabled={busy} />
+        <PickButtons
+          area={form}
+          slot={slot}
+          purpose="post"
+          limits={COMPOSER_LIMITS}
+          most={LIMITS.pictures}
+          disabled={busy}
+        />
         {expanded && (
           <>
             <Toggle

@@ -11,8 +11,9 @@ export interface PostDraft {
   warned: boolean
   warning: string
   sensitive: boolean
-  altText: string
-  /** It has a file, which the uploads store holds. */
+  /** By the id of the upload; only those with words. */
+  altTexts: Readonly<Record<string, string>>
+  /** It has files, which the uploads store holds. */
   hasMedia: boolean
   /** The post that it quotes; '' for none. */
   quotedId: string
@@ -29,7 +30,7 @@ const EMPTY: PostDraft = {
   warned: false,
   warning: '',
   sensitive: false,
-  altText: '',
+  altTexts: {},
   hasMedia: false,
   quotedId: '',
 }
@@ -38,7 +39,7 @@ const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 export const usePostDraft = create<DraftState>(() => NOBODY)
 
 export const draftKey = (viewerId: string): string => `royal-flush:draft:post:${viewerId}`
-/** The slot of the uploads store for the file of this person's draft. */
+/** The slot of the uploads store for the files of this person's draft. */
 export const draftSlot = (viewerId: string): string => `post:${viewerId}`
 
 followViewer((viewerId) => usePostDraft.setState({ ...NOBODY, ...read(viewerId), viewerId }, true))
@@ -51,12 +52,17 @@ export function changeDraft(change: Partial<PostDraft>): void {
   localKept.keep(draftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
 }
 
+/** Changes the alt text of one picture. */
+export function changeAltText(id: string, words: string): void {
+  const { [id]: _, ...others } = usePostDraft.getState().altTexts
+  changeDraft({ altTexts: words === '' ? others : { ...others, [id]: words } })
+}
+
 export const clearDraft = (): void => changeDraft(EMPTY)
 
 export const setSending = (sending: DraftState['sending']): void => usePostDraft.setState({ sending })
 
-const isEmpty = (draft: PostDraft) =>
-  (Object.keys(EMPTY) as (keyof PostDraft)[]).every((key) => draft[key] === EMPTY[key])
+const isEmpty = (draft: PostDraft) => JSON.stringify({ ...EMPTY, ...draft }) === JSON.stringify(EMPTY)
 
 function read(viewerId: string): Partial<PostDraft> {
   return localKept.readJson(draftKey(viewerId), toDraft) ?? {}
@@ -66,7 +72,8 @@ function read(viewerId: string): Partial<PostDraft> {
 function toDraft(value: unknown): Partial<PostDraft> | null {
   if (typeof value !== 'object' || value === null) return null
   const fitting = Object.entries(value).filter(
-    ([name, value]) => name in EMPTY && typeof value === typeof EMPTY[name as keyof PostDraft],
+    ([name, value]) =>
+      name in EMPTY && value !== null && typeof value === typeof EMPTY[name as keyof PostDraft],
   )
   return Object.fromEntries(fitting)
 }

@@ -17,8 +17,8 @@ export type UploadWords = (message: string) => string
 const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
 
 /**
- * Posts the draft as soon as its file is uploaded. Continues when the screen is left; on failure the draft
- * keeps its text and file. True when it is posted or waits for review. Not `useWrite`: it has two phases (upload,
+ * Posts the draft as soon as its files are uploaded. Continues when the screen is left; on failure the draft
+ * keeps its text and files. True when it is posted or waits for review. Not `useWrite`: it has two phases (upload,
  * post), which every composer on screen shows from the store.
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function sendDraft(uploadWords: UploadWords = inFull): Promise<bool
   if (sending || !validateOrToast(text)) return false
   setSending(hasMedia ? 'media' : 'post')
   try {
-    const media = hasMedia ? await arrived(viewerId, uploadWords) : null
+    const media = hasMedia ? await arrived(viewerId, uploadWords) : []
     if (media === FAILED || usePostDraft.getState().viewerId !== viewerId) return false
     setSending('post')
     return await post(media)
@@ -37,16 +37,13 @@ export async function sendDraft(uploadWords: UploadWords = inFull): Promise<bool
 
 const FAILED = Symbol('failed')
 
-async function arrived(
-  viewerId: string,
-  uploadWords: UploadWords,
-): Promise<ArrivedMedia | null | typeof FAILED> {
+async function arrived(viewerId: string, uploadWords: UploadWords): Promise<ArrivedMedia[] | typeof FAILED> {
   try {
     const { arrivedMedia } = await import('#client/features/media/arrived-media.ts')
     return await arrivedMedia(draftSlot(viewerId))
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    // An error without a message means that the person removed the file.
+    // An error without a message means that the person removed a file.
     if (message) toast({ variant: 'destructive', title: 'Upload failed', description: uploadWords(message) })
     return FAILED
   }
@@ -57,16 +54,22 @@ const POST_CREATED = {
   description: 'Your post has been shared with the world.',
 }
 
-async function post(media: ArrivedMedia | null): Promise<boolean> {
+async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
   const { viewerId } = usePostDraft.getState()
   const input = inputWith(media)
   const sentKey = `${draftKey(viewerId)}:sent`
   // The same text with another warning or file is another post.
   const { clientId } = attemptFor(sentKey, JSON.stringify(input))
   try {
-    const [answer] = await Promise.all([publishPost({ ...input, clientId }, media?.view), swirl()])
+    const [answer] = await Promise.all([
+      publishPost(
+        { ...input, clientId },
+        media.map(({ view }) => view),
+      ),
+      swirl(),
+    ])
     attemptDone(sentKey)
-    media?.used()
+    for (const { used } of media) used()
     clearDraft()
     toast('held' in answer ? waitingToast(answer) : POST_CREATED)
     return true
@@ -81,16 +84,20 @@ async function post(media: ArrivedMedia | null): Promise<boolean> {
  * The warning is sent only when its toggle is on (product section 4). Empty alt text is sent as null
  * (DECISIONS row 27).
  */
-function inputWith(media: ArrivedMedia | null): CreatePostInput {
-  const { text, warned, warning, sensitive, altText, quotedId } = usePostDraft.getState()
+function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput {
+  const { text, warned, warning, sensitive, altTexts, quotedId } = usePostDraft.getState()
   const words = (written: string) => (isVisible(written) ? written.trim() : null)
+  const altOf = ({ id }: ArrivedMedia) => words(altTexts[id] ?? '')
   return {
     text,
     contentWarn: warned ? words(warning) : null,
     nsfw: sensitive,
-    mediaUrl: media?.view.mediaUrl ?? null,
-    mediaType: media?.view.mediaType ?? null,
-    altText: media ? words(altText) : null,
+    mediaUrl: first?.view.mediaUrl ?? null,
+    mediaType: first?.view.mediaType ?? null,
+    altText: first ? altOf(first) : null,
+    ...(others.length > 0 && {
+      morePictures: others.map((one) => ({ mediaUrl: one.view.mediaUrl, altText: altOf(one) })),
+    }),
     ...(quotedId !== '' && { quotedId }),
   }
 }

@@ -8,12 +8,12 @@ import { applyPosts } from './posts.store.ts'
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however
- * often it is sent (LIVE L5). `media` is what `mediaUrl` names. Answers a receipt when it waits for an admin.
+ * often it is sent (LIVE L5). `media` is what it shows, in its order. Answers a receipt when it waits for an admin.
  * Throws ApiError; then nothing is shown, and the caller still holds the text.
  */
 export async function publishPost(
   input: CreatePostInput & { clientId: string },
-  media: MediaView | null = null,
+  media: readonly MediaView[] = [],
 ): Promise<PostView | HeldReceipt> {
   startSending(draftOf(input, media))
   try {
@@ -29,7 +29,7 @@ export async function publishPost(
 
 function draftOf(
   { clientId, ...input }: CreatePostInput & { clientId: string },
-  media: MediaView | null,
+  [first, ...others]: readonly MediaView[],
 ): PublicPostView {
   const { id, handle, displayName, avatarUrl } = currentViewer() ?? {
     id: '',
@@ -48,8 +48,14 @@ function draftOf(
     editedAt: null,
     mediaUrl: input.mediaUrl ?? null,
     mediaType: input.mediaType ?? null,
-    media,
+    media: first ?? null,
     altText: input.altText ?? null,
+    ...(others.length > 0 && {
+      morePictures: others.map((media, at) => ({
+        media,
+        altText: input.morePictures?.[at]?.altText ?? null,
+      })),
+    }),
     contentWarn: input.contentWarn ?? null,
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: input.quotedId }),

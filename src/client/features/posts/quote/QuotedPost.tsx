@@ -64,7 +64,7 @@ const QuoteCard = ({ post }: { post: ShownPost }) => {
 }
 
 const Thumbnail = ({
-  post: { media, mediaType, altText },
+  post: { media, mediaType, altText, morePictures },
   covered,
 }: {
   post: ShownPost
@@ -75,6 +75,7 @@ const Thumbnail = ({
   return (
     <span className={covered ? 's-quote-media s-quote-covered' : 's-quote-media'}>
       {src && <img src={src} alt={covered ? '' : name} loading="lazy" />}
+      {morePictures && !covered && <span className="s-quote-more tabular">+{morePictures.length}</span>}
       {covered && <EyeOff aria-label="Sensitive content" role="img" />}
     </span>
   )

@@ -43,20 +43,33 @@ img,video{max-width:100%;border-radius:8px}dl{display:grid;grid-template-columns
 @media print{article{break-inside:avoid}}`
 
 /** The text, then the media, then the facts. */
-function thing({ text, content, mediaUrl, mediaType, altText, ...facts }: ExportedThing): string {
+function thing({
+  text,
+  content,
+  mediaUrl,
+  mediaType,
+  altText,
+  morePictures,
+  ...facts
+}: ExportedThing): string {
   const words = text ?? content
   const shown = mediaUrl
     ? mediaType === 'video' || facts['kind'] === 'video'
       ? video(mediaUrl)
       : picture(mediaUrl, altText)
     : ''
-  return `<article>${words ? `<p>${escaped(plain(words))}</p>` : ''}${shown}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
+  return `<article>${words ? `<p>${escaped(plain(words))}</p>` : ''}${shown}${furtherPictures(morePictures)}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
 }
 
 function picture(mediaUrl: unknown, altText: unknown): string {
   const place = placeOf(mediaUrl)
   return place && `<img src="${place}" alt="${escaped(plain(altText ?? ''))}" loading="lazy">`
 }
+
+const furtherPictures = (pictures: unknown): string =>
+  Array.isArray(pictures)
+    ? pictures.map(({ mediaUrl, altText }: Record<string, unknown>) => picture(mediaUrl, altText)).join('')
+    : ''
 
 function video(mediaUrl: unknown): string {
   const place = placeOf(mediaUrl)

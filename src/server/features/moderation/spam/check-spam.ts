@@ -27,9 +27,9 @@ export interface Attempt<V> {
   earlier: () => Promise<Written<V> | null>
   /**
    * Throws what publishing would throw, so that nothing is queued that cannot be published. Returns the
-   * upload it will show.
+   * uploads it will show.
    */
-  prepare: () => Promise<Named | null>
+  prepare: () => Promise<Named[]>
 }
 
 /** The result of a write; `isNew` is false when an earlier attempt had written it (LIVE L5). */

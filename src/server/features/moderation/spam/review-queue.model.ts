@@ -26,6 +26,8 @@ export interface QueuedDocument {
   clientId?: string
   /** The post's upload; kept while the entry exists. */
   mediaId?: Types.ObjectId
+  /** Its second to fourth picture. */
+  moreMediaIds?: Types.ObjectId[]
   /** When the last attempt to release it began, and the admin: until it ends, nobody else removes the entry. */
   releasingAt?: Date
   releasedBy?: Types.ObjectId
@@ -55,6 +57,7 @@ const queueSchema = new Schema<QueuedDocument>(
     verdict: { type: String, required: true },
     clientId: String,
     mediaId: Schema.Types.ObjectId,
+    moreMediaIds: { type: [Schema.Types.ObjectId], default: undefined },
     releasingAt: Date,
     releasedBy: Schema.Types.ObjectId,
     createdAt: { type: Date, required: true },
@@ -91,7 +94,7 @@ interface JudgedWriting extends Pick<Verdict, 'score' | 'signs'> {
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
   /** The upload that it will show. */
-  named?: Named | null
+  named?: readonly Named[]
   verdict: QueuedDocument['verdict']
 }
 
@@ -123,7 +126,7 @@ export const waitingOf = (authorId: string): Promise<number> =>
 export async function addToQueue(viewer: Viewer, writing: JudgedWriting): Promise<WaitingView | null> {
   const entry = newEntry(viewer, writing)
   const { clientId } = entry
-  const named = entry.verdict === 'held' ? writing.named : null
+  const named = (entry.verdict === 'held' && writing.named) || []
   try {
     await transact(async (tx) => {
       // The same text may have been refused before and be only suspicious now.
@@ -132,13 +135,8 @@ export async function addToQueue(viewer: Viewer, writing: JudgedWriting): Promis
           { authorId: viewer.id, clientId, verdict: 'refused' },
           { session: tx.session },
         )
-      const media =
-        named &&
-        (await attachMedia(tx, viewer, named, { purpose: 'post', kind: 'held', id: entry._id, people: [] }))
-      await QueuedModel.insertMany([{ ...entry, ...(media && { mediaId: media._id }) }], {
-        session: tx.session,
-        lean: true,
-      })
+      const uploads = await attachQueued(tx, viewer, named, entry._id)
+      await QueuedModel.insertMany([{ ...entry, ...uploads }], { session: tx.session, lean: true })
       tx.emit('held:added', {
         authorId: viewer.id,
         held: presentQueued(entry, cardOf(viewer)),
@@ -153,15 +151,28 @@ export async function addToQueue(viewer: Viewer, writing: JudgedWriting): Promis
   return presentWaiting(entry)
 }
 
+async function attachQueued(
+  tx: Transaction,
+  viewer: Viewer,
+  named: readonly Named[],
+  id: Types.ObjectId,
+): Promise<Pick<QueuedDocument, 'mediaId' | 'moreMediaIds'>> {
+  const ids: Types.ObjectId[] = []
+  const claim = { purpose: 'post', kind: 'held', id, people: [] } as const
+  for (const one of named) ids.push((await attachMedia(tx, viewer, one, claim))._id)
+  const [mediaId, ...moreMediaIds] = ids
+  return { ...(mediaId && { mediaId }), ...(moreMediaIds.length > 0 && { moreMediaIds }) }
+}
+
 const newEntry = (
   viewer: Viewer,
-  { kind, text, input, postId, named, score, signs, verdict }: JudgedWriting,
+  { kind, text, input, postId, named = [], score, signs, verdict }: JudgedWriting,
 ): QueuedDocument => ({
   _id: new Types.ObjectId(),
   authorId: new Types.ObjectId(viewer.id),
   kind,
   // A picture in the input is an upload by now.
-  input: verdict === 'held' ? { ...input, ...(named && { mediaUrl: named.mediaUrl }) } : null,
+  input: verdict === 'held' ? { ...input, ...addressesIn(named) } : null,
   postId: postId ?? null,
   text: kind === 'message' ? null : text,
   score,
@@ -170,6 +181,13 @@ const newEntry = (
   ...(input.clientId && { clientId: input.clientId }),
   createdAt: new Date(),
   rev: 1,
+})
+
+const addressesIn = ([first, ...others]: readonly Named[]): Record<string, unknown> => ({
+  ...(first && { mediaUrl: first.mediaUrl }),
+  ...(others.length > 0 && {
+    morePictures: others.map(({ mediaUrl, altText = null }) => ({ mediaUrl, altText })),
+  }),
 })
 
 /** A release that takes longer has died with its process; a job then ends it, ms. */
@@ -210,14 +228,14 @@ type Reason = 'published' | 'rejected' | 'withdrawn' | 'expired' | 'erased'
  * late retry does not publish it (LIVE L5). Throws 404 when it is removed already, 503 during its release.
  */
 export async function removeQueued(tx: Transaction, entry: QueuedDocument, reason: Reason): Promise<void> {
-  const { _id, authorId, clientId, mediaId, verdict, rev } = entry
+  const { _id, authorId, clientId, mediaId, moreMediaIds = [], verdict, rev } = entry
   const ignoresRelease = reason === 'published' || reason === 'erased'
   const { deletedCount } = await QueuedModel.collection.deleteOne(
     { _id, ...(!ignoresRelease && NOT_RELEASING) },
     { session: tx.session },
   )
   if (deletedCount === 0) throw (await QueuedModel.exists({ _id }).session(tx.session)) ? busy() : notFound()
-  if (mediaId) await detachMedia(tx, mediaId, 'held', _id)
+  for (const one of mediaId ? [mediaId, ...moreMediaIds] : []) await detachMedia(tx, one, 'held', _id)
   if (clientId && verdict === 'held' && reason !== 'published')
     await QueuedTombstoneModel.insertMany([{ _id, authorId, clientId }], { session: tx.session, lean: true })
   tx.emit('held:deleted', { authorId: authorId.toHexString(), id: _id.toHexString(), rev: rev + 1 })

@@ -15,6 +15,8 @@ export interface Head {
   readonly type: 'website' | 'article' | 'profile'
   /** Path of its preview picture. */
   readonly image?: string | null | undefined
+  /** Paths of further ones. */
+  readonly moreImages?: readonly string[]
   /** The picture is the content, not an avatar or a logo. */
   readonly largeImage?: boolean
 }
@@ -37,6 +39,7 @@ export function headMarkup({
   path,
   type,
   image,
+  moreImages = [],
   largeImage = false,
 }: Head): string {
   const own =
@@ -55,7 +58,7 @@ export function headMarkup({
     meta('property', 'og:type', type),
     meta('property', 'og:title', title ?? BRAND.name),
     meta('property', 'og:description', description),
-    meta('property', 'og:image', absolute(image ?? EMBLEM)),
+    ...[image ?? EMBLEM, ...moreImages].map((one) => meta('property', 'og:image', absolute(one))),
     meta('name', 'twitter:card', largeImage ? 'summary_large_image' : 'summary'),
   ].join('\n    ')
 }

@@ -115,6 +115,7 @@ export const postPage = (postId: unknown, viewer: Viewer | null): Promise<Page> 
       path: `/p/${post.id}`,
       type: 'article',
       image: picture ?? post.author.avatarUrl,
+      moreImages: picture === null ? [] : (post.morePictures ?? []).map(({ media }) => media.mediaUrl),
       largeImage: picture !== null,
     }
     return {

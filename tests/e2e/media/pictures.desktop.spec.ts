@@ -1,0 +1,118 @@
+import sharp from 'sharp'
+import type { Locator, Page } from 'playwright/test'
+import { card, follow } from '#tests/e2e/support/calls.ts'
+import { isDrawn, photo, type ChosenFile } from '#tests/e2e/support/media-files.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+let ann: Guest
+let bob: Guest
+
+test.beforeEach(async ({ guest }) => {
+  ann = await guest('Ann')
+  bob = await guest('Bob')
+})
+
+const named = async (name: string, background: string): Promise<ChosenFile> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 60, height: 90, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
+const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
+const rows = (page: Page) => page.getByRole('list', { name: 'Photos of this draft' }).getByRole('listitem')
+const altIn = (row: Locator) => row.getByRole('textbox', { name: 'Alt text' })
+
+async function choose(page: Page, files: ChosenFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add a photo or video' }).click()
+  await (await chooser).setFiles(files)
+}
+
+const drop = (target: Locator, { name, mimeType, buffer }: ChosenFile) =>
+  target.evaluate(
+    (element, [file, type, base64]) => {
+      const dataTransfer = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      dataTransfer.items.add(new File([bytes], file, { type }))
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  )
+
+test('four photos, in an order of their own, appear live in one frame and are browsed enlarged', async () => {
+  const { page } = ann
+  await follow(bob, ann)
+  await bob.page.goto('/?tab=following')
+  await page.goto('/compose')
+  await choose(page, [await named('one.png', '#1f618d'), await named('two.png', '#d35400')])
+  await expect(rows(page)).toHaveCount(2)
+  await drop(text(page), await named('three.png', '#196f3d'))
+  await expect(rows(page)).toHaveCount(3)
+  await altIn(rows(page).nth(2)).fill('Green')
+  await altIn(rows(page).nth(0)).fill('Blue')
+
+  // By keyboard: the focus stays with the photo, and its place is said.
+  await page.getByRole('button', { name: 'Move photo 3 up' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Move photo 2 up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Move photo 1 down' })).toBeFocused()
+  await expect(page.getByText('Photo 1 of 3')).toBeAttached()
+  await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
+
+  // The draft is kept, with all of it.
+  await page.reload()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
+  await expect(altIn(rows(page).nth(1))).toHaveValue('Blue')
+  await choose(page, [await named('four.png', '#7d3c98'), await named('five.png', '#000000')])
+  await expect(toast(page)).toContainText('Four pictures to a drop, and not one more.')
+  await expect(rows(page)).toHaveCount(4)
+  await text(page).fill(`A gallery of ${ann.handle}`)
+  await flush(page).click()
+  await expect(page).toHaveURL('/')
+
+  await bob.page.getByRole('button', { name: /new drop/ }).click()
+  const seen = card(bob.page, `A gallery of ${ann.handle}`)
+  const frame = seen.locator('.s-pictures')
+  const { width, height } = (await frame.boundingBox())!
+  expect(width / height).toBeCloseTo(1.5, 1)
+  await expect(frame.getByRole('button')).toHaveText(['', '', '', ''])
+  await expect(frame.getByRole('button').nth(0)).toHaveAccessibleName('Enlarge photo 1 of 4: Green')
+  await expect(frame.getByRole('button').nth(3)).toHaveAccessibleName('Enlarge photo 4 of 4')
+  for (const picture of await frame.locator('.s-media-photo').all())
+    await expect.poll(() => isDrawn(picture)).toBe(true)
+  await frame.getByRole('button').nth(0).click()
+  const box = bob.page.getByRole('dialog', { name: 'Enlarged photo' })
+  const shows = (alt: string) => expect(box.locator('.yarl__slide_current').getByText(alt)).toBeVisible()
+  await shows('Green')
+  await bob.page.keyboard.press('ArrowRight')
+  await shows('Blue')
+})
+
+test('a photo that is refused leaves the others, and one warning covers all', async () => {
+  const { page } = ann
+  await page.goto('/compose')
+  const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') }
+  await choose(page, [await photo(), fake, await named('two.png', '#d35400')])
+  const failure = rows(page).nth(1).getByRole('alert')
+  await expect(failure).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await text(page).fill(`Two of three, says ${ann.handle}`)
+  await flush(page).click()
+  await expect(toast(page)).toContainText('Failed to upload media. Please try again.')
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove photo 2' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('switch', { name: /Sensitive content/ }).check()
+  await flush(page).click()
+  await expect(page).toHaveURL('/')
+
+  await bob.page.goto(`/u/${ann.handle}`)
+  const seen = card(bob.page, `Two of three, says ${ann.handle}`)
+  await expect(seen.getByRole('button', { name: /Enlarge photo/ })).toHaveCount(0)
+  await seen.getByRole('button', { name: /Sensitive content/ }).click()
+  await expect(seen.getByRole('button', { name: /Enlarge photo \d of 2/ })).toHaveCount(2)
+})
