@@ -86,7 +86,10 @@ describe('GET /api/user/export-data', () => {
       { direction: 'sent', content: 'A picture' },
     ])
     expect((data['posts'] as object[]).filter((post) => 'morePictures' in post)).toMatchObject([
-      { text: 'Look at #this', morePictures: [{ mediaUrl: expect.any(String), altText: 'The other side' }] },
+      {
+        text: 'Look at #this again',
+        morePictures: [{ mediaUrl: expect.any(String), altText: 'The other side' }],
+      },
     ])
     expect(JSON.stringify(data)).not.toContain('Go on')
     expect(JSON.stringify(data)).not.toMatch(/passwordHash|argon2|sessionEpoch|searchKeys/)
