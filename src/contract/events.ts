@@ -125,6 +125,7 @@ export const PUSHED_EVENTS = {
   /** `until`: when the dots end if no other event comes, ISO time. */
   typing: wireOnly<{ conversationId: string; userId: string; until: string }>(),
   presence: wireOnly<{ userId: string; online: boolean }>(),
+  attention: wireOnly<AttentionInput>(),
   /** To readers of the blog; drafts to admins in /blog-admin alone. */
   'blog:updated': local<{ decree: BlogPostView }>(),
   /** Deleted; for readers also: no longer published. */
@@ -209,6 +210,13 @@ export type WatchInput = z.infer<typeof WatchInput>
 
 export const TypingInput = z.strictObject({ conversationId: Id })
 
+/**
+ * asks: this page is about to make a sound about a message or notification. here: the person is looking at this
+ * page (LIVE L30).
+ */
+export const AttentionInput = z.strictObject({ about: Id, kind: z.enum(['asks', 'here']) })
+export type AttentionInput = z.infer<typeof AttentionInput>
+
 /** A page view: the path alone, never its query. */
 export const PageInput = z.strictObject({
   path: z.string().min(1).max(LIMITS.url).regex(/^\//),
@@ -228,6 +236,7 @@ export const CLIENT_EVENTS = {
   watch: WatchInput,
   unwatch: WatchInput,
   typing: TypingInput,
+  attention: AttentionInput,
   page: PageInput,
   event: EventInput,
 } as const

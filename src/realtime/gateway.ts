@@ -18,7 +18,13 @@ import { openChats } from './rooms/open-chats.ts'
 import { checkSessions } from './rooms/session-check.ts'
 import { rememberChanges } from './rooms/recent-changes.ts'
 import { watchHandlers } from './rooms/watch.ts'
-import { eventHandler, noteActivity, pageHandler, typingHandler } from './signals/client-signals.ts'
+import {
+  attentionHandler,
+  eventHandler,
+  noteActivity,
+  pageHandler,
+  typingHandler,
+} from './signals/client-signals.ts'
 import { startPresence } from './signals/presence.ts'
 import type { LiveServer } from './sockets.ts'
 
@@ -64,6 +70,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
         changes,
       }),
       typing: typingHandler(io, parts),
+      attention: attentionHandler,
       page: pageHandler(parts.analytics),
       event: eventHandler(parts.analytics),
     },

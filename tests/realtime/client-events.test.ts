@@ -73,6 +73,7 @@ describe('[L12] A client event', () => {
       expect(await one.send('event', { category: 'post', label: 'react' })).toEqual({ ok: true })
     }
     expect(await live.send('typing', { conversationId })).toEqual({ ok: true })
+    expect(await live.send('attention', { about: conversationId, kind: 'asks' })).toEqual({ ok: true })
     visitor.close()
   })
 

@@ -361,6 +361,12 @@ const ROWS: Rows = {
       apply: (_, payload) => payload,
     }
   },
+  attention: async () => ({
+    // There is nothing to fetch: who is looking is never stored (L30).
+    fetch: async () => ann.id,
+    cause: async () => signal(ann, 'attention', { about: ann.id, kind: 'here' }),
+    apply: (_, { about }) => about,
+  }),
   'blog:updated': async () => {
     const decree = await issue('Of seats')
     return {

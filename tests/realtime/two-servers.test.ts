@@ -259,6 +259,16 @@ describe('Two servers and a Redis', () => {
     expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
   })
 
+  it('[L30] pass a question about a sound on to the pages of this person alone', async () => {
+    const [laptop, phone, bobs] = [await page(here, ann), await page(there, ann), await page(there, bob)]
+    const question = { about: ann.id, kind: 'asks' } as const
+    await laptop.send('attention', question)
+    expect(await phone.next('attention')).toEqual(question)
+    await phone.send('attention', { ...question, kind: 'here' })
+    expect(await laptop.next('attention')).toEqual({ ...question, kind: 'here' })
+    expect([phone.all('attention').length, bobs.all('attention')]).toEqual([1, []])
+  })
+
   it('[L22] show presence to a stranger at the other server after the first answer, and never across a block', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
     const annsPage = await page(here, ann, { conversation: conversationId })

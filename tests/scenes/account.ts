@@ -84,7 +84,16 @@ const settings: Screen = {
       picture: 'settings-notifications',
       texts: [
         ['heading', 'Notifications'],
-        ...each('switch', 'Followers', 'Reactions', 'Comments', 'Mentions', 'Messages', 'Read when seen'),
+        ...each(
+          'switch',
+          'Followers',
+          'Reactions',
+          'Comments',
+          'Mentions',
+          'Messages',
+          'Read when seen',
+          'Sound',
+        ),
       ],
     },
     {

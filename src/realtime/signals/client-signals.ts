@@ -1,4 +1,5 @@
 import { TIMINGS } from '#contract/limits.ts'
+import { unauthorised } from '#server/platform/errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertMayType, onePerson } from '../audience.ts'
@@ -23,6 +24,12 @@ export const typingHandler =
     const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
     toAudience(io, onePerson(other)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
   }
+
+/** Passes a page's question or answer about a sound on to the person's other pages (LIVE L30). */
+export const attentionHandler: ClientEventHandlers['attention'] = (socket, input, viewer) => {
+  if (!viewer) throw unauthorised()
+  toAudience(socket, onePerson(viewer.id)).volatile.emit('attention', input)
+}
 
 // By network: many visitors may share one.
 const pageViewRate = rateLimit('pageViews', 300, 60)

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import type { QuietableType } from '#contract/notifications.constants.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { keepSound, playSound, wantsSound } from '#client/features/notifications/data/sound.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
@@ -27,6 +29,7 @@ export const NotificationsCard = () => (
       <Kind key={kind.type} {...kind} />
     ))}
     <ReadWhenSeen />
+    <Sound />
   </Card>
 )
 
@@ -45,4 +48,21 @@ const ReadWhenSeen = () => {
     failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
   }))
   return <Switch label="Read when seen" hint="What was on your screen counts as read." {...props} />
+}
+
+/** A setting of this browser alone: another device may lie beside somebody who sleeps. */
+const Sound = () => {
+  const [on, setOn] = useState(wantsSound)
+  const change = (next: boolean) => {
+    setOn(keepSound(next))
+    if (next) playSound()
+  }
+  return (
+    <Switch
+      label="Sound"
+      hint="Two soft drops on this device when something arrives and you look at none of your devices."
+      checked={on}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  )
 }

@@ -7,6 +7,7 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import { soundFor } from '#client/features/notifications/data/sound.ts'
 import { applyConversations } from './conversations.store.ts'
 import { conversationsReadAt, loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
@@ -34,6 +35,7 @@ followViewer(() => firstFetch(catchUp))
 export function onMessageCreated({ message, clientId }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)
   if (clientId) return confirmOutgoing(clientId, message)
+  if (message.senderId !== currentViewer()?.id) soundFor(message.id)
   if (applyMessages(message.conversationId, [message]))
     void fillForward(message.conversationId).finally(dropArrived)
 }

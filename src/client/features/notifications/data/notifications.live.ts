@@ -10,6 +10,7 @@ import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { notificationsReadAt, refetchHeld, takeNotifications } from './notifications.actions.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
+import { soundFor } from './sound.ts'
 import { applyUnreadCount, dropNotifications, newestSeq } from './notifications.store.ts'
 
 // The app imports this module after the first render: it fills the badge.
@@ -29,6 +30,8 @@ followViewer(() => firstFetch(catchUp))
 export function onNotificationCreated({ notification }: LiveEvent<'notification:created'>): void {
   const newest = newestSeq()
   takeNotifications([notification])
+  // A message makes its own sound.
+  if (notification.type !== 'MESSAGE') soundFor(notification.id)
   // A hole in the dense seq: a push got lost (LIVE L6). When the fetch fails, the next resync fills the hole.
   if (newest > 0 && notification.seq > newest + 1) void fillAfter(newest).catch(() => undefined)
 }
