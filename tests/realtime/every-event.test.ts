@@ -1,23 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type {
-  AdminPersonItem,
-  AdminPersonView,
-  AdminStatsView,
-  AuditEntryView,
-  HouseView,
-} from '#contract/admin.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
-import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
-import type {
-  HeldWritingView,
-  AdminReportView,
-  CaseView,
-  PendingView,
-  HeldReceipt,
-  WaitingView,
-} from '#contract/moderation.ts'
+import type { WatchInput } from '#contract/events.ts'
+import type { HeldWritingView, HeldReceipt, WaitingView } from '#contract/moderation.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
@@ -34,6 +20,14 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import {
+  decisionRows,
+  peopleRows,
+  type Name,
+  type Payload,
+  type Rows,
+  type Scene,
+} from './support/admin-rows.ts'
+import {
   agree,
   comment,
   crown,
@@ -41,7 +35,6 @@ import {
   mute,
   post,
   react,
-  report,
   spam,
   standingOf,
   watching,
@@ -53,13 +46,9 @@ import {
   unclocked,
   unmeasured,
   unseen,
-  untimed,
   without,
   withoutAbout,
 } from './support/comparable.ts'
-
-type Name = keyof ServerToClientEvents
-type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
 
 let server: TestServer
 let round = 0
@@ -81,19 +70,6 @@ beforeEach(async () => {
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
-/** The page's state before, the cause, and the state from the push alone. */
-interface Scene<N extends Name> {
-  /** On the screen of ann's page. */
-  watch?: WatchInput
-  /** The state by REST, without the parts that only the viewer's own requests have. */
-  fetch(): Promise<unknown>
-  cause(): Promise<unknown>
-  /** Selects the push, when several of this name may come. */
-  fits?(payload: Payload<N>): boolean
-  apply(old: never, payload: Payload<N>): unknown
-}
-type Rows = { [N in Name]: () => Promise<Scene<N>> }
-
 const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
 
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
@@ -111,6 +87,8 @@ async function issue(title: string): Promise<BlogPostView> {
 }
 const commentsOf = async ({ id }: { id: string }) =>
   (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
+
+const cast = () => ({ server, round, ann, bob, get })
 
 /** A new event without a row does not compile. */
 const ROWS: Rows = {
@@ -399,92 +377,8 @@ const ROWS: Rows = {
       apply: (_, { snapshot }) => unmeasured(snapshot),
     }
   },
-  'admin:stats': async () => {
-    await crown(ann)
-    const fetch = async () => untimed(await get<AdminStatsView>('/admin/stats'))
-    const { totalUsers } = await fetch()
-    return {
-      watch: { topic: 'admin' },
-      fetch,
-      cause: () => person(server, `cleo_${round}`),
-      fits: ({ stats }) => stats.totalUsers > totalUsers,
-      apply: (_, { stats }) => untimed(stats),
-    }
-  },
-  'person:updated': async () => {
-    await crown(ann)
-    return {
-      watch: { topic: 'admin' },
-      fetch: people,
-      cause: () => bob.patch('/users/me', { displayName: 'Bob the Plumber' }),
-      fits: (event) => event.person.displayName === 'Bob the Plumber',
-      apply: (old: AdminPersonView[], event) => replaced(old, event.person),
-    }
-  },
-  'person:deleted': async () => {
-    await crown(ann)
-    const cleo = await person(server, `cleo_${round}`)
-    const fetch = async () => (await people()).filter(({ handle }) => handle.endsWith(`_${round}`))
-    return {
-      watch: { topic: 'admin' },
-      fetch,
-      cause: () => ann.delete(`/admin/users/${cleo.id}`),
-      apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
-    }
-  },
-  'report:updated': async () => {
-    await crown(ann)
-    const subject = await post(ann, 'Rude')
-    return {
-      watch: { topic: 'admin' },
-      fetch: async () =>
-        (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
-      cause: () => report(bob, subject),
-      apply: (old: AdminReportView[], { report }) => [report, ...old],
-    }
-  },
-  'pending:updated': async () => {
-    await crown(ann)
-    const fetch = async () => untimed(await get<PendingView>('/admin/pending'))
-    const [subject, { reports }] = [await post(ann, 'Reported'), await fetch()]
-    const cause = () => report(bob, subject)
-    const apply = (_: never, { pending }: Payload<'pending:updated'>) => untimed(pending)
-    // The first push comes with the subscription.
-    return { watch: { topic: 'pending' }, fetch, cause, fits: (e) => e.pending.reports > reports, apply }
-  },
-  'case:updated': async () => {
-    await crown(ann)
-    const subject = await post(bob, 'Rude')
-    const cleo = await person(server, `cleo_${round}`)
-    const { id } = await report(cleo, subject)
-    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
-    return {
-      watch: { topic: 'admin' },
-      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
-      cause: () => bob.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' }),
-      apply: (old: CaseView[], event) => [event.case, ...old],
-    }
-  },
-  'audit:added': async () => {
-    await crown(ann)
-    await ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: true })
-    return {
-      watch: { topic: 'admin' },
-      fetch: () => get<AuditEntryView[]>('/admin/audit'),
-      cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
-      apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
-    }
-  },
-  'recount:updated': async () => {
-    await crown(ann)
-    return {
-      watch: { topic: 'admin' },
-      fetch: () => get<HouseView>('/admin/house'),
-      cause: () => ann.post('/admin/google-refresh'),
-      fits: ({ report }) => report?.finishedAt != null,
-      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
-    }
-  },
+  ...peopleRows(cast),
+  ...decisionRows(cast),
   'monitor:updated': async () => {
     await crown(ann)
     return {
@@ -525,8 +419,6 @@ async function guardsOn(admin: Person): Promise<void> {
   await crown(admin)
   await admin.post('/admin/anti-asshole/enable')
 }
-const people = async () =>
-  (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
 
 async function openPage(who: Person, watch?: WatchInput): Promise<LiveClient> {
   pages.push(await watching(server, who, ...(watch ? [watch] : [])))

@@ -14,7 +14,7 @@ const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
 const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.live.ts'))
 const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
-const sound = lazyHandlers(() => import('#client/features/notifications/data/sound.ts'))
+const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
 const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
 const users = lazyHandlers(() => import('#client/features/people/data/users/users.live.ts'))
 const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.live.ts'))

@@ -1,0 +1,147 @@
+import type {
+  AdminPersonItem,
+  AdminPersonView,
+  AdminStatsView,
+  AuditEntryView,
+  HouseView,
+} from '#contract/admin.ts'
+import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
+import type { AdminReportView, CaseView, PendingView } from '#contract/moderation.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import type { TestServer } from '#tests/support/server.ts'
+import { replaced, untimed, without } from './comparable.ts'
+import { crown, post, report } from './scenes.ts'
+
+export type Name = keyof ServerToClientEvents
+export type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
+
+/** The page's state before, the cause, and the state from the push alone. */
+export interface Scene<N extends Name> {
+  /** On the screen of ann's page. */
+  watch?: WatchInput
+  /** The state by REST, without the parts that only the viewer's own requests have. */
+  fetch(): Promise<unknown>
+  cause(): Promise<unknown>
+  /** Selects the push, when several of this name may come. */
+  fits?(payload: Payload<N>): boolean
+  apply(old: never, payload: Payload<N>): unknown
+}
+export type Rows = { [N in Name]: () => Promise<Scene<N>> }
+
+/** Who and what a row of this moment uses. Ann's page is compared; Bob causes the events. */
+interface Cast {
+  server: TestServer
+  round: number
+  ann: Person
+  bob: Person
+  /** Ann's answer. */
+  get<T>(path: string): Promise<T>
+}
+
+const people = async (get: Cast['get']) =>
+  (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
+
+type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted'
+type DecisionName = 'report:updated' | 'pending:updated' | 'case:updated' | 'audit:added' | 'recount:updated'
+
+/** The dashboard's figures and people. */
+export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
+  'admin:stats': async () => {
+    const { server, round, ann, get } = cast()
+    await crown(ann)
+    const fetch = async () => untimed(await get<AdminStatsView>('/admin/stats'))
+    const { totalUsers } = await fetch()
+    return {
+      watch: { topic: 'admin' },
+      fetch,
+      cause: () => person(server, `cleo_${round}`),
+      fits: ({ stats }) => stats.totalUsers > totalUsers,
+      apply: (_, { stats }) => untimed(stats),
+    }
+  },
+  'person:updated': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => people(get),
+      cause: () => bob.patch('/users/me', { displayName: 'Bob the Plumber' }),
+      fits: (event) => event.person.displayName === 'Bob the Plumber',
+      apply: (old: AdminPersonView[], event) => replaced(old, event.person),
+    }
+  },
+  'person:deleted': async () => {
+    const { server, round, ann, get } = cast()
+    await crown(ann)
+    const cleo = await person(server, `cleo_${round}`)
+    const fetch = async () => (await people(get)).filter(({ handle }) => handle.endsWith(`_${round}`))
+    return {
+      watch: { topic: 'admin' },
+      fetch,
+      cause: () => ann.delete(`/admin/users/${cleo.id}`),
+      apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
+    }
+  },
+})
+
+/** What admins decide and do. */
+export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
+  'report:updated': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    const subject = await post(ann, 'Rude')
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () =>
+        (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
+      cause: () => report(bob, subject),
+      apply: (old: AdminReportView[], { report }) => [report, ...old],
+    }
+  },
+  'pending:updated': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    const fetch = async () => untimed(await get<PendingView>('/admin/pending'))
+    const [subject, { reports }] = [await post(ann, 'Reported'), await fetch()]
+    const cause = () => report(bob, subject)
+    const apply = (_: never, { pending }: Payload<'pending:updated'>) => untimed(pending)
+    // The first push comes with the subscription.
+    return { watch: { topic: 'pending' }, fetch, cause, fits: (e) => e.pending.reports > reports, apply }
+  },
+  'case:updated': async () => {
+    const { server, round, ann, bob, get } = cast()
+    await crown(ann)
+    const subject = await post(bob, 'Rude')
+    const cleo = await person(server, `cleo_${round}`)
+    const { id } = await report(cleo, subject)
+    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
+      cause: () => bob.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' }),
+      apply: (old: CaseView[], event) => [event.case, ...old],
+    }
+  },
+  'audit:added': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    await ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: true })
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<AuditEntryView[]>('/admin/audit'),
+      cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
+      apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
+    }
+  },
+  'recount:updated': async () => {
+    const { ann, get } = cast()
+    await crown(ann)
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<HouseView>('/admin/house'),
+      cause: () => ann.post('/admin/google-refresh'),
+      fits: ({ report }) => report?.finishedAt != null,
+      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
+    }
+  },
+})
