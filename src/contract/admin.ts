@@ -42,8 +42,14 @@ export const AdminPersonView = ActorView.extend({
 }).meta({ id: 'AdminPerson' })
 export type AdminPersonView = z.infer<typeof AdminPersonView>
 
-/** GET /api/admin/users: newest first, or by what matched. `cursor` continues after this row. */
-export const AdminPersonItem = AdminPersonView.extend({ cursor: z.string() }).meta({ id: 'AdminPersonItem' })
+/**
+ * GET /api/admin/users: newest first, or by what matched. `cursor` continues after this row. `lastSeenAt`: the
+ * last use of a session, to ten minutes, else the last log-in; null for neither. It is not pushed.
+ */
+export const AdminPersonItem = AdminPersonView.extend({
+  lastSeenAt: Timestamp.nullable(),
+  cursor: z.string(),
+}).meta({ id: 'AdminPersonItem' })
 export type AdminPersonItem = z.infer<typeof AdminPersonItem>
 
 /**

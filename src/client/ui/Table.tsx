@@ -5,16 +5,20 @@ import './Table.css'
 
 export type SortDirection = 'ascending' | 'descending'
 
-/** Table that scrolls sideways inside its own frame when the screen is narrow. `label` names it. */
+/**
+ * Table that scrolls sideways inside its own frame when the screen is narrow. `label` names it. With `rows` its
+ * rows are 44 px high, and cards on a phone, where each cell shows its `label`.
+ */
 export const Table = ({
   label,
+  rows,
   className,
   children,
   ...rest
-}: ComponentProps<'table'> & { label: string }) => (
+}: ComponentProps<'table'> & { label: string; rows?: boolean }) => (
   // Focusable, so that a keyboard can scroll it.
   <div className="rf-table-frame" role="region" aria-label={label} tabIndex={0}>
-    <table {...rest} className={clsx('rf-table', className)}>
+    <table {...rest} className={clsx('rf-table', rows && 'rf-table-rows', className)}>
       {children}
     </table>
   </div>
@@ -55,9 +59,22 @@ export const HeadCell = ({ numeric, sort, onSort, className, children, ...rest }
   </th>
 )
 
-/** A cell; `numeric` sets figures of equal width to the right. */
-export const Cell = ({ numeric, className, ...rest }: ComponentProps<'td'> & { numeric?: boolean }) => (
-  <td {...rest} className={clsx(numeric && 'rf-numeric', className)} />
+/**
+ * A cell; `numeric` sets figures of equal width to the right. `label`: its column, shown where the row is a card;
+ * there two `short` or numeric cells share a line.
+ */
+export const Cell = ({
+  numeric,
+  label,
+  short,
+  className,
+  ...rest
+}: ComponentProps<'td'> & { numeric?: boolean; label?: string; short?: boolean }) => (
+  <td
+    {...rest}
+    data-label={label}
+    className={clsx(numeric && 'rf-numeric', (short || numeric) && 'rf-cell-short', className)}
+  />
 )
 
 /** A row that says there are none, over all columns. */

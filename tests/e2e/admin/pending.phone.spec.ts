@@ -20,3 +20,24 @@ test("a phone's menu leads admins to the dashboard and shows how many reports wa
   await expect(queen.page).toHaveURL(/\/admin$/)
   await expect(queen.page.getByTestId('admin-page')).toBeVisible()
 })
+
+test('the tables of the dashboard are cards on a phone, and nothing scrolls sideways', async ({ guest }) => {
+  const [queen, ann] = await Promise.all([guest('Queen'), guest('Ann')])
+  await grantAdmin(queen.handle)
+  await expect.poll(async () => (await queen.page.request.get('/api/admin/pending')).status()).toBe(200)
+  await createPost(ann, `${'Many words '.repeat(20)} of ${ann.handle}`)
+  const { page } = queen
+  for (const [tab, row] of [
+    ['users', ann.handle],
+    ['posts', 'Many words'],
+  ] as const) {
+    await page.goto(`/admin?tab=${tab}`)
+    const frame = page.getByRole('region', { name: tab === 'users' ? 'Users' : 'Posts' })
+    await expect(frame.getByRole('row').filter({ hasText: row }).first()).toBeVisible()
+    const { width, inner } = await frame.evaluate(({ clientWidth, scrollWidth }) => ({
+      width: clientWidth,
+      inner: scrollWidth,
+    }))
+    expect(inner).toBe(width)
+  }
+})

@@ -39,7 +39,9 @@ interface Cast {
 }
 
 const people = async (get: Cast['get']) =>
-  (await get<AdminPersonItem[]>('/admin/users')).map(({ cursor: _, ...view }): AdminPersonView => view)
+  (await get<AdminPersonItem[]>('/admin/users')).map(
+    ({ cursor: _, lastSeenAt: __, ...view }): AdminPersonView => view,
+  )
 
 type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted'
 type DecisionName = 'report:updated' | 'pending:updated' | 'case:updated' | 'audit:added' | 'recount:updated'

@@ -10,7 +10,7 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
-import { StatCards } from './StatCards.tsx'
+import { StatStrip } from './StatStrip.tsx'
 import { ADMIN_TABS } from './tabs.ts'
 
 /** /admin, the dashboard. The router lets only admins in. */
@@ -35,7 +35,7 @@ const Dashboard = () => {
           Back to Site
         </ButtonLink>
       </PageHeading>
-      <StatCards />
+      <StatStrip />
       <Tabs current={key} />
       <Suspense fallback={<RowsSkeleton label="Loading..." />}>
         <Content key={key} />

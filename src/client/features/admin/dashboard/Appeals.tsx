@@ -61,6 +61,10 @@ export const Appeals = () => {
   )
 }
 
+/** Names the decision in spoken labels, which are the same on each card otherwise. */
+const nameOf = ({ person, text }: CaseView): string =>
+  `the decision about ${person ? `@${person.handle}` : 'a deleted account'}${text && `: ${text.slice(0, 40)}`}`
+
 const Appeal = ({
   of,
   busy,
@@ -87,10 +91,16 @@ const Appeal = ({
       {of.appeal?.text}
     </p>
     <div className="mt-4 flex justify-end gap-2">
-      <Button size="sm" pending={busy} onClick={() => onDecide('upheld')}>
+      <Button size="sm" aria-label={`Uphold ${nameOf(of)}`} pending={busy} onClick={() => onDecide('upheld')}>
         Uphold
       </Button>
-      <Button size="sm" variant="primary" pending={busy} onClick={() => onDecide('reversed')}>
+      <Button
+        size="sm"
+        variant="primary"
+        aria-label={`Reverse ${nameOf(of)}`}
+        pending={busy}
+        onClick={() => onDecide('reversed')}
+      >
         Reverse
       </Button>
     </div>

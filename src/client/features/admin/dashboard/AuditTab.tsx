@@ -77,7 +77,7 @@ const ActionFilter = ({
 )
 
 const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
-  <Table label="Audit log">
+  <Table label="Audit log" rows>
     <thead>
       <tr>
         <HeadCell>When</HeadCell>
@@ -91,10 +91,10 @@ const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
     <tbody>
       {rows.map((row) => (
         <tr key={row.id}>
-          <Cell className="whitespace-nowrap">
+          <Cell label="When" className="whitespace-nowrap">
             <RelativeTime at={row.at} />
           </Cell>
-          <Cell>
+          <Cell label="Admin">
             {row.admin ? (
               <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink>
             ) : row.after?.['by'] === 'command line' ? (
@@ -103,12 +103,16 @@ const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
               'Deleted account'
             )}
           </Cell>
-          <Cell>{LABELS.get(row.action)}</Cell>
-          <Cell>
+          <Cell label="Action">{LABELS.get(row.action)}</Cell>
+          <Cell label="To what">
             <Target {...row.target} />
           </Cell>
-          <Cell className="text-sm text-ink-soft">{words(row.before)}</Cell>
-          <Cell className="text-sm text-ink-soft">{words(row.after)}</Cell>
+          <Cell label="Before" className="text-sm text-ink-soft">
+            {words(row.before)}
+          </Cell>
+          <Cell label="After" className="text-sm text-ink-soft">
+            {words(row.after)}
+          </Cell>
         </tr>
       ))}
     </tbody>

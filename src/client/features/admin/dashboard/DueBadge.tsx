@@ -11,7 +11,7 @@ export const DueBadge = ({ report }: { report: AdminReportView }) => {
   return (
     <span
       className={clsx(
-        'block text-sm',
+        'block text-xs',
         dueWords(report, Date.now()).late ? 'font-semibold text-danger-ink' : 'text-ink-faint',
       )}
     >

@@ -5,7 +5,6 @@ import type { AdminPostView } from '#contract/admin.ts'
 import { removePost, setPostNsfw } from '#client/features/admin/data/posts-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { Badge } from '#client/ui/Badge.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -35,7 +34,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
   }
   return (
     <>
-      <Table label="Posts" className="mt-4">
+      <Table label="Posts" rows className="mt-4">
         <thead>
           <tr>
             <HeadCell>Post</HeadCell>
@@ -82,29 +81,31 @@ interface RowProps {
 const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
   <tr>
     <Cell>
-      <Link to={`/p/${post.id}`} className="block max-w-96 min-w-56 hover:underline">
-        <span className="line-clamp-2 wrap-anywhere" dir="auto">
-          {post.text}
+      <div className="min-w-0 leading-4.5 md:max-w-96 md:min-w-56">
+        <Link to={`/p/${post.id}`} className="one-line block hover:underline" dir="auto">
+          {post.text || 'Without words'}
+        </Link>
+        <span className="flex items-center gap-2 text-xs text-ink-faint">
+          <RelativeTime at={post.createdAt} />
+          {post.mediaUrl && 'with media'}
         </span>
-      </Link>
-      <span className="flex items-center gap-2 text-sm text-ink-faint">
-        <RelativeTime at={post.createdAt} />
-        {post.mediaUrl && <Badge>Media</Badge>}
-      </span>
+      </div>
     </Cell>
-    <Cell>
-      <span className="one-line block max-w-48">{post.author.displayName}</span>
-      <TextLink tone="quiet" to={`/u/${post.author.handle}`}>
-        @{post.author.handle}
-      </TextLink>
+    <Cell label="Author">
+      <div className="max-w-48 min-w-0 leading-4.5">
+        <span className="one-line block">{post.author.displayName}</span>
+        <TextLink tone="quiet" className="one-line block text-xs" to={`/u/${post.author.handle}`}>
+          @{post.author.handle}
+        </TextLink>
+      </div>
     </Cell>
-    <Cell numeric>
+    <Cell numeric label="Reactions">
       <Num value={post._count.reactions} />
     </Cell>
-    <Cell numeric>
+    <Cell numeric label="Comments">
       <Num value={post._count.comments} />
     </Cell>
-    <Cell>
+    <Cell short label="NSFW">
       <Switch
         aria-label={`The post of @${post.author.handle} is NSFW`}
         checked={post.nsfw}
@@ -112,7 +113,7 @@ const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
         onChange={onMark}
       />
     </Cell>
-    <Cell>
+    <Cell short label="Delete">
       <IconButton
         label={`Delete the post of @${post.author.handle}`}
         size="sm"

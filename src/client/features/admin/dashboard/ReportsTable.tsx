@@ -26,7 +26,7 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
     })
   return (
     <>
-      <Table label="Reports">
+      <Table label="Reports" rows>
         <thead>
           <tr>
             <HeadCell>Reason</HeadCell>
@@ -54,9 +54,16 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
   )
 }
 
+/** Letters of the reported text in a spoken label. */
+const SPOKEN_TEXT = 40
+
 /** Names the report in spoken labels, which are the same in each row otherwise. */
-const nameOf = ({ reporter, reason }: AdminReportView): string =>
-  `the report of ${reporter ? `@${reporter.handle}` : 'a deleted account'}: ${reasonWords(reason)}`
+function nameOf({ reporter, reason, targetType, person, thing }: AdminReportView): string {
+  const by = reporter ? `@${reporter.handle}` : 'a deleted account'
+  const about = person ? `the ${targetType} of @${person.handle}` : `a ${targetType}`
+  const words = thing.text.slice(0, SPOKEN_TEXT)
+  return `the report of ${by} about ${about}: ${reasonWords(reason)}${words && `, ${words}`}`
+}
 
 interface RowProps {
   report: AdminReportView
@@ -66,61 +73,83 @@ interface RowProps {
 }
 
 const Row = ({ report, busy, onClose, onOpen }: RowProps) => (
-  <tr>
+  // Stepped through with j and k; the buttons below are pressed by the keys they name (site/shortcuts).
+  <tr tabIndex={-1} data-step aria-label={nameOf(report)}>
     <Cell>
-      <span className="block font-semibold whitespace-nowrap">{reasonWords(report.reason)}</span>
-      {report.details && (
-        <span className="line-clamp-2 max-w-56 text-sm text-ink-soft wrap-anywhere" dir="auto">
-          {report.details}
+      <div className="min-w-0 leading-4.5 md:max-w-36">
+        <span className="one-line block font-semibold">{reasonWords(report.reason)}</span>
+        {report.details && (
+          <span className="one-line block text-xs text-ink-soft" dir="auto">
+            {report.details}
+          </span>
+        )}
+      </div>
+    </Cell>
+    <Cell label="Reporter">
+      <span className="one-line block md:max-w-28">
+        {report.reporter ? (
+          <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink>
+        ) : (
+          'Deleted account'
+        )}
+      </span>
+    </Cell>
+    <Cell label="Target">
+      <div className="min-w-0 leading-4.5 md:w-40">
+        <span className="one-line block" dir="auto">
+          {report.thing.text || 'Without words'}
         </span>
-      )}
+        <span className="one-line block text-xs text-ink-soft">
+          {report.targetType}
+          {report.person && ` of @${report.person.handle}`}
+        </span>
+      </div>
     </Cell>
-    <Cell>
-      {report.reporter ? (
-        <TextLink to={`/u/${report.reporter.handle}`}>@{report.reporter.handle}</TextLink>
-      ) : (
-        'Deleted account'
-      )}
+    <Cell short label="Age">
+      <div className="leading-4.5 whitespace-nowrap">
+        <RelativeTime at={report.createdAt} />
+        <DueBadge report={report} />
+      </div>
     </Cell>
-    <Cell>
-      <span className="block text-sm text-ink-soft">
-        {report.targetType}
-        {report.person && ` of @${report.person.handle}`}
-      </span>
-      <span className="line-clamp-2 max-w-64 min-w-40 wrap-anywhere" dir="auto">
-        {report.thing.text || 'Without words'}
-      </span>
-    </Cell>
-    <Cell className="whitespace-nowrap">
-      <RelativeTime at={report.createdAt} />
-      <DueBadge report={report} />
-    </Cell>
-    <Cell>
+    <Cell short label="Status">
       <Badge tone={report.status === 'pending' ? 'danger' : 'neutral'}>{report.status}</Badge>
     </Cell>
     <Cell>
-      <div className="flex items-center gap-1">
-        <IconButton label={`Look at ${nameOf(report)}`} size="sm" icon={<Eye />} onClick={onOpen} />
-        <Button
-          size="sm"
-          aria-label={`Resolve ${nameOf(report)}`}
-          disabled={report.status === 'resolved'}
-          pending={busy}
-          onClick={() => onClose('resolved')}
-        >
-          Resolve
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`Dismiss ${nameOf(report)}`}
-          disabled={report.status === 'dismissed'}
-          pending={busy}
-          onClick={() => onClose('dismissed')}
-        >
-          Dismiss
-        </Button>
-      </div>
+      <Answers report={report} busy={busy} onClose={onClose} onOpen={onOpen} />
     </Cell>
   </tr>
+)
+
+const Answers = ({ report, busy, onClose, onOpen }: RowProps) => (
+  <div className="flex items-center gap-1">
+    <IconButton
+      label={`Look at ${nameOf(report)}`}
+      size="sm"
+      icon={<Eye />}
+      data-key="o"
+      tooltip={false}
+      onClick={onOpen}
+    />
+    <Button
+      size="sm"
+      data-key="r"
+      aria-label={`Resolve ${nameOf(report)}`}
+      disabled={report.status === 'resolved'}
+      pending={busy}
+      onClick={() => onClose('resolved')}
+    >
+      Resolve
+    </Button>
+    <Button
+      size="sm"
+      variant="ghost"
+      data-key="d"
+      aria-label={`Dismiss ${nameOf(report)}`}
+      disabled={report.status === 'dismissed'}
+      pending={busy}
+      onClick={() => onClose('dismissed')}
+    >
+      Dismiss
+    </Button>
+  </div>
 )

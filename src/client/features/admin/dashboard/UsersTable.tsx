@@ -7,6 +7,7 @@ import {
   sendAdmin,
   sendPersonLogout,
   sendPersonRemoval,
+  useLastSeen,
 } from '#client/features/admin/data/people-rows.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
@@ -14,6 +15,7 @@ import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -41,7 +43,7 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
   }
   return (
     <>
-      <Table label="Users" className="mt-4">
+      <Table label="Users" rows className="mt-4">
         <Head />
         <tbody>
           {people.map((person) => (
@@ -90,9 +92,11 @@ const Head = () => (
       <HeadCell>Email</HeadCell>
       <HeadCell numeric>Posts</HeadCell>
       <HeadCell numeric>Followers</HeadCell>
+      <HeadCell>Joined</HeadCell>
+      <HeadCell>Last seen</HeadCell>
+      <HeadCell>Status</HeadCell>
       <HeadCell>Admin</HeadCell>
-      <HeadCell>Sessions</HeadCell>
-      <HeadCell>Delete</HeadCell>
+      <HeadCell>Actions</HeadCell>
     </tr>
   </thead>
 )
@@ -130,23 +134,33 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
   return (
     <tr>
       <Cell>
-        <Link to={`/u/${person.handle}`} className="flex max-w-64 items-center gap-3">
+        <Link to={`/u/${person.handle}`} className="flex max-w-52 min-w-0 items-center gap-2.5">
           <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={32} />
-          <span className="min-w-0">
+          <span className="min-w-0 leading-4.5">
             <span className="one-line block font-semibold hover:underline">{person.displayName}</span>
-            <span className="one-line block text-sm text-ink-faint">@{person.handle}</span>
+            <span className="one-line block text-xs text-ink-faint">@{person.handle}</span>
           </span>
         </Link>
-        <AccountStatus person={person} />
       </Cell>
-      <Cell className="max-w-64 truncate">{person.email}</Cell>
-      <Cell numeric>
+      <Cell label="Email">
+        <span className="one-line block md:max-w-48">{person.email}</span>
+      </Cell>
+      <Cell numeric label="Posts">
         <Num value={person._count.posts} />
       </Cell>
-      <Cell numeric>
+      <Cell numeric label="Followers">
         <Num value={person._count.followers} />
       </Cell>
-      <Cell>
+      <Cell short label="Joined" className="whitespace-nowrap">
+        <RelativeTime at={person.createdAt} />
+      </Cell>
+      <Cell short label="Last seen" className="whitespace-nowrap">
+        <LastSeen id={person.id} />
+      </Cell>
+      <Cell short label="Status">
+        <AccountStatus person={person} />
+      </Cell>
+      <Cell short label="Admin">
         <Switch
           aria-label={`@${person.handle} is an admin`}
           checked={person.isAdmin}
@@ -155,35 +169,47 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
           onChange={onSwitch}
         />
       </Cell>
-      <Cell>
-        <IconButton
-          label={`Log @${person.handle} out everywhere`}
-          size="sm"
-          icon={<LogOut />}
-          disabled={isSelf}
-          onClick={onLogOut}
-        />
-      </Cell>
-      <Cell>
-        <IconButton
-          label={`Delete @${person.handle}`}
-          size="sm"
-          icon={<Trash2 />}
-          disabled={isSelf}
-          onClick={onDelete}
-        />
+      <Cell label="Actions">
+        <div className="flex gap-1">
+          <IconButton
+            label={`Log @${person.handle} out everywhere`}
+            size="sm"
+            icon={<LogOut />}
+            disabled={isSelf}
+            onClick={onLogOut}
+          />
+          <IconButton
+            label={`Delete @${person.handle}`}
+            size="sm"
+            icon={<Trash2 />}
+            disabled={isSelf}
+            onClick={onDelete}
+          />
+        </div>
       </Cell>
     </tr>
   )
 }
 
-/** Banned, or suspended and until when; empty otherwise. */
+/** Known since the row was fetched; not of people whose rows were only pushed. */
+const LastSeen = ({ id }: { id: string }) => {
+  const at = useLastSeen(({ seen }) => seen.get(id))
+  if (at === undefined) return '-'
+  return at === null ? 'Never' : <RelativeTime at={at} />
+}
+
+/** Banned, or suspended and until when; active otherwise. */
 const AccountStatus = ({
   person: { bannedAt, suspendedUntil },
 }: {
   person: Pick<AdminPersonView, 'bannedAt' | 'suspendedUntil'>
 }) => {
   if (bannedAt) return <Badge tone="danger">Banned</Badge>
-  if (!suspendedUntil || Date.parse(suspendedUntil) <= Date.now()) return null
-  return <Badge tone="danger">Suspended until {new Date(suspendedUntil).toLocaleDateString(LOCALE)}</Badge>
+  if (!suspendedUntil || Date.parse(suspendedUntil) <= Date.now())
+    return <span className="text-ink-soft">Active</span>
+  return (
+    <Badge tone="danger" className="whitespace-nowrap">
+      Suspended until {new Date(suspendedUntil).toLocaleDateString(LOCALE)}
+    </Badge>
+  )
 }

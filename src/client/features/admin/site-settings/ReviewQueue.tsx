@@ -44,6 +44,7 @@ const HeldRow = ({
   held: HeldWritingView
 }) => {
   const { pending, run } = useWrite()
+  const name = `the ${kind} of ${author ? `@${author.handle}` : 'a deleted account'}${text ? `: ${text.slice(0, 40)}` : ''}`
   const decide = (done: string, failed: string, work: (id: string) => Promise<void>) =>
     void run({
       write: async () => {
@@ -75,6 +76,7 @@ const HeldRow = ({
         {verdict === 'held' && (
           <Button
             size="sm"
+            aria-label={`Release ${name}`}
             pending={pending}
             onClick={() => decide('Let through', 'Failed to let it through', postRelease)}
           >
@@ -84,6 +86,7 @@ const HeldRow = ({
         <Button
           size="sm"
           variant="ghost"
+          aria-label={`Throw away ${name}`}
           pending={pending}
           onClick={() => decide('Thrown away', 'Failed to throw it away', deleteHeld)}
         >

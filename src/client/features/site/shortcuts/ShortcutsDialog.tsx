@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { enableShortcuts, listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
@@ -7,6 +8,7 @@ import './Shortcuts.css'
 /** Every shortcut, and the switch that turns them off. */
 export const ShortcutsDialog = () => {
   const { listed, enabled } = useShortcutsStore()
+  const isAdmin = useViewer()?.isAdmin ?? false
   return (
     <Dialog
       open={listed}
@@ -15,7 +17,7 @@ export const ShortcutsDialog = () => {
       description="They sleep while you type."
     >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {SHORTCUTS.map(({ title, entries }) => (
+        {[...SHORTCUTS, ...(isAdmin ? [QUEUE] : [])].map(({ title, entries }) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-2 font-text text-sm font-semibold text-ink-soft">{title}</h3>
             <dl className="flex flex-col gap-2">
@@ -50,11 +52,25 @@ const Keys = ({ keys }: { keys: readonly string[] }) =>
     </Fragment>
   ))
 
-/** The entries of the dialog, in order. Keys of one entry are pressed one after the other. */
-const SHORTCUTS: readonly {
+interface Section {
   title: string
   entries: readonly { keys: readonly string[]; does: string }[]
-}[] = [
+}
+
+/** For admins: the reports of the dashboard. */
+const QUEUE: Section = {
+  title: 'Reports',
+  entries: [
+    { keys: ['j'], does: 'Next report' },
+    { keys: ['k'], does: 'Previous report' },
+    { keys: ['o'], does: 'Look at the report' },
+    { keys: ['r'], does: 'Resolve the report' },
+    { keys: ['d'], does: 'Dismiss the report' },
+  ],
+}
+
+/** The entries of the dialog, in order. Keys of one entry are pressed one after the other. */
+const SHORTCUTS: readonly Section[] = [
   {
     title: 'Posts',
     entries: [

@@ -1,4 +1,14 @@
-import { commentOn, nextPost, openPost, postAt, previousPost, reactTo, stepTo } from './posts-on-page.ts'
+import {
+  answerRow,
+  commentOn,
+  nextPost,
+  openPost,
+  postAt,
+  pressIn,
+  previousPost,
+  reactTo,
+  stepTo,
+} from './posts-on-page.ts'
 import { listShortcuts } from './shortcuts.store.ts'
 import { focusWhenThere } from './when-there.ts'
 
@@ -21,7 +31,9 @@ const ACTIONS: Readonly<Record<string, (press: Press) => void>> = {
   k: ({ target }) => stepTo(previousPost(target)),
   l: ({ target }) => reactTo(postAt(target)),
   c: ({ target }) => commentOn(postAt(target)),
-  o: ({ target }) => openPost(postAt(target)),
+  o: ({ target }) => (target.closest('[data-step]') ? pressIn(target, 'o') : openPost(postAt(target))),
+  r: ({ target }) => answerRow(target, 'r'),
+  d: ({ target }) => answerRow(target, 'd'),
   n: ({ navigate }) => writePost(navigate),
   '/': ({ navigate }) => search(navigate),
 }

@@ -1,6 +1,9 @@
 import { focusWhenThere } from './when-there.ts'
 
-const posts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main article')]
+/** Posts, or the rows of a queue. */
+const STEPS = 'main :is(article, [data-step])'
+
+const posts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(STEPS)]
 
 const headOf = (post: HTMLElement): number => Number.parseFloat(getComputedStyle(post).scrollMarginTop) || 0
 
@@ -9,7 +12,7 @@ const firstInSight = (): HTMLElement | undefined =>
   posts().find((post) => post.getBoundingClientRect().top >= headOf(post) - 1)
 
 /** The post that is focused, or holds the focus. */
-const focused = (target: Element): HTMLElement | null => target.closest<HTMLElement>('main article')
+const focused = (target: Element): HTMLElement | null => target.closest<HTMLElement>(STEPS)
 
 /** The post that a key acts on: the focused one, else the only one of its page. */
 export const postAt = (target: Element): HTMLElement | undefined =>
@@ -29,7 +32,18 @@ export function previousPost(target: Element): HTMLElement | undefined {
 /** Moves focus and scroll to a post; its neighbours are rendered by then, however long the list is. */
 export function stepTo(post: HTMLElement | undefined): void {
   post?.focus({ preventScroll: true })
-  post?.scrollIntoView({ block: 'start' })
+  post?.scrollIntoView({ block: post.matches('[data-step]') ? 'nearest' : 'start' })
+}
+
+/** Presses the button of the focused row that names this key. */
+export const pressIn = (target: Element, key: string): void =>
+  target.closest('[data-step]')?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
+
+/** The same, and steps on: the answered row may leave the list. */
+export function answerRow(target: Element, key: string): void {
+  const next = nextPost(target) ?? previousPost(target)
+  pressIn(target, key)
+  if (target.closest('[data-step]')) stepTo(next)
 }
 
 /** Removes the viewer's reaction, or sets the first one of the bar. */

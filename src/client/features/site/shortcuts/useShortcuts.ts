@@ -18,7 +18,7 @@ const loadKeys = () => import('./keys.ts')
 /** Keys are handled in the order in which they were pressed, also while the code is loading. */
 let previous: Promise<void> = Promise.resolve()
 
-const KEYS = new Set('?jklcno/ghmp')
+const KEYS = new Set('?jklcno/ghmprd')
 const TYPING = 'input, textarea, select, [contenteditable="true"]'
 const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 

@@ -22,14 +22,18 @@ interface Row {
 
 /**
  * A page of all people, newest first; with `q` those whose handle, name or e-mail address starts with it.
- * Skeleton and present: the rows are whole, and blocks do not apply to admins.
+ * Skeleton and present: the rows are whole, and blocks do not apply to admins. `lastSeenAt` is the last log-in.
  */
 export async function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
   const rows =
     q.trim() === ''
       ? await newestPeople(cursor)
       : await matchingPeople(q, cursor === undefined ? null : placeOf(cursor))
-  return rows.map((row) => ({ ...presentPerson(row.user), cursor: row.cursor }))
+  return rows.map(({ user, cursor: after }) => ({
+    ...presentPerson(user),
+    lastSeenAt: user.lastLoginAt?.toISOString() ?? null,
+    cursor: after,
+  }))
 }
 
 /** A person as admins see them. Throws 404. */
