@@ -76,6 +76,7 @@ export const MESSAGES = {
   notFound: 'Not found',
   postNotFound: 'Post not found',
   goneForGood: 'It is gone for good.',
+  tooLateToTakeBack: 'It is too late to take it back.',
   userNotFound: 'User not found',
   secondStepGone: 'That took too long. Please log in again.',
   handleTaken: 'That handle is already taken.',

@@ -24,6 +24,8 @@ export const MessageView = z
     media: MediaView.nullable(),
     altText: z.string().nullable(),
     deleted: z.boolean(),
+    /** Erased right after it was sent: it keeps its seq, and no page shows it. */
+    takenBack: z.literal(true).optional(),
     rev: Rev,
   })
   .meta({ id: 'Message' })

@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
+import type { MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -33,6 +34,35 @@ it('a new name reaches all posts though the process is killed right after its an
     30_000,
   )
   await until('the job is gone', async () => (await jobs().countDocuments({ kind: 'rename' })) === 0, 30_000)
+}, 120_000)
+
+it('a deleted message comes back once after a kill, and a kill does not keep it for ever', async () => {
+  const [one, other] = [
+    await person(killable.server, 'killed_kit'),
+    await person(killable.server, 'killed_kai'),
+  ]
+  const { body: sent } = await one.post<MessageView>('/messages', { receiverId: other.id, content: 'Hm' })
+  const path = `/messages/${sent.conversationId}/${sent.id}`
+  const thread = async () =>
+    (await other.get<MessageView[]>(`/messages/${sent.conversationId}`)).body.map(({ content }) => content)
+  expect((await one.delete(path)).status).toBe(200)
+  await killable.server.kill()
+  await killable.server.start()
+  expect(await thread()).toEqual([''])
+  expect((await one.post<MessageView>(`${path}/restore`)).body.content).toBe('Hm')
+  expect(await thread()).toEqual(['Hm'])
+  await one.delete(path)
+  await killable.server.kill()
+  await jobs().updateMany({ kind: 'flush-message' }, { $set: { dueAt: new Date() } })
+  await killable.server.start()
+  await until(
+    'the content is gone for good',
+    async () =>
+      (await killable.db.collection('messages').countDocuments({ undoable: { $exists: true } })) === 0,
+    30_000,
+  )
+  expect((await one.post(`${path}/restore`)).status).toBe(404)
+  expect(await thread()).toEqual([''])
 }, 120_000)
 
 it('a deleted post can be brought back after a kill, and a kill does not keep it for ever', async () => {

@@ -18,6 +18,8 @@ const sendAndLeave: Act = async (page: Page) => {
   leave()
 }
 
+const deleteNewest: Act = (page) => page.getByRole('button', { name: 'Delete message' }).last().click()
+
 const messages: Screen = {
   screen: 'Messages (/messages)',
   who: 'ann',
@@ -68,6 +70,23 @@ const messages: Screen = {
       stays: true,
       acts: [sendAndLeave],
       texts: each('toast', 'Message sent', 'Your message has been delivered.'),
+    },
+    {
+      state: 'a message just sent',
+      path: withBob,
+      acts: [write('Write a message', 'A slip of the thumb'), press('Enter')],
+      picture: 'message-sent',
+      texts: [['button', 'Undo']],
+    },
+    {
+      state: 'a message just deleted',
+      path: withBob,
+      stays: true,
+      acts: [deleteNewest],
+      texts: [
+        ['toast', 'Message deleted'],
+        ['button', 'Undo'],
+      ],
     },
     {
       state: 'a message that is refused',

@@ -166,7 +166,7 @@ export const Settings = z.object({
     .max(TIMINGS.undoMost)
     .default(10_000)
     .describe(
-      'How long the author of a deleted post can bring it back, in milliseconds. The page offers it for 6 seconds. 0: never.',
+      'How long one can bring back a post or message that one has just deleted, or take back a message just sent, in milliseconds. The page offers it for 6 seconds. 0: never.',
     ),
   PASSWORD_COST: z
     .enum(['normal', 'low'])

@@ -230,6 +230,9 @@ export const ROWS: Record<string, Row> = {
     aConversation(world, { seq: 1 }),
   ),
   'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 403], aConversation),
+  'POST /messages/:conversationId/:messageId/restore': row([401, 200, 404, 403], aConversation),
+  // The server of the matrix allows no undo: it is always too late.
+  'POST /messages/:conversationId/:messageId/take-back': row([401, 409, 404, 403], aConversation),
 
   'GET /notifications': row(members),
   'GET /notifications/unread-count': row(members),

@@ -9,18 +9,34 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let people: Person[]
+let endUndo: () => void
 
 beforeAll(async () => {
   server = await startTestServer()
+  const { setUndoTime } = await import('#server/platform/undo-time.ts')
+  setUndoTime(60_000)
+  endUndo = () => setUndoTime()
   people = await Promise.all(['ann', 'bob', 'cat'].map((handle) => person(server, handle)))
 })
-afterAll(() => server.close())
+afterAll(() => {
+  endUndo()
+  return server.close()
+})
 
 /** The expected conversation, by the rules alone. */
 interface Model {
   id: string
-  messages: { id: string; senderId: string; erased: boolean }[]
+  messages: Message[]
   readSeq: Map<string, number>
+}
+
+/** As the answer with the highest rev says. */
+interface Message {
+  id: string
+  senderId: string
+  rev: number
+  erased: boolean
+  takenBack: boolean
 }
 
 /** One person's page: its state from the pushes alone. */
@@ -36,9 +52,9 @@ const unreadOf = (model: Model, userId: string): number =>
       message.senderId !== userId && !message.erased && at + 1 > (model.readSeq.get(userId) ?? 0),
   ).length
 
-describe('Any sequence of simultaneous sends, reads and deletions', () => {
+describe('Any sequence of simultaneous sends, reads, deletions and their undo', () => {
   it(
-    '[L1] [L2] leaves every count right, and every page that only heard the pushes equal to a refetch',
+    '[L1] [L2] [L29] leaves every count right, and every page that only heard the pushes equal to a refetch',
     { timeout: 60_000 },
     async () => {
       const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
@@ -66,7 +82,10 @@ describe('Any sequence of simultaneous sends, reads and deletions', () => {
           (await who.get<UnreadCountView>('/notifications/unread-count')).body,
         )
         expect(page.badge.count, context).toBe(truth.filter(({ unreadCount }) => unreadCount > 0).length)
-        for (const { id, lastSeq } of truth) {
+        for (const { id, lastSeq, lastMessage } of truth) {
+          const shown = models.get(id)!.messages.findLastIndex(({ takenBack }) => !takenBack)
+          // When all were taken back, one of them stands there without words.
+          expect(lastMessage?.seq, context).toBe(shown < 0 ? lastMessage?.seq : shown + 1)
           const kept = await wholeThread(who, id)
           expect(
             kept.map(({ seq }) => seq),
@@ -76,6 +95,10 @@ describe('Any sequence of simultaneous sends, reads and deletions', () => {
             kept.map(({ deleted }) => deleted),
             context,
           ).toEqual(models.get(id)!.messages.map(({ erased }) => erased))
+          expect(
+            kept.map(({ takenBack = false }) => takenBack),
+            context,
+          ).toEqual(models.get(id)!.messages.map(({ takenBack }) => takenBack))
           expect(
             [...page.messages.values()]
               .filter(({ conversationId }) => conversationId === id)
@@ -94,10 +117,11 @@ async function act(dice: Dice, models: Map<string, Model>): Promise<void> {
   const from = people[dice(people.length)]!
   const to = people.filter((one) => one !== from)[dice(people.length - 1)]!
   const model = [...models.values()][dice(Math.max(1, models.size))]
-  const deed = dice(10)
+  const deed = dice(13)
   if (deed < 6 || !model) return send(from, to, models)
   if (deed < 9) return read(from, model, dice(model.messages.length + 3))
-  return erase(model, dice(model.messages.length))
+  const verb = deed === 9 ? 'delete' : deed === 10 ? 'take-back' : 'restore'
+  return change(model, dice(model.messages.length), verb)
 }
 
 async function send(from: Person, to: Person, models: Map<string, Model>): Promise<void> {
@@ -111,7 +135,13 @@ async function send(from: Person, to: Person, models: Map<string, Model>): Promi
     readSeq: new Map(),
   }
   models.set(body.conversationId, model)
-  model.messages[body.seq - 1] = { id: body.id, senderId: from.id, erased: false }
+  model.messages[body.seq - 1] = {
+    id: body.id,
+    senderId: from.id,
+    rev: body.rev,
+    erased: false,
+    takenBack: false,
+  }
 }
 
 async function read(who: Person, model: Model, seq: number): Promise<void> {
@@ -120,12 +150,17 @@ async function read(who: Person, model: Model, seq: number): Promise<void> {
   model.readSeq.set(who.id, Math.max(model.readSeq.get(who.id) ?? 0, body.readSeq[who.id]!))
 }
 
-async function erase(model: Model, at: number): Promise<void> {
+async function change(model: Model, at: number, verb: 'delete' | 'restore' | 'take-back'): Promise<void> {
   const message = model.messages[at]
   const sender = people.find(({ id }) => id === message?.senderId)
   if (!message || !sender) return // its answer is still on the way
-  await sender.delete(`/messages/${model.id}/${message.id}`)
-  message.erased = true
+  const path = `/messages/${model.id}/${message.id}`
+  const { status, body } = await (verb === 'delete'
+    ? sender.delete<MessageView>(path)
+    : sender.post<MessageView>(`${path}/${verb}`))
+  // Refused: it was deleted or taken back before.
+  if (status !== 200 || body.rev <= message.rev) return
+  Object.assign(message, { rev: body.rev, erased: body.deleted, takenBack: body.takenBack ?? false })
 }
 
 /** The state of a page after the pushes: it applies only newer revs, whatever their order. */

@@ -128,10 +128,41 @@ test('a deleted message disappears on both sides', async () => {
   await expect(thread(bob.page)).toContainText('regrettable')
   await thread(ann.page).getByText('regrettable').hover()
   await ann.page.getByRole('button', { name: 'Delete message' }).click()
-  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  // The offer stays while it is hovered.
+  await toast(ann.page).getByRole('button', { name: 'Undo' }).hover()
   await expect(thread(bob.page)).toContainText('Message deleted')
   await expect(thread(ann.page)).toContainText('Message deleted')
   await expect(thread(bob.page)).not.toContainText('regrettable')
+
+  // Courtesy Flush: it comes back, for both.
+  await toast(ann.page).getByRole('button', { name: 'Undo' }).click()
+  await expect(thread(bob.page)).toContainText('regrettable')
+  await expect(thread(ann.page)).toContainText('regrettable')
+  await expect(thread(bob.page)).not.toContainText('Message deleted')
+})
+
+test('a message just sent is taken back without a trace, and its words return to the field', async () => {
+  await openThread(ann.page, bob)
+  await openThread(bob.page, ann)
+  await write(ann.page, 'before the slip')
+  await expect(thread(bob.page)).toContainText('before the slip')
+  await write(ann.page, 'a slip of the thumb')
+  const slip = thread(ann.page).locator('.s-bubble-row').filter({ hasText: 'a slip of the thumb' })
+  await slip.getByRole('button', { name: 'Undo' }).click()
+  await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('a slip of the thumb')
+  for (const { page } of [ann, bob]) {
+    await expect(thread(page)).not.toContainText('a slip of the thumb')
+    await expect(thread(page)).toContainText('before the slip')
+    await expect(thread(page).getByText('Message deleted')).toHaveCount(0)
+    await expect(page.getByRole('complementary', { name: 'Conversations' })).toContainText('before the slip')
+  }
+  // The next one follows without a gap.
+  await ann.page.getByPlaceholder('Write a message').fill('')
+  await write(ann.page, 'what I meant')
+  await expect(thread(bob.page)).toContainText('what I meant')
+  await bob.page.reload()
+  await expect(thread(bob.page)).toContainText('what I meant')
+  await expect(thread(bob.page)).not.toContainText('a slip of the thumb')
 })
 
 test('with a full storage a message is still sent, and its text stays in the field until the server has it', async () => {

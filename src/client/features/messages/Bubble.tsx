@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Clock, Flag, RotateCcw, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
 import { canDiscard, outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
@@ -58,10 +58,21 @@ interface BubbleProps {
   /** One's own can be deleted, the other person's reported. */
   onDelete?: () => void
   onReport?: () => void
+  /** Set while one's own newest message can be taken back. */
+  onTakeBack?: () => void
 }
 
 /** One message. The last of a group shows its time below, the others beside it on hover, focus and long press. */
-export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete, onReport }: BubbleProps) => {
+export const Bubble = ({
+  message,
+  own,
+  opensGroup,
+  closesGroup,
+  state,
+  onDelete,
+  onReport,
+  onTakeBack,
+}: BubbleProps) => {
   const time = clockTime(message.createdAt)
   const timeBelow = closesGroup || state !== undefined
   const linked = linkedPost(message.content, location.origin)
@@ -71,29 +82,20 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
       opensGroup={opensGroup}
       closesGroup={closesGroup}
       framed={message.mediaUrl !== null || linked !== null}
-      note={timeBelow && <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>}
+      note={
+        timeBelow && (
+          <>
+            <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>
+            {state && onTakeBack && !message.deleted && <TakeBack onPress={onTakeBack} />}
+          </>
+        )
+      }
       actions={
         <>
           {!message.deleted && (
             <>
-              {onDelete && (
-                <IconButton
-                  label="Delete message"
-                  size="sm"
-                  icon={<Trash2 />}
-                  className="s-bubble-action"
-                  onClick={onDelete}
-                />
-              )}
-              {onReport && (
-                <IconButton
-                  label="Report message"
-                  size="sm"
-                  icon={<Flag />}
-                  className="s-bubble-action"
-                  onClick={onReport}
-                />
-              )}
+              {onDelete && <BubbleAction label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
+              {onReport && <BubbleAction label="Report message" icon={<Flag />} onClick={onReport} />}
             </>
           )}
           {!timeBelow && (
@@ -120,6 +122,24 @@ export const Bubble = ({ message, own, opensGroup, closesGroup, state, onDelete,
         </>
       )}
     </Shell>
+  )
+}
+
+const BubbleAction = (props: { label: string; icon: ReactNode; onClick: () => void }) => (
+  <IconButton {...props} size="sm" className="s-bubble-action" />
+)
+
+/** Is removed when its time is over: the focus moves on. */
+const TakeBack = ({ onPress }: { onPress: () => void }) => {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const { current } = button
+    return () => void (document.activeElement === current && focusComposer())
+  }, [])
+  return (
+    <button ref={button} type="button" className="s-bubble-retry touch" onClick={onPress}>
+      Undo
+    </button>
   )
 }
 
@@ -192,9 +212,11 @@ function discard({ clientId, upload }: OutgoingMessage): void {
 
 function decide<T>(act: (what: T) => void, what: T): void {
   act(what)
-  // The button is removed: focus moves to the text field.
-  document.querySelector<HTMLElement>('.s-thread-composer textarea')?.focus()
+  // The button is removed.
+  focusComposer()
 }
+
+const focusComposer = (): void => document.querySelector<HTMLElement>('.s-thread-composer textarea')?.focus()
 
 /** The file of a message that is being sent, with its progress. */
 const OutgoingFile = ({ uploadId }: { uploadId: string }) => {

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { takeReturned, useJustSent } from '#client/features/messages/data/just-sent.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
 import { sendMessage, toastNotSent, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
 import { sendTyping } from '#client/features/messages/data/signals.store.ts'
@@ -89,6 +90,7 @@ function useMessageDraft(viewerId: string, personId: string) {
     shown.current = true
     return () => void (shown.current = false)
   }, [])
+  useReturnedWords(personId, text, setText)
   const latest = useRef(text)
   useEffect(() => {
     latest.current = text
@@ -124,6 +126,16 @@ function useMessageDraft(viewerId: string, personId: string) {
     })
   }
   return { slot, text, setText, altText, setAltText, canSend: isVisible(text) || hasFile, send }
+}
+
+/** The words of a message that was taken back stand in the field again, unless other ones do. */
+function useReturnedWords(personId: string, text: string, setText: (text: string) => void): void {
+  const returned = useJustSent((state) => (state.returned?.personId === personId ? state.returned : null))
+  useEffect(() => {
+    if (!returned) return
+    takeReturned()
+    if (text === '') setText(returned.content)
+  }, [returned, text, setText])
 }
 
 // The open thread shows the bubble. When it was left meanwhile, a toast tells the result.

@@ -54,7 +54,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
   const { atEnd, onScroll } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
   const typing = useIsTyping(conversation.id, person.id)
-  const ownLast = window.items.findLast(({ senderId }) => senderId === viewerId)
+  const ownLast = window.items.findLast(({ senderId, takenBack }) => senderId === viewerId && !takenBack)
   const readByOther = conversation.readSeq[person.id] ?? 0
   const ownLastState = ownLast && ownLast.seq <= readByOther ? 'Read' : 'Sent'
 

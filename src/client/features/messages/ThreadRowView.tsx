@@ -1,8 +1,15 @@
 import { memo, useState } from 'react'
-import { removeMessage } from '#client/features/messages/data/messages.actions.ts'
+import { TIMINGS } from '#contract/limits.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { useJustSent } from '#client/features/messages/data/just-sent.store.ts'
+import { useOutbox } from '#client/features/messages/data/outbox.store.ts'
+import {
+  deleteMessage,
+  restoreMessage,
+  takeBackMessage,
+} from '#client/features/messages/data/messages.actions.ts'
 import { Report } from '#client/features/moderation/report/Report.tsx'
-import { useWrite } from '#client/live/use-write.ts'
-import { AlertDialog } from '#client/ui/AlertDialog.tsx'
+import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
 import type { RowContent } from './thread-rows.ts'
@@ -44,26 +51,31 @@ const TheirBubble = ({ row }: { row: MessageRow }) => {
 const REMOVAL_FAILED = () => ({ title: 'Failed to delete message', description: SOMETHING_WENT_WRONG })
 
 const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined }) => {
-  const [asking, setAsking] = useState(false)
+  const { message } = row
   const { run } = useWrite()
+  const wasJustSent = useJustSent(({ ids }) => ids.has(message.id))
+  // Of a newer one that is on its way, nobody may take back the one before by mistake.
+  const isFollowed = useOutbox(({ entries }) =>
+    entries.some(({ receiverId }) => receiverId === message.receiverId),
+  )
   const remove = async () => {
-    const { conversationId, id } = row.message
-    await run({ write: () => removeMessage(conversationId, id), failed: REMOVAL_FAILED })
-    setAsking(false)
+    const undo = { label: 'Undo', onSelect: () => void bringBack(message) }
+    const done = () => ({ title: 'Message deleted', action: undo, durationMs: TIMINGS.undoOffer })
+    // Its button is removed with the words.
+    document.querySelector<HTMLElement>('.s-thread-scroll')?.focus({ preventScroll: true })
+    await run({ write: () => deleteMessage(message), done, failed: REMOVAL_FAILED })
   }
+  const takeBack = () =>
+    run({ write: () => takeBackMessage(message), failed: 'Failed to take the message back' })
   return (
-    <>
-      <Bubble {...row} {...(state && { state })} onDelete={() => setAsking(true)} />
-      {asking && (
-        <AlertDialog
-          open
-          onOpenChange={setAsking}
-          title="Delete this message?"
-          description="It goes down the drain for both of you, and nothing brings it back."
-          confirmLabel="Delete"
-          onConfirm={() => void remove()}
-        />
-      )}
-    </>
+    <Bubble
+      {...row}
+      {...(state && { state })}
+      onDelete={() => void remove()}
+      {...(wasJustSent && !isFollowed && { onTakeBack: () => void takeBack() })}
+    />
   )
 }
+
+const bringBack = (message: MessageView): Promise<boolean> =>
+  runWrite({ write: () => restoreMessage(message), failed: 'Failed to bring the message back' })

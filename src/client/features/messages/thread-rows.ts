@@ -50,7 +50,8 @@ function wordsOf(content: string, origin: string | null): string {
 /**
  * Groups messages by sender and time, adds day dividers and the unread line, and appends the unsent messages.
  */
-export function threadRows({ messages, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
+export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
+  const messages = all.filter(({ takenBack }) => !takenBack)
   const firstUnread =
     readUpTo === null
       ? undefined

@@ -3,19 +3,14 @@ import { trusted, type Types } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
-import { hasUnreadAbout, readAbout } from '#server/features/notifications/notifications.service.ts'
+import { hasUnreadAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import {
-  ConversationModel,
-  MessageModel,
-  type ConversationDocument,
-  type MessageDocument,
-} from './messages.model.ts'
+import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
@@ -131,30 +126,6 @@ export async function changeConversation(
   }).lean()
   if (!updated) throw notFound()
   return updated
-}
-
-/**
- * Updates the conversation when a message is erased or hidden: it is no longer unread, and its text is no
- * longer the preview.
- */
-export async function removeFromConversation(
-  tx: Transaction,
-  conversation: ConversationDocument,
-  { seq }: MessageDocument,
-  viewer: Viewer,
-  other: Pick<Other, 'id' | 'person'>,
-): Promise<void> {
-  // Not counted yet: it is already erased when it will be.
-  if (seq > conversation.lastSeq) return
-  const wasLast = seq === conversation.lastSeq
-  const wasUnread = seq > (conversation.readSeq[other.id] ?? 0)
-  if (!wasLast && !wasUnread) return
-  const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...(wasUnread && { [`unread.${other.id}`]: -1 }) },
-    ...(wasLast && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
-  })
-  if (wasUnread && updated.unread[other.id] === 0) await readAbout(tx, other.id, updated._id.toHexString())
-  emitConversation(tx, updated, viewer, other.person)
 }
 
 /**

@@ -5,6 +5,7 @@ import { bus } from '#server/platform/bus.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { previewOf } from './conversation-preview.ts'
 import { conversationLock, emitConversation, notifyOfChat, pairOf } from './conversations.service.ts'
 import {
   ConversationModel,
@@ -61,12 +62,12 @@ async function countMessages(stored: readonly MessageDocument[]): Promise<Conver
     const field = `unread.${receiverId.toHexString()}`
     unread[field] = (unread[field] ?? 0) + (deleted ? 0 : 1)
   }
-  const { senderId, content, mediaType, createdAt } = last
+  const shown = stored.findLast(({ takenBack }) => !takenBack)
   return conversations.findOneAndUpdate(
     { _id: last.conversationId, lastSeq: first.seq - 1 },
     {
       $inc: { lastSeq: stored.length, rev: 1, ...unread },
-      $set: { lastMessage: { senderId, content, mediaType, createdAt } },
+      ...(shown && { $set: { lastMessage: previewOf(shown) } }),
     },
     { returnDocument: 'after' },
   )

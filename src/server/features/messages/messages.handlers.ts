@@ -7,12 +7,9 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { hiding, type ModeratedKind } from '#server/platform/moderated.ts'
-import {
-  changeConversation,
-  emitConversation,
-  pairOf,
-  removeFromConversation,
-} from './conversations.service.ts'
+import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
+import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
+import { takeUndoable } from './message-undo.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
@@ -91,7 +88,9 @@ async function emitCanWrite(userId: string, otherId: string): Promise<void> {
 /** Empties a message for both people, as if it were erased. Null when there is none, or it is erased. */
 export async function hideMessage(tx: Transaction, messageId: string): Promise<MessageDocument | null> {
   const message = await MessageModel.findById(messageId).session(tx.session).lean<MessageDocument>()
-  if (!message || message.deleted) return null
+  // One that its sender has just deleted counts: it could come back.
+  if (message?.deleted) return takeUndoable(tx, { _id: messageId })
+  if (!message) return null
   await write(tx, message._id, ERASED_CONTENT)
   if (message.media) await hideMedia(tx, message.media._id, 'message', message._id)
   const { conversation, sender, receiver } = await contextOf(tx, message)
@@ -111,12 +110,11 @@ export async function restoreMessage(tx: Transaction, message: MessageDocument):
     : null
   await write(tx, message._id, { content, mediaUrl, mediaType, media, altText, deleted: false })
   const { conversation, sender, receiver } = await contextOf(tx, message)
-  if (!sender || conversation?.lastSeq !== message.seq) return
-  const last = {
-    $set: { 'lastMessage.content': content, 'lastMessage.mediaType': mediaType },
-    $inc: { rev: 1 },
-  }
-  emitConversation(tx, await changeConversation(tx, conversation, last), sender, receiver)
+  if (sender && conversation)
+    await returnToConversation(tx, conversation, message, sender, {
+      id: message.receiverId.toHexString(),
+      person: receiver,
+    })
 }
 
 /** Deletes the media of a hidden message for good; the empty message stays in the sequence. */

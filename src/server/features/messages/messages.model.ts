@@ -12,6 +12,8 @@ export interface ConversationDocument {
   /** The seq of the last message; 0 before the first (LIVE L6). */
   lastSeq: number
   lastMessage: {
+    /** Missing: `lastSeq`. Those after it were taken back. */
+    seq?: number
     senderId: Types.ObjectId
     content: string
     mediaType?: MediaType | null
@@ -52,6 +54,10 @@ export interface MessageDocument {
   altText?: string | null
   /** Erased by its sender: the seq stays, the content is deleted. */
   deleted: boolean
+  /** Erased right after it was sent: no page shows it. */
+  takenBack?: true
+  /** Its content, as long as its sender can bring it back. */
+  undoable?: Pick<MessageDocument, 'content' | 'mediaUrl' | 'mediaType' | 'media' | 'altText'>
   clientId?: string
   createdAt: Date
   rev: number
@@ -100,6 +106,8 @@ const messageSchema = new Schema<MessageDocument>(
     media: { type: Schema.Types.Mixed, default: null },
     altText: { type: String, default: null },
     deleted: { type: Boolean, default: false },
+    takenBack: Boolean,
+    undoable: Schema.Types.Mixed,
     clientId: String,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },

@@ -71,18 +71,20 @@ async function eraseWritten(
     const isTheirs = message.senderId.toHexString() === id
     const speaks = isTheirs && !message.deleted
     const side = isTheirs ? 'senderId' : 'receiverId'
-    if (!speaks && message[side].equals(replacement)) continue
+    const held = isTheirs && message.undoable
+    if (!speaks && !held && message[side].equals(replacement)) continue
     if (message[side].toHexString() !== id) continue
     const update = {
       $set: { [side]: replacement, ...(speaks && ERASED_CONTENT) },
-      ...(isTheirs && { $unset: { clientId: 1 } }),
+      ...(isTheirs && { $unset: { clientId: 1, undoable: 1 } }),
       $inc: { rev: 1 },
     }
     const left = await MessageModel.findByIdAndUpdate(message._id, update, {
       session: tx.session,
       returnDocument: 'after',
     }).lean<MessageDocument>()
-    if (speaks && message.media) await detachMedia(tx, message.media._id, 'message', message._id)
+    const media = held ? held.media : speaks && message.media
+    if (media) await detachMedia(tx, media._id, 'message', message._id)
     if (left) tx.emit('message:updated', { message: presentMessage(left) })
   }
 }

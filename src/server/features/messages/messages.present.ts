@@ -18,6 +18,7 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   media: message.media ? presentMedia(message.media) : null,
   altText: message.altText ?? null,
   deleted: message.deleted,
+  ...(message.takenBack && { takenBack: true }),
   rev: message.rev,
 })
 
@@ -57,17 +58,22 @@ export function presentConversation(
   }
 }
 
-const presentLastMessage = ({
-  lastMessage,
-  lastSeq,
-}: ConversationDocument): ConversationView['lastMessage'] =>
-  lastMessage && {
-    content: lastMessage.content,
-    mediaType: lastMessage.mediaType ?? null,
-    createdAt: lastMessage.createdAt.toISOString(),
-    senderId: lastMessage.senderId.toHexString(),
-    seq: lastSeq,
-  }
+/** The seq of the message that the list of conversations shows. */
+export const previewSeq = ({ lastMessage, lastSeq }: ConversationDocument): number =>
+  lastMessage?.seq ?? lastSeq
+
+const presentLastMessage = (conversation: ConversationDocument): ConversationView['lastMessage'] => {
+  const { lastMessage } = conversation
+  return (
+    lastMessage && {
+      content: lastMessage.content,
+      mediaType: lastMessage.mediaType ?? null,
+      createdAt: lastMessage.createdAt.toISOString(),
+      senderId: lastMessage.senderId.toHexString(),
+      seq: previewSeq(conversation),
+    }
+  )
+}
 
 /** The id of the other participant. */
 export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId: string): string =>

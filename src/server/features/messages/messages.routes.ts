@@ -14,12 +14,14 @@ import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { conversationWith, listConversations, listMessages } from './message-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { eraseMessage, readConversation, sendMessage } from './messages.service.ts'
+import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
+import { readConversation, sendMessage } from './messages.service.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
 
 const shared = { tag: 'messages', access: 'user' } as const
 const InConversation = z.object({ conversationId: Id })
+const OneMessage = InConversation.extend({ messageId: Id })
 
 export const messageRoutes = [
   route({
@@ -85,11 +87,33 @@ export const messageRoutes = [
     ...shared,
     method: 'delete',
     path: '/messages/:conversationId/:messageId',
-    summary: "Erase one of the viewer's own messages for both people",
+    summary: 'Delete your own message for both people; you can bring it back for some seconds',
     limit: 'write',
-    params: InConversation.extend({ messageId: Id }),
+    params: OneMessage,
     answers: { 200: MessageView },
     handle: async ({ viewer, params }) =>
-      ok(await eraseMessage(viewer, params.conversationId, params.messageId)),
+      ok(await deleteMessage(viewer, params.conversationId, params.messageId)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages/:conversationId/:messageId/restore',
+    summary: 'Bring back a message that you have just deleted',
+    limit: 'write',
+    params: OneMessage,
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params }) =>
+      ok(await undoDeletion(viewer, params.conversationId, params.messageId)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages/:conversationId/:messageId/take-back',
+    summary: 'Take back a message that you have just sent, without a trace',
+    limit: 'write',
+    params: OneMessage,
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params }) =>
+      ok(await takeBackMessage(viewer, params.conversationId, params.messageId)),
   }),
 ]

@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, MessageView, SendMessageInput } from '#contract/messages.ts'
-import { detachMedia, onMediaReady } from '#server/features/media/media.uses.ts'
+import { onMediaReady } from '#server/features/media/media.uses.ts'
 import { checkMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -16,17 +16,11 @@ import {
   inConversation,
   otherPerson,
   pairOf,
-  removeFromConversation,
   acceptsMessagesFrom,
 } from './conversations.service.ts'
 import { appendMessage, draftOf } from './messages.append.ts'
 import { completeMessage } from './messages.count.ts'
-import {
-  ERASED_CONTENT,
-  MessageModel,
-  type ConversationDocument,
-  type MessageDocument,
-} from './messages.model.ts'
+import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { canSendTo, frozenFor, presentConversation, presentMessage } from './messages.present.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
@@ -129,39 +123,6 @@ async function unreadAfter(
     senderId,
     deleted: false,
   }).session(tx.session)
-}
-
-/**
- * Erases the viewer's own message for both people: its seq stays, its content is deleted from the store
- * (DECISIONS rows 34, 38). May run again. Throws 404 unknown, 403 for a message of the other person.
- */
-export async function eraseMessage(
-  viewer: Viewer,
-  conversationId: string,
-  messageId: string,
-): Promise<MessageView> {
-  const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
-    const message = await MessageModel.findOne({ _id: messageId, conversationId }).session(tx.session).lean()
-    if (!message) throw notFound()
-    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
-    if (message.deleted) return presentMessage(message)
-    const erased = await erase(tx, message)
-    tx.emit('message:updated', { message: erased })
-    await removeFromConversation(tx, conversation, message, viewer, other)
-    return erased
-  })
-}
-
-async function erase(tx: Transaction, { _id, media }: MessageDocument): Promise<MessageView> {
-  const erased = await MessageModel.findByIdAndUpdate(
-    _id,
-    { $set: ERASED_CONTENT, $inc: { rev: 1 } },
-    { returnDocument: 'after', session: tx.session },
-  ).lean()
-  if (!erased) throw notFound()
-  if (media) await detachMedia(tx, media._id, 'message', _id)
-  return presentMessage(erased)
 }
 
 /**

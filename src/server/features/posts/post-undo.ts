@@ -2,11 +2,11 @@ import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { PostView } from '#contract/posts.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { config } from '#server/platform/config.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { undoTime } from '#server/platform/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { removePost } from './post-deletion.ts'
 import { hidePost, purgePost, restorePost, takeUndoable } from './post-hiding.ts'
@@ -14,11 +14,6 @@ import { PostTombstoneModel, type PostRecord, type PostTombstone } from './posts
 import { canDeletePost } from './posts.policy.ts'
 import { viewOf } from './posts.service.ts'
 import { postLock, visiblePost } from './posts.store.ts'
-
-let undoMs = config.UNDO_MS
-
-/** How long a deleted post can be brought back, for tests; without an argument as the setting says. */
-export const setUndoTime = (ms: number = config.UNDO_MS): void => void (undoMs = ms)
 
 /**
  * Deletes a post, which disappears at once. Its author can bring it back for a while (DECISIONS row 229); what
@@ -29,7 +24,7 @@ export async function deletePost(viewer: Viewer, postId: string): Promise<void> 
   const post = await visiblePost(viewer.isAdmin ? null : viewer, postId)
   const authorId = post.authorId.toHexString()
   if (!canDeletePost(viewer, { authorId })) throw forbidden()
-  if (viewer.id === authorId) return undoMs > 0 ? deleteForNow(postId) : removePost(postId)
+  if (viewer.id === authorId) return undoTime() > 0 ? deleteForNow(postId) : removePost(postId)
   const action = {
     admin: viewer,
     action: 'post.delete',
@@ -49,7 +44,7 @@ const deleteForNow = (postId: string): Promise<void> =>
     if (!post) throw notFound(MESSAGES.postNotFound)
     const rev = post.rev + 1
     await PostTombstoneModel.updateOne({ _id: postId }, { $set: { undoable: post } }, { session: tx.session })
-    await flushing.enqueue({ postId, rev }, { tx, afterMs: undoMs })
+    await flushing.enqueue({ postId, rev }, { tx, afterMs: undoTime() })
   })
 
 /** Deletes for good what its author has not brought back. `rev`: of this deletion, there may be a later one. */

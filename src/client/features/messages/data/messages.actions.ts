@@ -1,4 +1,4 @@
-import type { ConversationView, ConversationWith } from '#contract/messages.ts'
+import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import { onReset } from '#client/live/registry.ts'
 import {
   applyConversations,
@@ -7,7 +7,15 @@ import {
   dropReadOverlay,
   overlayRead,
 } from './conversations.store.ts'
-import { deleteMessage, fetchConversations, fetchConversationWith, postRead } from './messages.api.ts'
+import { endOffer, returnWords } from './just-sent.store.ts'
+import {
+  fetchConversations,
+  fetchConversationWith,
+  postRead,
+  sendDelete,
+  sendRestore,
+  sendTakeBack,
+} from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
 
 /** When the newest page was last asked for, epoch ms; 0: not yet. */
@@ -59,6 +67,16 @@ export async function markConversationRead(conversationId: string, seq: number):
 }
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
-export async function removeMessage(conversationId: string, messageId: string): Promise<void> {
-  applyMessages(conversationId, [await deleteMessage(conversationId, messageId)])
+export const deleteMessage = async (message: MessageView): Promise<void> =>
+  void applyMessages(message.conversationId, [await sendDelete(message)])
+
+/** Brings back a message that the viewer has just deleted. Throws ApiError, 404 when it is gone for good. */
+export const restoreMessage = async (message: MessageView): Promise<void> =>
+  void applyMessages(message.conversationId, [await sendRestore(message)])
+
+/** Takes back a message that the viewer has just sent; its words return to the field. Throws ApiError. */
+export async function takeBackMessage(message: MessageView): Promise<void> {
+  applyMessages(message.conversationId, [await sendTakeBack(message)])
+  endOffer(message.id)
+  returnWords(message)
 }

@@ -18,5 +18,9 @@ export const postMessage = (input: SendMessageInput) => api.post<MessageView>('/
 export const postRead = (conversationId: string, seq: number) =>
   api.post<ConversationView>(`/api/messages/${conversationId}/read`, { seq })
 
-export const deleteMessage = (conversationId: string, messageId: string) =>
-  api.delete<MessageView>(`/api/messages/${conversationId}/${messageId}`)
+/** The calls of one's own message. */
+const pathOf = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id'>) =>
+  `/api/messages/${conversationId}/${id}`
+export const sendRestore = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/restore`)
+export const sendTakeBack = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/take-back`)
+export const sendDelete = (message: MessageView) => api.delete<MessageView>(pathOf(message))

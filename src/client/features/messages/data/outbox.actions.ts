@@ -4,6 +4,7 @@ import { afterPaint } from '#client/ui/after-paint.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { conversationOf, applyConversations } from './conversations.store.ts'
+import { offerTakeBack } from './just-sent.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
 import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
 import { resetTyping } from './signals.store.ts'
@@ -210,6 +211,7 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
   if (!conversationOf(message.conversationId)) loadConversationWith(message.receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return
+  if (!entry.confirmed && !message.deleted) offerTakeBack(message.id)
   putOutgoing({
     ...entry,
     state: 'sending',

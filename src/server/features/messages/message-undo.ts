@@ -1,0 +1,172 @@
+import { trusted } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { detachMedia, hideMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { undoTime } from '#server/platform/undo-time.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
+import { inConversation, notifyOfChat, otherPerson, type Other } from './conversations.service.ts'
+import {
+  ERASED_CONTENT,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { canSendTo, presentMessage } from './messages.present.ts'
+
+/** Where a message of the viewer stands. */
+interface Place {
+  tx: Transaction
+  conversation: ConversationDocument
+  other: Other
+}
+
+type Change = (message: MessageDocument, place: Place) => Promise<MessageDocument>
+
+/** Throws 404 for an unknown message, 403 for one of the other person. */
+async function changeOwn(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+  change: Change,
+): Promise<MessageView> {
+  const other = await otherPerson(viewer, conversationId)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+    const message = await MessageModel.findOne({ _id: messageId, conversationId })
+      .session(tx.session)
+      .lean<MessageDocument>()
+    if (!message) throw notFound()
+    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
+    return presentMessage(await change(message, { tx, conversation, other }))
+  })
+}
+
+/** Writes a message, which both people see at once. */
+async function write(tx: Transaction, { _id }: MessageDocument, update: object): Promise<MessageDocument> {
+  const changed = await MessageModel.findByIdAndUpdate(
+    _id,
+    { ...update, $inc: { rev: 1 } },
+    { returnDocument: 'after', session: tx.session },
+  ).lean<MessageDocument>()
+  if (!changed) throw notFound()
+  tx.emit('message:updated', { message: presentMessage(changed) })
+  return changed
+}
+
+/**
+ * Deletes the viewer's own message for both people: its seq stays, and its content goes. They can bring it back
+ * for a while (DECISIONS row 321). May run again.
+ */
+export const deleteMessage = (
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+): Promise<MessageView> =>
+  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
+    if (message.deleted) return message
+    const deleted = undoTime() > 0 ? await deleteForNow(tx, message) : await erase(tx, message)
+    await removeFromConversation(tx, conversation, deleted, viewer, other)
+    return deleted
+  })
+
+async function erase(tx: Transaction, message: MessageDocument, more: object = {}): Promise<MessageDocument> {
+  const erased = await write(tx, message, { $set: { ...ERASED_CONTENT, ...more } })
+  if (message.media) await detachMedia(tx, message.media._id, 'message', message._id)
+  return erased
+}
+
+/** Keeps the content on the message until the job runs. */
+async function deleteForNow(tx: Transaction, message: MessageDocument): Promise<MessageDocument> {
+  const { content, mediaUrl, mediaType, media = null, altText = null } = message
+  const undoable = { content, mediaUrl, mediaType, media, altText }
+  const deleted = await write(tx, message, { $set: { ...ERASED_CONTENT, undoable } })
+  if (media) await hideMedia(tx, media._id, 'message', message._id)
+  const payload = { messageId: message._id.toHexString(), rev: deleted.rev }
+  await flushing.enqueue(payload, { tx, afterMs: undoTime() })
+  return deleted
+}
+
+/** Erases what its sender has not brought back. `rev`: of this deletion, there may be a later one. */
+const flushing = defineJob<{ messageId: string; rev: number }>({
+  kind: 'flush-message',
+  concurrency: 4,
+  run: ({ messageId, rev }) =>
+    transact(async (tx) => {
+      const message = await takeUndoable(tx, { _id: messageId, rev })
+      if (message?.media) await detachMedia(tx, message.media._id, 'message', message._id)
+    }),
+})
+
+/** A deleted message as it was; its sender cannot bring it back from now on. */
+export async function takeUndoable(
+  tx: Transaction,
+  which: { _id: string; rev?: number },
+): Promise<MessageDocument | null> {
+  const held = await MessageModel.findOneAndUpdate(
+    { ...which, undoable: trusted({ $exists: true }) },
+    { $unset: { undoable: 1 } },
+    { session: tx.session, returnDocument: 'before' },
+  ).lean<MessageDocument>()
+  return held && { ...held, ...held.undoable, deleted: false }
+}
+
+/**
+ * Brings back a message that the viewer has just deleted; one that is back already is answered too. Throws 404
+ * afterwards, 403 when there is a block by now.
+ */
+export async function undoDeletion(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+): Promise<MessageView> {
+  let notice: (() => Promise<void>) | null = null
+  const view = await changeOwn(viewer, conversationId, messageId, async (message, { tx, ...place }) => {
+    const back = message.deleted ? await bringBack(viewer, message, { tx, ...place }) : message
+    const conversation = message.deleted
+      ? await returnToConversation(tx, place.conversation, back, viewer, place.other)
+      : place.conversation
+    notice = noticeOf(viewer, place.other, conversation)
+    return back
+  })
+  // After the commit: a stopped process leaves it to the next try.
+  await (notice as (() => Promise<void>) | null)?.()
+  return view
+}
+
+/** The deletion of the only unread message took its notification along. */
+const noticeOf = (viewer: Viewer, { id, person }: Other, { _id, unread }: ConversationDocument) =>
+  person && unread[id] === 1 ? () => notifyOfChat(_id, viewer, person) : null
+
+async function bringBack(
+  viewer: Viewer,
+  message: MessageDocument,
+  { tx, other }: Place,
+): Promise<MessageDocument> {
+  const { undoable, _id, senderId, receiverId } = message
+  if (!undoable) throw notFound(MESSAGES.goneForGood)
+  if (!canSendTo(viewer, other.id)) throw forbidden(MESSAGES.blocked)
+  const media =
+    undoable.media && (await showMedia(tx, undoable.media._id, 'message', _id, [senderId, receiverId]))
+  return write(tx, message, { $set: { ...undoable, media, deleted: false }, $unset: { undoable: 1 } })
+}
+
+/**
+ * Takes back a message that the viewer has just sent: it is erased, and no page shows that there was one. Its
+ * seq stays (LIVE L6). May run again. Throws 409 when it is too late.
+ */
+export const takeBackMessage = (
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+): Promise<MessageView> =>
+  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
+    if (message.takenBack) return message
+    if (message.deleted) throw notFound(MESSAGES.goneForGood)
+    if (Date.now() - message.createdAt.getTime() > undoTime()) throw conflict(MESSAGES.tooLateToTakeBack)
+    const taken = await erase(tx, message, { takenBack: true })
+    await removeFromConversation(tx, conversation, taken, viewer, other)
+    return taken
+  })
