@@ -24,7 +24,7 @@ const BADGES = [
   'features/notifications/data/notifications.live.ts',
 ]
 
-/** budget and total: kB, hydrated and in all, 5 % above what was measured when they were set. most: script requests. */
+/** budget and total: kB, hydrated and in all, at most 5 % above what was measured when they were set. most: script requests. */
 const PAGES = [
   {
     page: '/ (visitor)',
@@ -37,7 +37,7 @@ const PAGES = [
   {
     page: '/ (signed in)',
     budget: 160,
-    total: 183,
+    total: 188,
     most: 14,
     parts: ['index.html', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'],
     later: BADGES,
