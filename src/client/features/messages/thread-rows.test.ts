@@ -53,6 +53,23 @@ describe('The rows of a thread', () => {
     expect(rowsOf([said(1, THEM, 0), said(2, ME, 1)], 1)).toEqual(['day', '[1]', '[2]'])
   })
 
+  it('[L29] leave out what was taken back: its neighbours stand together, and no line or day is for it', () => {
+    const takenBack = (seq: number, senderId: string, minutes: number): MessageView => ({
+      ...said(seq, senderId, minutes),
+      content: '',
+      deleted: true,
+      takenBack: true,
+    })
+    expect(rowsOf([said(1, ME, 0), takenBack(2, THEM, 1), said(3, ME, 2)])).toEqual(['day', '[1', '3]'])
+    expect(rowsOf([said(1, THEM, 0), takenBack(2, THEM, 1), said(3, THEM, 2)], 1)).toEqual([
+      'day',
+      '[1]',
+      'unread',
+      '[3]',
+    ])
+    expect(rowsOf([said(1, THEM, 0), takenBack(2, THEM, 24 * 60)], 1)).toEqual(['day', '[1]'])
+  })
+
   it('end with messages being sent', () => {
     const rows = threadRows({
       messages: [said(1, THEM, 0)],
