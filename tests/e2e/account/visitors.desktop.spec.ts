@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { createPost } from '#tests/e2e/support/calls.ts'
+import { comment, createPost } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { signUp } from '#tests/e2e/support/register-form.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -57,6 +57,25 @@ test('a visitor comments, logs in, and the comment is posted', async ({ page, gu
   )
   await expect(page.getByPlaceholder('Leave your mark')).toHaveValue('')
   await expect(bob.page.getByRole('region', { name: 'Comments' })).toContainText('I say plunger')
+})
+
+test('a visitor poos on a comment, logs in, and the poo is given', async ({ page, guest }) => {
+  const ann = await guest('Ann')
+  const { id } = await createPost(bob, 'Below this one')
+  const said = await comment(bob, id, 'Nobody will ever poo on me')
+  await bob.page.goto(`/p/${id}`)
+  await page.goto(`/p/${id}`)
+  const row = (one: Page) => one.locator(`#c-${said.id}`)
+  await row(page).getByRole('button', { name: 'poo' }).click()
+  await expect(toast(page)).toContainText('Please log in to react to comments.')
+  await page
+    .getByRole('dialog', { name: 'Throw the first poo' })
+    .getByRole('link', { name: 'Log in' })
+    .click()
+  await logIn(page, ann)
+  await expect(page).toHaveURL(`/p/${id}#c-${said.id}`)
+  await expect(row(page).getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(row(bob.page).getByRole('button', { name: 'poo, 1' })).toBeVisible()
 })
 
 test('a visitor who follows somebody and logs in follows them', async ({ page, guest }) => {

@@ -10,6 +10,7 @@ import { useOwnPart } from '#client/features/comments/data/own-parts.store.ts'
 import { deleteComment } from '#client/features/comments/data/comments.actions.ts'
 import { togglePoo, useShownPoos } from '#client/features/comments/data/poos.store.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { ReactionButton } from '#client/features/posts/card/ReactionBar.tsx'
@@ -138,13 +139,22 @@ const CommentActs = ({
 const Poo = ({ comment }: { comment: PublicCommentView }) => {
   const { count, pooed } = useShownPoos(comment)
   const { emoji, name } = REACTIONS[0]
+  const isOwnKnown = useOwnPart(comment.id) !== undefined
+  useResumedAct('poo', comment.id, isOwnKnown, () => {
+    if (!pooed) void poo(comment)
+  })
   return (
     <ReactionButton emoji={emoji} name={name} count={count} own={pooed} onClick={() => void poo(comment)} />
   )
 }
 
-async function poo({ id }: PublicCommentView): Promise<void> {
-  if (!currentViewer()) return askToLogIn('Please log in to react to comments.')
+async function poo(comment: PublicCommentView): Promise<void> {
+  const { id } = comment
+  if (!currentViewer())
+    return askToLogIn('Please log in to react to comments.', {
+      act: { kind: 'poo', id },
+      next: commentPath(comment),
+    })
   await runWrite({
     write: () => togglePoo(id),
     failed: { title: 'Reaction failed', fallback: 'Failed to react to comment' },

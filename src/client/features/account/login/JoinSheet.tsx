@@ -14,6 +14,8 @@ function wordsFor(act: WantedAct): { title: string; says: string } {
     }
   if (act.kind === 'follow')
     return { title: 'Join the court', says: 'Take a seat, and you follow them at once.' }
+  if (act.kind === 'poo')
+    return { title: 'Throw the first poo', says: 'Take a seat, and your 💩 lands on this comment at once.' }
   return {
     title: act.emoji === '💩' ? 'Throw the first poo' : 'Cast your first verdict',
     says: `Take a seat, and your ${act.emoji} lands on this post at once.`,

@@ -19,15 +19,24 @@ onReset(closeAsked)
 
 const ASKED_KEY = 'royal-flush:asked-to-join'
 
+interface AskOptions {
+  title?: string
+  act?: WantedAct
+  /** The page that shows the result; without it that of the post, or the present one. */
+  next?: string
+}
+
+const pageOf = (act: WantedAct | undefined): string =>
+  act?.kind === 'react' || act?.kind === 'comment' ? `/p/${act.id}` : location.pathname + location.search
+
 /**
  * Asks a visitor to log in (product section 5). The first act in a tab opens the sheet that offers an account;
  * later ones have a link to the log-in. After either, the act is done (DECISIONS row 225).
  */
 export function askToLogIn(
   description: string | null,
-  { title = 'Login required', act }: { title?: string; act?: WantedAct } = {},
+  { title = 'Login required', act, next = pageOf(act) }: AskOptions = {},
 ): void {
-  const next = act && act.kind !== 'follow' ? `/p/${act.id}` : location.pathname + location.search
   const opensSheet = act !== undefined && tabKept.read(ASKED_KEY) === null
   if (act) keepAct(act)
   if (opensSheet) {
