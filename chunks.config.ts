@@ -147,7 +147,7 @@ const LIVE = modules(
 
 /** What every list of posts is made of, the landing page's newest posts included. */
 const POSTS = either(
-  /features\/posts\/data\/(?!publish-post|bookmarks\/|trending\/)/,
+  /features\/posts\/data\/(?!publish-post|bookmarks\/|polls\/|trending\/)/,
   modules('posts/feed', 'usePostList'),
 )
 
@@ -235,7 +235,7 @@ const OVERLAYS = either(
 
 /** What composers fetch after the page: files to pick, uploads, sending. */
 const COMPOSE = either(
-  modules('posts/composer', 'ComposerExtras', 'send-draft'),
+  modules('posts/composer', 'ComposerExtras', 'PollTool', 'send-draft'),
   modules('posts/data', 'publish-post'),
   /features\/media\/data\/(?!uploads-flag)/,
   modules('features/media', 'PickButtons', 'UploadProgress'),

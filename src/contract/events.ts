@@ -15,6 +15,7 @@ import type { MonitorStatusView } from './monitor.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
+import type { VoteView } from './posts.polls.ts'
 import type { PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
 
@@ -78,6 +79,8 @@ export const PUSHED_EVENTS = {
   'post:reacted': cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }, { userId: string }>(),
   /** The viewer keeps a post for later, or no longer. */
   'post:kept': local<{ bookmark: BookmarkView }, { userId: string }>(),
+  /** The viewer's own vote in a poll, to all of their pages. */
+  'post:voted': local<{ vote: VoteView }, { userId: string }>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }

@@ -14,6 +14,16 @@ export const REACTIONS = [
 export const WRITING_MESSAGES = {
   emptyPost: 'Please write something before posting.',
   postTooLong: "Posts can't be longer than 500 characters.",
+  pollUnfinished: 'A poll needs two to four different answers.',
   emptyComment: 'Please write something before posting your comment.',
   commentTooLong: "Comments can't be longer than 500 characters.",
+} as const
+
+/** The poll of a post (DECISIONS row 301). Times in minutes. */
+export const POLL = {
+  fewest: 2,
+  most: 4,
+  optionText: 40,
+  shortest: 60,
+  longest: 7 * 24 * 60,
 } as const

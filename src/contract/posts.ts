@@ -5,6 +5,7 @@ import { MEDIA_MESSAGES } from './media.constants.ts'
 import { mediaInput, MediaType, MediaUrl, MediaView } from './media.ts'
 import { ActorView, UserView } from './people.ts'
 import { REACTIONS } from './posts.constants.ts'
+import { PollInput, PollView } from './posts.polls.ts'
 import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 
 export const ReactionEmoji = z
@@ -53,6 +54,8 @@ export const PublicPostView = z.object({
   nsfw: z.boolean(),
   /** The post that this one quotes. Readers fetch it: whether they may see it depends on who they are. */
   quotedId: Id.optional(),
+  /** Missing when it has none. */
+  poll: PollView.optional(),
   reactions: z.array(ReactionView),
   reactionCounts: z.partialRecord(ReactionEmoji, z.int().positive()),
   shareCount: z.int(),
@@ -84,6 +87,7 @@ export const CreatePostInput = z
     nsfw: z.boolean().optional(),
     /** A post that the author can see. */
     quotedId: Id.nullish(),
+    poll: PollInput.nullish(),
     ...mediaInput,
     altText: AltText,
     morePictures: z

@@ -14,6 +14,7 @@ describe('An export', () => {
       'comments',
       'reactions',
       'commentPoos',
+      'pollVotes',
       'bookmarks',
       'following',
       'followers',

@@ -10,6 +10,7 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { BookmarkView } from '#contract/posts.bookmarks.ts'
+import type { VoteView } from '#contract/posts.polls.ts'
 import type { PostView, PublicPostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { SessionView } from '#contract/account.ts'
@@ -29,8 +30,10 @@ import {
 } from './support/admin-rows.ts'
 import {
   agree,
+  ask,
   comment,
   crown,
+  issueDecree,
   message,
   mute,
   post,
@@ -74,17 +77,7 @@ const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
 
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')
-async function issue(title: string): Promise<BlogPostView> {
-  await crown(bob)
-  return (
-    await bob.post<BlogPostView>('/blog/posts', {
-      title,
-      slug: `decree-${round}`,
-      content: 'Hear ye.',
-      published: true,
-    })
-  ).body
-}
+const issue = (title: string): Promise<BlogPostView> => issueDecree(bob, title, `decree-${round}`)
 const commentsOf = async ({ id }: { id: string }) =>
   (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
 
@@ -136,6 +129,11 @@ const ROWS: Rows = {
       cause: () => ann.put(`/posts/${subject.id}/bookmark`),
       apply: (_, { bookmark }) => bookmark,
     }
+  },
+  'post:voted': async () => {
+    const path = `/posts/${(await ask(bob)).id}/vote`
+    const cause = () => ann.post(path, { option: 1 })
+    return { fetch: () => get<VoteView>(path), cause, apply: (_, { vote }) => vote }
   },
   'comment:created': async () => {
     const subject = await post(ann, 'Commented')

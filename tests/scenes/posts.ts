@@ -16,6 +16,7 @@ import {
   type Act,
   withoutContent,
 } from './acts.ts'
+import { COMPOSERS } from './posts-composer.ts'
 import { SEARCH } from './posts-search.ts'
 import { EDIT_HISTORY } from './posts-versions.ts'
 import { each, type Row, type Screen, type World } from './scene.ts'
@@ -23,14 +24,6 @@ import { each, type Row, type Screen, type World } from './scene.ts'
 const COMPOSER = 'Top Crap Talk 💩'
 const FLUSH = 'Flush it 💩'
 const UNKNOWN_POST = '/p/0123456789abcdef01234567'
-/** The input stops at 500 characters, but an older draft may be longer. */
-const typeTooMuch: Act = async (page) => {
-  await page.getByPlaceholder(COMPOSER).evaluate((area) => area.removeAttribute('maxlength'))
-  await page.getByPlaceholder(COMPOSER).fill('x'.repeat(501))
-  await page.keyboard.press('Control+Enter')
-}
-const waitForOption: Act = (page) => page.getByRole('option').first().waitFor()
-const waitForEmoji: Act = (page) => page.getByRole('gridcell').first().waitFor()
 const FOOTER: Row[] = [
   ['link', 'Terms', '/terms'],
   ['link', 'Privacy', '/privacy'],
@@ -105,70 +98,6 @@ const home: Screen = {
         ['link', 'Create account', '/register'],
         ...FOOTER,
       ],
-    },
-  ],
-}
-
-const composer: Screen = {
-  screen: 'Composer (Home)',
-  who: 'ann',
-  path: '/',
-  scenes: [
-    {
-      state: 'a blank post, sent by key',
-      acts: [write(COMPOSER, '   '), press('Control+Enter')],
-      texts: each('toast', 'Empty post', 'Please write something before posting.'),
-    },
-    {
-      state: 'too long a post',
-      stays: true,
-      acts: [typeTooMuch],
-      texts: [
-        ['toast', 'Post too long'],
-        ['toast', "Posts can't be longer than 500 characters."],
-        ['text', '501/500 characters, over the limit'],
-      ],
-    },
-    {
-      state: 'a post that fails',
-      path: '/?tab=following',
-      acts: [failWrites('**/api/posts'), write(COMPOSER, 'For nobody'), press('Control+Enter')],
-      texts: each('toast', 'Failed to create post', 'Something went wrong. Please try again.'),
-    },
-    {
-      state: 'a post that is created',
-      who: 'bob',
-      acts: [write(COMPOSER, 'For everybody'), press('Control+Enter')],
-      texts: each('toast', 'Post created!', 'Your post has been shared with the world.'),
-    },
-    {
-      state: 'a text in it',
-      acts: [write(COMPOSER, 'The east wing is out of paper again. #paperwork')],
-      picture: 'composer',
-    },
-    {
-      state: 'people offered after an @',
-      acts: [write(COMPOSER, 'The seat was left up by @'), waitForOption],
-      axe: 'page',
-      touch: true,
-      picture: 'composer-people',
-    },
-    {
-      state: 'hashtags offered after a #',
-      acts: [write(COMPOSER, 'The seat was left up #'), waitForOption],
-      axe: 'page',
-      picture: 'composer-tags',
-    },
-    {
-      state: 'emoji to choose from',
-      acts: [write(COMPOSER, 'The crown is mine'), click('Add an emoji'), waitForEmoji],
-      texts: [
-        ['field', 'Search emoji'],
-        ['button', 'Skin tone: none'],
-      ],
-      axe: 'dialog',
-      touch: true,
-      picture: 'composer-emoji',
     },
   ],
 }
@@ -460,46 +389,6 @@ const menus: Screen = {
   ],
 }
 
-const compose: Screen = {
-  screen: 'Compose (/compose)',
-  who: 'ann',
-  path: '/compose',
-  scenes: [
-    { state: 'as it opens', axe: 'page', touch: true, picture: 'compose' },
-    {
-      state: 'a post that is quoted',
-      path: ({ post }) => `/compose?quote=${post.id}`,
-      acts: [waitForText('#lookout')],
-      axe: 'page',
-      touch: true,
-      picture: 'compose-quote',
-      texts: [['button', 'Remove the quoted post']],
-    },
-    {
-      state: 'a quoted post that is not there',
-      path: `/compose?quote=${UNKNOWN_POST.slice('/p/'.length)}`,
-      texts: [['text', 'This drop went down the drain.']],
-    },
-    {
-      state: 'hashtags and a warning',
-      who: 'newcomer',
-      acts: [
-        write(COMPOSER, 'Behold the #chamber'),
-        (page) => page.getByRole('switch', { name: 'Content warning' }).check(),
-      ],
-      texts: [
-        ['text', '#chamber'],
-        ['text', '19/500'],
-        ['heading', 'Popular hashtags'],
-        ['switch', 'Content warning'],
-        ['field', 'Warning'],
-        ['switch', 'Sensitive content'],
-        ['button', FLUSH],
-      ],
-    },
-  ],
-}
-
 const queued: WaitingView = {
   id: '0'.repeat(24),
   kind: 'post',
@@ -536,11 +425,10 @@ const waiting: Screen = {
 
 export const POSTS: readonly Screen[] = [
   home,
-  composer,
   card,
   bookmarks,
   menus,
-  compose,
+  ...COMPOSERS,
   waiting,
   SEARCH,
   EDIT_HISTORY,

@@ -64,7 +64,9 @@ export async function fillAccount(
   await done(one.patch(`/posts/${post.id}`, { text: 'Look at #this again' }))
   const deleted = await done(one.post<PostView>('/posts', { text: 'Deleted a moment ago' }))
   await done(one.delete(`/posts/${deleted.id}`))
-  const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay' }))
+  const poll = { options: ['Yes', 'No'], minutes: 60 }
+  const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay', poll }))
+  for (const voter of [one, other]) await done(voter.post(`/posts/${othersPost.id}/vote`, { option: 0 }))
   const decree = await done(
     one.post<BlogPostView>('/blog/posts', {
       title: 'Of leaving',

@@ -10,6 +10,7 @@ const comments = lazyHandlers(() => import('#client/features/comments/data/comme
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
+const polls = lazyHandlers(() => import('#client/features/posts/data/polls/polls.store.ts'))
 const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
 const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.live.ts'))
@@ -35,6 +36,7 @@ export const liveHandlers = {
   'post:deleted': posts((live) => live.onPostDeleted),
   'post:reacted': posts((live) => live.onPostReacted),
 
+  'post:voted': polls((live) => live.onPostVoted),
   'post:kept': bookmarks((live) => live.onPostKept),
 
   'comment:created': comments((live) => live.onCommentCreated),

@@ -65,7 +65,7 @@ const notifications: Push = ({ everywhere }) => [
   ),
 ]
 
-/** New posts, counters of posts on screen, deletions, and one's own reactions and bookmarks to one's other pages. */
+/** New posts, counters of posts on screen, deletions, and one's own reactions, bookmarks and votes to one's other pages. */
 const posts: Push = ({ io, delivery, everywhere }) => {
   const announcements = announcePosts(io, delivery)
   const counters = throttleNewest<PublicPostView>(
@@ -91,6 +91,7 @@ const posts: Push = ({ io, delivery, everywhere }) => {
     bus.onLocal('post:kept', ({ userId, bookmark }) =>
       everywhere(onePerson(userId), 'post:kept', { bookmark }),
     ),
+    bus.onLocal('post:voted', ({ userId, vote }) => everywhere(onePerson(userId), 'post:voted', { vote })),
     () => counters.stop(),
     () => announcements.stop(),
   ]

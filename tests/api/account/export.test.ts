@@ -65,6 +65,7 @@ describe('GET /api/user/export-data', () => {
       comments: 1,
       reactions: 1,
       commentPoos: 1,
+      pollVotes: 1,
       bookmarks: 1,
       following: 1,
       followers: 1,

@@ -51,6 +51,10 @@ const aPost = async (world: World, body?: unknown): Promise<Given> => ({
   params: { postId: (await post(world)).id },
   body,
 })
+const aPoll = async (world: World): Promise<Given> => ({
+  params: { postId: (await post(world, { poll: { options: ['Yes', 'No'], minutes: 60 } })).id },
+  body: { option: 1 },
+})
 const aComment = async (world: World, body?: unknown): Promise<Given> => ({
   params: { commentId: (await comment(world)).id },
   body,
@@ -194,6 +198,8 @@ export const ROWS: Record<string, Row> = {
   'GET /posts/:postId/bookmark': row(members, aPost),
   'PUT /posts/:postId/bookmark': row(members, aPost),
   'DELETE /posts/:postId/bookmark': row(members, aPost),
+  'GET /posts/:postId/vote': row(members, aPost),
+  'POST /posts/:postId/vote': row(members, aPoll),
   'GET /posts/:postId/comments': row(public_, aPost),
   'POST /posts/:postId/comments': row([401, 201, 201, 201], (world) => aPost(world, { text: 'Seen' })),
   'GET /comments/:commentId': row(public_, aComment),

@@ -46,7 +46,8 @@ const body = async <T>(reply: Promise<{ status: number; body: T; text: string }>
   return answer
 }
 
-export const post = ({ owner }: World) => body(owner.post<PostView>('/posts', { text: fresh('A drop') }))
+export const post = ({ owner }: World, more: object = {}) =>
+  body(owner.post<PostView>('/posts', { text: fresh('A drop'), ...more }))
 export const comment = async (world: World) =>
   body(world.owner.post<CommentView>(`/posts/${(await post(world)).id}/comments`, { text: 'Seen' }))
 export const sent = ({ owner, admin }: World) =>

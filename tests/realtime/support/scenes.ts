@@ -1,3 +1,4 @@
+import type { BlogPostView } from '#contract/blog.ts'
 import { expect } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
@@ -59,4 +60,17 @@ export const unmute = (by: Person, whom: Person) => made(by.delete(`/users/${who
 export const standingOf = async (who: Person, { handle }: Person) => {
   const { muted, blocked } = (await made(who.get<ProfileView>(`/users/${handle}`))).viewer
   return { muted, blocked }
+}
+
+/** A published article. */
+export async function issueDecree(king: Person, title: string, slug: string): Promise<BlogPostView> {
+  await crown(king)
+  const decree = { title, slug, content: 'Hear ye.', published: true }
+  return (await king.post<BlogPostView>('/blog/posts', decree)).body
+}
+
+/** A post with a poll. */
+export async function ask(who: Person): Promise<PostView> {
+  const poll = { options: ['Yes', 'No'], minutes: 60 }
+  return (await who.post<PostView>('/posts', { text: 'Asked', poll })).body
 }

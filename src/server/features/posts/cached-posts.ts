@@ -103,6 +103,7 @@ const RECORD = Object.fromEntries(
       'contentWarn',
       'nsfw',
       'quotedId',
+      'poll',
       'reactions',
       'reactionCounts',
       'reactionTotal',

@@ -25,12 +25,22 @@ import {
 } from './posts.handlers.ts'
 import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
+import { VoteModel } from './polls/polls.model.ts'
+import { eraseVotes, exportedVotes } from './polls/polls.personal-data.ts'
+import { pollRoutes } from './polls/polls.routes.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'
 import { ShareModel } from './shares.model.ts'
 
 export const posts: Feature = {
   name: 'posts',
-  routes: [...feedRoutes, ...trendingRoutes, ...postRoutes, ...reactionRoutes, ...bookmarkRoutes],
+  routes: [
+    ...feedRoutes,
+    ...trendingRoutes,
+    ...postRoutes,
+    ...reactionRoutes,
+    ...bookmarkRoutes,
+    ...pollRoutes,
+  ],
   collections: [
     PostModel,
     PostTombstoneModel,
@@ -39,6 +49,7 @@ export const posts: Feature = {
     ShareModel,
     ReactionModel,
     BookmarkModel,
+    VoteModel,
     TimelineRowModel,
     TimelineModel,
     CelebrityModel,
@@ -51,10 +62,11 @@ export const posts: Feature = {
     keepPostMediaFresh,
     describePosts,
   ],
-  erases: [erasePosts, eraseReactions, eraseBookmarks, eraseTimelines],
+  erases: [erasePosts, eraseReactions, eraseVotes, eraseBookmarks, eraseTimelines],
   exports: {
     posts: { title: 'Posts', rows: exportedPosts },
     reactions: { title: 'Reactions', rows: exportedReactions },
+    pollVotes: { title: 'Votes in polls', rows: exportedVotes },
     bookmarks: { title: 'Kept for later', rows: exportedBookmarks },
   },
   moderates: { post: moderatedPost },

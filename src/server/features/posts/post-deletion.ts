@@ -1,6 +1,7 @@
 import { MESSAGES } from '#contract/errors.ts'
 import { removeFromTimelines } from '#server/features/posts/feed/timelines.store.ts'
 import { removeBookmarksOf } from '#server/features/posts/bookmarks/bookmarks.service.ts'
+import { removeVotesOf } from '#server/features/posts/polls/polls.service.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/people/users/counters.service.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -84,6 +85,7 @@ export async function clearAfter(postId: string): Promise<void> {
   await Promise.all([
     removeReactionsOf(postId),
     removeBookmarksOf(postId),
+    removeVotesOf(postId),
     removeFromTimelines(postId),
     ...[...clears].map((clear) => clear(postId)),
   ])

@@ -4,15 +4,16 @@ import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
 import { postBrief } from '#contract/notifications.briefs.ts'
-import { CreatePostInput } from '#contract/posts.ts'
+import { CreatePostInput, type PublicPostView } from '#contract/posts.ts'
 import { hiding, type ModeratedKind, type Release, type ShownThing } from '#server/platform/moderated.ts'
 import { briefsOfPosts } from '#server/features/notifications/notification-abouts.ts'
 import { forgetPages } from './feed/shared-pages.ts'
 import { rewriteSnapshots } from './author-snapshots.ts'
 import { hidePost, purgePost, restorePost } from './post-hiding.ts'
 import { postsOf } from './post-lists.ts'
-import { PostModel } from './posts.model.ts'
+import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
+import { wholeText } from './posts.publish.ts'
 import { changePost, recordsOf, postLock, visiblePost } from './posts.store.ts'
 import { releasePost } from './posts.service.ts'
 
@@ -49,8 +50,8 @@ export const keepPostMediaFresh = (): (() => void) =>
 
 export const moderatedPost: ModeratedKind = {
   async find(viewer, id) {
-    const { authorId, text, mediaUrl } = await visiblePost(viewer, id)
-    return { ownerId: authorId, text, mediaUrl, path: `/p/${id}` }
+    const { authorId, text, poll, mediaUrl } = await visiblePost(viewer, id)
+    return { ownerId: authorId, text: wholeText(text, answersOf(poll)), mediaUrl, path: `/p/${id}` }
   },
   async current(id) {
     const [post] = await recordsOf([id])
@@ -60,11 +61,13 @@ export const moderatedPost: ModeratedKind = {
   lock: postLock,
 }
 
+const answersOf = (poll: PublicPostView['poll'] | PostRecord['poll']) => poll?.options.map(({ text }) => text)
+
 function shown(post: Parameters<typeof presentPublicPost>[0]): ShownThing {
-  const { text, mediaUrl, mediaType, media, altText, morePictures, contentWarn, nsfw } =
+  const { text, poll, mediaUrl, mediaType, media, altText, morePictures, contentWarn, nsfw } =
     presentPublicPost(post)
   return {
-    text,
+    text: wholeText(text, answersOf(poll)),
     media:
       mediaUrl === null
         ? null

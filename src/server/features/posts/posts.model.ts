@@ -40,6 +40,8 @@ export interface PostRecord {
   nsfw: boolean
   /** Missing when it quotes none. */
   quotedId?: Types.ObjectId
+  /** Missing when it has none. */
+  poll?: { options: { text: string; votes: number }[]; votes: number; endsAt: Date }
   /** The newest 100, newest first (DECISIONS row 12); the reactions collection has all. */
   reactions: ListedReaction[]
   reactionCounts: Partial<Record<ReactionEmoji, number>>
@@ -96,6 +98,7 @@ const postSchema = new Schema<PostDocument>(
     contentWarn: { type: String, default: null },
     nsfw: { type: Boolean, default: false },
     quotedId: Schema.Types.ObjectId,
+    poll: Schema.Types.Mixed,
     reactions: { type: [Schema.Types.Mixed] as never, default: [] },
     reactionCounts: { type: Schema.Types.Mixed, default: {} },
     reactionTotal: { type: Number, default: 0 },

@@ -56,6 +56,9 @@ const EXPORTED = [
   'editedAt',
 ] as const
 
+const pollFigures = ({ options }: NonNullable<PostDocument['poll']>) =>
+  Object.fromEntries(options.map(({ text, votes }) => [text, votes]))
+
 const exportedPicture = ({ media, altText }: NonNullable<PostDocument['morePictures']>[number]) => ({
   mediaUrl: mediaUrlOf(media),
   altText,
@@ -71,6 +74,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
       id: post._id.toHexString(),
       ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
       earlierVersions: post.versions ?? [],
+      ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
       ...(post.morePictures && { morePictures: post.morePictures.map(exportedPicture) }),
     }
 }

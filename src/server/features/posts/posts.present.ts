@@ -33,6 +33,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,
     ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),
+    ...(post.poll && { poll: { ...post.poll, endsAt: post.poll.endsAt.toISOString() } }),
     reactionCounts: post.reactionCounts,
     shareCount: post.shareCount,
     _count: { comments: post.commentCount, reactions: post.reactionTotal },

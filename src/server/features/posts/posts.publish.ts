@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import { hashtagsIn, mentionsIn, type CreatePostInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
+import type { PollInput } from '#contract/posts.polls.ts'
 import type { Named } from '#server/features/media/media.uses.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
@@ -92,6 +93,12 @@ const noticesOf = ({ viewer, draft, mentioned, quotedAuthorId }: NewPost): Notic
   ]
 }
 
+const newPoll = ({ options, minutes }: PollInput, now: Date): PostDocument['poll'] => ({
+  options: options.map((text) => ({ text, votes: 0 })),
+  votes: 0,
+  endsAt: new Date(now.getTime() + minutes * 60_000),
+})
+
 /** A new post's record; also used for the demo data. */
 export function newPost(
   author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>,
@@ -111,6 +118,7 @@ export function newPost(
     contentWarn: visibleOrNull(input.contentWarn),
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: new Types.ObjectId(input.quotedId) }),
+    ...(input.poll && { poll: newPoll(input.poll, now) }),
     reactions: [],
     reactionCounts: {},
     reactionTotal: 0,
@@ -132,3 +140,7 @@ export const wording = (text: string, mediaType: PostDocument['mediaType']) => (
   mentions: mentionsIn(text).length > 0,
   words: searchWords({ text, mediaType }),
 })
+
+/** All that people read in a post, for the spam protection and for admins: its text and the answers of its poll. */
+export const wholeText = (text: string, answers: readonly string[] = []): string =>
+  [text, ...answers.map((answer) => `- ${answer}`)].join('\n')

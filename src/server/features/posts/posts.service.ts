@@ -13,7 +13,7 @@ import { namedIn } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
-import { newPost, publishPost, wording } from './posts.publish.ts'
+import { newPost, publishPost, wholeText, wording } from './posts.publish.ts'
 import { changePost, postLock, recordsOf, visiblePost } from './posts.store.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
@@ -27,7 +27,7 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
     viewer,
     {
       kind: 'post',
-      text: input.text,
+      text: wholeText(input.text, input.poll?.options),
       input,
       earlier: () => earlierPost(viewer, input),
       prepare: async () => {

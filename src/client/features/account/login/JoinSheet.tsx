@@ -16,6 +16,8 @@ function wordsFor(act: WantedAct): { title: string; says: string } {
     return { title: 'Join the court', says: 'Take a seat, and you follow them at once.' }
   if (act.kind === 'poo')
     return { title: 'Throw the first poo', says: 'Take a seat, and your 💩 lands on this comment at once.' }
+  if (act.kind === 'vote')
+    return { title: 'Cast your vote', says: 'Take a seat, and your vote counts at once.' }
   return {
     title: act.emoji === '💩' ? 'Throw the first poo' : 'Cast your first verdict',
     says: `Take a seat, and your ${act.emoji} lands on this post at once.`,

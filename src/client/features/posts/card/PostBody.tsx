@@ -5,6 +5,7 @@ import { wholeCharacters } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { PostMedia } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
+import { PollSlot } from './PollSlot.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
 
@@ -28,6 +29,7 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
       {post.mediaUrl !== null && (
         <PostMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
       )}
+      {post.poll && <PollSlot post={post} />}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}
     </>
   )

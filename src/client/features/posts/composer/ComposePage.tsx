@@ -18,6 +18,7 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
+import { DraftPollSlot, PollButton } from './PollTool.tsx'
 import { ExtrasFields, ExtrasToggles } from './ExtrasFields.tsx'
 import { EmojiButton } from './emoji/EmojiButton.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
@@ -115,6 +116,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           onAltText={changeAltText}
           onPresence={noteMedia}
         />
+        <DraftPollSlot />
         <DraftQuote />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
@@ -146,6 +148,7 @@ const Foot = ({ form, area, slot }: FootProps) => {
           disabled={busy}
         />
         <EmojiButton area={area} disabled={busy} />
+        <PollButton disabled={busy} />
         <ExtrasToggles disabled={busy} />
       </div>
       <div className="s-compose-send">

@@ -33,14 +33,14 @@ const extras = lazyComponent<ComposerExtrasProps>(
 
 /** One row until there is text or a file, then three (product section 4). Ctrl or Cmd and Enter posts. */
 export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
-  const { text, hasMedia, quotedId, sending } = usePostDraft()
+  const { text, hasMedia, quotedId, pollOptions, sending } = usePostDraft()
   // Until the page is interactive nothing could be done with what is typed.
   const hydrating = useHydrating()
   const [focused, setFocused] = useState(false)
   usePauseDrops(focused)
   const form = useRef<HTMLFormElement>(null)
   const Extras = useLazy(extras, true)
-  const expanded = text.length > 0 || hasMedia || quotedId !== ''
+  const expanded = text.length > 0 || hasMedia || quotedId !== '' || pollOptions.length > 0
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     flush()

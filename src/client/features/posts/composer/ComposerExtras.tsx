@@ -7,6 +7,7 @@ import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
+import { DraftPollSlot, PollButton } from './PollTool.tsx'
 import { changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 // Loaded now, so that sending does not wait for it.
 import './send-draft.ts'
@@ -34,6 +35,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
           onAltText={changeAltText}
           onPresence={noteMedia}
         />
+        <DraftPollSlot />
         <DraftQuote />
         {expanded && warned && (
           <Input
@@ -57,6 +59,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
         />
         {expanded && (
           <>
+            <PollButton disabled={busy} />
             <Toggle
               label="Content warning"
               icon={<TriangleAlert />}

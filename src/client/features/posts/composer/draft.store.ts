@@ -15,6 +15,9 @@ export interface PostDraft {
   altTexts: Readonly<Record<string, string>>
   /** It has files, which the uploads store holds. */
   hasMedia: boolean
+  /** The answers of its poll; none when it has no poll. */
+  pollOptions: readonly string[]
+  pollHours: number
   /** The post that it quotes; '' for none. */
   quotedId: string
 }
@@ -32,6 +35,8 @@ const EMPTY: PostDraft = {
   sensitive: false,
   altTexts: {},
   hasMedia: false,
+  pollOptions: [],
+  pollHours: 24,
   quotedId: '',
 }
 const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }

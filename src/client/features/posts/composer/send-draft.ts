@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
 import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
-import { validateOrToast } from './post-rules.ts'
+import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
 /** Length of the animation (--duration-flush), in ms. An earlier answer waits for its end. */
 const FLUSH = 400
@@ -22,8 +22,8 @@ const inFull: UploadWords = (message) => `Failed to upload media: ${message}`
  * post), which every composer on screen shows from the store.
  */
 export async function sendDraft(uploadWords: UploadWords = inFull): Promise<boolean> {
-  const { sending, viewerId, text, hasMedia } = usePostDraft.getState()
-  if (sending || !validateOrToast(text)) return false
+  const { sending, viewerId, text, hasMedia, pollOptions } = usePostDraft.getState()
+  if (sending || !validateOrToast(text) || !validatePollOrToast(pollOptions)) return false
   setSending(hasMedia ? 'media' : 'post')
   try {
     const media = hasMedia ? await arrived(viewerId, uploadWords) : []
@@ -85,7 +85,8 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
  * (DECISIONS row 27).
  */
 function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput {
-  const { text, warned, warning, sensitive, altTexts, quotedId } = usePostDraft.getState()
+  const { text, warned, warning, sensitive, altTexts, quotedId, pollOptions, pollHours } =
+    usePostDraft.getState()
   const words = (written: string) => (isVisible(written) ? written.trim() : null)
   const altOf = ({ id }: ArrivedMedia) => words(altTexts[id] ?? '')
   return {
@@ -99,6 +100,7 @@ function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput
       morePictures: others.map((one) => ({ mediaUrl: one.view.mediaUrl, altText: altOf(one) })),
     }),
     ...(quotedId !== '' && { quotedId }),
+    ...(pollOptions.length > 0 && { poll: { options: answersOf(pollOptions), minutes: 60 * pollHours } }),
   }
 }
 

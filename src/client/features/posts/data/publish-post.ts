@@ -1,4 +1,5 @@
 import type { MediaView } from '#contract/media.ts'
+import type { PollInput, PollView } from '#contract/posts.polls.ts'
 import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -26,6 +27,12 @@ export async function publishPost(
     stopSending(input.clientId)
   }
 }
+
+const draftPoll = ({ options, minutes }: PollInput): PollView => ({
+  options: options.map((text) => ({ text, votes: 0 })),
+  votes: 0,
+  endsAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+})
 
 function draftOf(
   { clientId, ...input }: CreatePostInput & { clientId: string },
@@ -59,6 +66,7 @@ function draftOf(
     contentWarn: input.contentWarn ?? null,
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: input.quotedId }),
+    ...(input.poll && { poll: draftPoll(input.poll) }),
     reactions: [],
     reactionCounts: {},
     shareCount: 0,

@@ -15,6 +15,7 @@ const ORDER = [
   'comments',
   'reactions',
   'commentPoos',
+  'pollVotes',
   'bookmarks',
   'following',
   'followers',

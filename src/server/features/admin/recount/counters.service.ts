@@ -8,6 +8,7 @@ import {
   type PostRecord,
   countPostsOf,
 } from '#server/features/posts/posts.store.ts'
+import { recountPoll } from '#server/features/posts/polls/polls.service.ts'
 import { countReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
@@ -30,6 +31,7 @@ export const recountPost = (postId: string): Promise<boolean> =>
       const figures = {
         commentCount: await countCommentsOf(tx, postId),
         ...(await countReactions(tx, postId)),
+        ...(post.poll && { poll: await recountPoll(tx, postId, post.poll) }),
       }
       if (isDeepStrictEqual(figuresOf(post), plain(figures))) return false
       await changePost(tx, postId, { $set: figures })
@@ -37,10 +39,10 @@ export const recountPost = (postId: string): Promise<boolean> =>
     }),
   )
 
-type Figures = Pick<PostRecord, 'commentCount' | 'reactions' | 'reactionCounts' | 'reactionTotal'>
+type Figures = Pick<PostRecord, 'commentCount' | 'reactions' | 'reactionCounts' | 'reactionTotal' | 'poll'>
 
-const figuresOf = ({ commentCount, reactions, reactionCounts, reactionTotal }: PostRecord) =>
-  plain({ commentCount, reactions, reactionCounts, reactionTotal })
+const figuresOf = ({ commentCount, reactions, reactionCounts, reactionTotal, poll }: PostRecord) =>
+  plain({ commentCount, reactions, reactionCounts, reactionTotal, ...(poll && { poll }) })
 
 // Ids as text and emojis in one order, so that equal figures compare as equal.
 const plain = ({ reactions, reactionCounts, ...totals }: Figures) => ({

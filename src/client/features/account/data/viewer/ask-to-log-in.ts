@@ -27,7 +27,9 @@ interface AskOptions {
 }
 
 const pageOf = (act: WantedAct | undefined): string =>
-  act?.kind === 'react' || act?.kind === 'comment' ? `/p/${act.id}` : location.pathname + location.search
+  act?.kind === 'react' || act?.kind === 'comment' || act?.kind === 'vote'
+    ? `/p/${act.id}`
+    : location.pathname + location.search
 
 /**
  * Asks a visitor to log in (product section 5). The first act in a tab opens the sheet that offers an account;

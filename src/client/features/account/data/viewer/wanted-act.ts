@@ -8,6 +8,7 @@ export type WantedAct =
   | { kind: 'react'; id: string; emoji: ReactionEmoji }
   | { kind: 'comment'; id: string }
   | { kind: 'poo'; id: string }
+  | { kind: 'vote'; id: string; option: number }
   | { kind: 'follow'; id: string }
 
 const KEY = 'royal-flush:wanted-act'

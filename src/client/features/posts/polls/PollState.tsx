@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import type { PollView } from '#contract/posts.polls.ts'
+import { Num } from '#client/ui/Num.tsx'
+import { subscribeTicker } from '#client/ui/ticker.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** 'ends in 3h': of the unit below it at most one is missing. */
+export function timeLeft(ms: number): string {
+  if (ms < MINUTE) return 'ends within a minute'
+  if (ms < HOUR) return `ends in ${Math.floor(ms / MINUTE)}m`
+  return ms < DAY ? `ends in ${Math.floor(ms / HOUR)}h` : `ends in ${Math.floor(ms / DAY)}d`
+}
+
+/** '12 votes · ends in 3h', and '12 votes · ended' afterwards. */
+export const PollState = ({ poll: { votes, endsAt }, hasEnded }: { poll: PollView; hasEnded: boolean }) => {
+  const end = Date.parse(endsAt)
+  const left = useSyncExternalStore(subscribeTicker, () => timeLeft(end - Date.now()))
+  return (
+    <p className="s-poll-state">
+      <Num value={votes} /> {votes === 1 ? 'vote' : 'votes'} ·{' '}
+      <time dateTime={endsAt}>{hasEnded ? 'ended' : left}</time>
+    </p>
+  )
+}
