@@ -46,6 +46,9 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
   const cases = await moderate(server, admin!, ann!, suspended!, posts)
   await causeErrors(admin!)
   const spammer = await administer(server, admin!)
+  const moderator = await register(server, 'sir_mop', 'Sir Mop')
+  const { id } = await personOf(moderator)
+  await done(admin!.patch(`/admin/users/${id}/moderator`, { isModerator: true }))
   const unconfirmed = await register(strict, 'vera_verify', 'Vera Verify')
   const guarded = await register(server, PROTECTED, 'Gustav, guarded')
   await setUpSecondFactor(guarded)
@@ -69,6 +72,7 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
       newcomer: newcomer.cookie(),
       fresh: newcomer.cookie(),
       notified: admin!.cookie(),
+      moderator: moderator.cookie(),
       admin: admin!.cookie(),
       suspended: suspended!.cookie(),
       spammer: spammer.cookie(),

@@ -15,6 +15,8 @@ export const CurrentUserView = ActorView.extend({
   bannerUrl: z.string().nullable(),
   createdAt: Timestamp,
   isAdmin: z.boolean(),
+  /** Decides about reports, appeals and the review queue; an admin may do that anyway. */
+  isModerator: z.boolean(),
   /** False when the person signs in only with Google. */
   hasPassword: z.boolean(),
   /** Whether a Google account is linked. */

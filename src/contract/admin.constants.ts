@@ -5,6 +5,8 @@
 export const AUDIT_ACTIONS = [
   { action: 'user.promote', label: 'Made an admin' },
   { action: 'user.demote', label: 'Made no admin any more' },
+  { action: 'user.moderator', label: 'Made a moderator' },
+  { action: 'user.no-moderator', label: 'Made no moderator any more' },
   { action: 'user.logout', label: 'Ended all sessions of' },
   { action: 'user.reset-factor', label: 'Reset a second factor' },
   { action: 'user.delete', label: 'Deleted an account' },

@@ -32,6 +32,7 @@ export type AdminStatsView = z.infer<typeof AdminStatsView>
 export const AdminPersonView = ActorView.extend({
   email: z.string(),
   isAdmin: z.boolean(),
+  isModerator: z.boolean(),
   createdAt: Timestamp,
   /** End of the suspension; may be in the past. */
   suspendedUntil: Timestamp.nullable(),
@@ -66,6 +67,11 @@ export type AdminPeopleQuery = z.infer<typeof AdminPeopleQuery>
 export const SetAdminInput = z
   .object({ isAdmin: z.boolean(MESSAGES.invalidInput) })
   .meta({ id: 'SetAdminInput' })
+
+/** PATCH /api/admin/users/{id}/moderator. */
+export const SetModeratorInput = z
+  .object({ isModerator: z.boolean(MESSAGES.invalidInput) })
+  .meta({ id: 'SetModeratorInput' })
 
 /** A post as admins list it (product section 3). */
 export const AdminPostView = z

@@ -179,7 +179,15 @@ export type ServerToClientEvents = {
 }
 
 export type FeedTopic = 'feed' | 'following'
-export type Topic = FeedTopic | 'blog' | 'decrees' | 'analytics' | 'monitor' | 'admin' | 'pending'
+export type Topic =
+  | FeedTopic
+  | 'blog'
+  | 'decrees'
+  | 'analytics'
+  | 'monitor'
+  | 'admin'
+  | 'moderation'
+  | 'pending'
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
 /** The data of a `connect_error`: so many pages come back at once that this one waits, ms. */
@@ -202,7 +210,7 @@ export type Ack = Granted | { ok: false; error: string }
 export const WatchInput = z.strictObject({
   posts: z.array(Id).max(100).optional(),
   topic: z
-    .enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin', 'pending'])
+    .enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin', 'moderation', 'pending'])
     .optional(),
   /** The open conversation: asks for the other person's presence. */
   conversation: Id.optional(),

@@ -73,6 +73,8 @@ export const MODERATION_MESSAGES = {
   notRemovable: 'A person is not removed but suspended or banned.',
   banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
   adminImmune: 'An admin has to lose the crown first.',
+  moderatorImmune: 'A moderator has to lose the role first.',
+  adminModerates: 'An admin moderates anyway.',
   appealTwice: 'You have appealed already.',
   appealLate: 'The 30 days to appeal are over.',
   appealOther: 'Another admin has to read this appeal.',

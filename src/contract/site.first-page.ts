@@ -37,7 +37,7 @@ export interface UnreadCounts {
   /** Messages in the newest page of conversations. */
   messages: number
   notifications: number
-  /** Only for admins. */
+  /** Only for admins and moderators. */
   pending?: PendingView
 }
 

@@ -2,7 +2,7 @@ import type { FeedTopic, Topic } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 
 /**
  * The rooms, and who receives each event: only this file decides it (LIVE L10). A socket joins a room only if
@@ -140,22 +140,25 @@ export const dashboardAdmins: Audience = everybodyIn(topicRoom('admin'))
 export const analyticsAdmins: Audience = everybodyIn(topicRoom('analytics'))
 export const monitorAdmins: Audience = everybodyIn(topicRoom('monitor'))
 
-/** Admins' pages, for the count of reports beside 'Dashboard'. */
-export const pendingAdmins: Audience = everybodyIn(topicRoom('pending'))
+/** Dashboards of admins and of moderators: reports, decisions, the review queue. */
+export const dashboardStaff: Audience = everybodyIn(topicRoom('admin'), topicRoom('moderation'))
+/** Pages of admins and moderators, for the count of reports beside 'Dashboard'. */
+export const pendingStaff: Audience = everybodyIn(topicRoom('pending'))
 
 /** Throws 401 or 403 when the viewer may not watch the topic (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
   if (topic === 'feed' || topic === 'blog') return
   if (!viewer) throw unauthorised()
-  if (topic !== 'following' && !viewer.isAdmin)
+  if (topic === 'following' || viewer.isAdmin) return
+  if (!(STAFF_TOPICS.includes(topic) && isStaff(viewer)))
     throw forbidden(viewer.crownWaits ? MESSAGES.secondFactorFirst : MESSAGES.forbidden)
 }
 
-/** Rooms that a person leaves who is no admin any more. */
-export const ADMIN_ROOMS: readonly string[] = [
-  topicRoom('analytics'),
-  topicRoom('monitor'),
-  topicRoom('decrees'),
-  topicRoom('admin'),
-  topicRoom('pending'),
+const ADMIN_TOPICS: readonly Topic[] = ['analytics', 'monitor', 'decrees', 'admin']
+const STAFF_TOPICS: readonly Topic[] = ['moderation', 'pending']
+
+/** Rooms that are closed to this person: they leave them when they lose a role. */
+export const roomsClosedTo = (viewer: Pick<Viewer, 'isAdmin' | 'isModerator'>): readonly string[] => [
+  ...(viewer.isAdmin ? [] : ADMIN_TOPICS.map(topicRoom)),
+  ...(isStaff(viewer) ? [] : STAFF_TOPICS.map(topicRoom)),
 ]

@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ROLES = ['visitor', 'owner', 'other', 'admin'] as const
+const ROLES = ['visitor', 'owner', 'other', 'moderator', 'admin'] as const
 type Role = (typeof ROLES)[number]
 
-/** Makes the call as one of the four people, about a new record. */
+/** Makes the call as one of the five people, about a new record. */
 async function ask(operation: string, { given, ends }: Row, role: Role): Promise<number> {
   const [method = '', path = ''] = operation.split(' ')
   const { params = {}, query, body }: Given = (await given?.(world)) ?? {}
@@ -36,6 +36,8 @@ async function callerFor(role: Role, ends: boolean): Promise<Caller> {
   if (role === 'visitor') return visitor(server)
   if (!ends) return world[role]
   const spent = await person(server, fresh(role))
+  if (role === 'moderator')
+    await world.admin.patch(`/admin/users/${spent.id}/moderator`, { isModerator: true })
   if (role === 'admin') await world.admin.patch(`/admin/users/${spent.id}/admin`, { isAdmin: true })
   return spent
 }

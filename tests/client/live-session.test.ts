@@ -20,6 +20,7 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
   bannerUrl: null,
   createdAt: '2026-11-21T10:00:00.000Z',
   isAdmin: false,
+  isModerator: false,
   hasPassword: true,
   hasGoogle: false,
   mustConfirm: false,

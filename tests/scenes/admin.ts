@@ -302,4 +302,22 @@ const settings: Screen = {
   ],
 }
 
-export const ADMIN: readonly Screen[] = [dashboard, posts, reports, settings]
+const moderation: Screen = {
+  screen: 'Dashboard of a moderator',
+  who: 'moderator',
+  path: '/admin',
+  scenes: [
+    {
+      state: 'reports',
+      axe: 'page',
+      texts: [
+        ['heading', 'Moderation'],
+        ...each('link', 'Posts', 'Review queue'),
+        ['link', 'Back to Site', '/'],
+      ],
+    },
+    { state: 'the review queue', path: '/admin?tab=queue', axe: 'page', picture: 'moderator-queue' },
+  ],
+}
+
+export const ADMIN: readonly Screen[] = [dashboard, posts, reports, settings, moderation]

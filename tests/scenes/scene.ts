@@ -39,7 +39,7 @@ export interface DemoWorld extends World {
  * admin exist only in the demo world: `spammer` has a post that waits for review, `protected` has a second
  * factor and logged in long ago, `unconfirmed` has not confirmed the email address.
  */
-export type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'fresh' | 'notified' | 'admin'
+export type Who = 'visitor' | 'ann' | 'bob' | 'newcomer' | 'fresh' | 'notified' | 'moderator' | 'admin'
 export type DemoWho = Who | 'suspended' | 'spammer' | 'protected' | 'unconfirmed'
 
 /** The kind of element that contains a text. */

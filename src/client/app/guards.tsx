@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import {
   useIsSignedIn,
-  useViewer,
+  useIsStaff,
   useViewerStore,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { withNext } from '#client/features/account/data/viewer/with-next.ts'
@@ -30,20 +30,20 @@ const Leave = ({ wasInside }: { wasInside: boolean }) => {
 }
 
 /**
- * Shows others a message and sends them home (product section 2, Admin dashboard). The server refuses them
+ * Shows others a message and sends them home (product section 2, Admin dashboard); moderators may in. The server refuses them
  * anyway.
  */
-export const RequireAdmin = () => {
-  const isAdmin = useViewer()?.isAdmin ?? false
-  const [cameAsAdmin] = useState(isAdmin)
+export const RequireStaff = () => {
+  const isStaff = useIsStaff()
+  const [cameAsStaff] = useState(isStaff)
   useEffect(() => {
     // A person who logs out here needs no message.
-    if (!cameAsAdmin)
+    if (!cameAsStaff)
       toast({
         variant: 'destructive',
         title: 'Access Denied',
         description: "You don't have admin privileges.",
       })
-  }, [cameAsAdmin])
-  return isAdmin ? <Outlet /> : <Navigate to="/" replace />
+  }, [cameAsStaff])
+  return isStaff ? <Outlet /> : <Navigate to="/" replace />
 }

@@ -4,7 +4,7 @@ import { ForViewer } from './PageOutlet.tsx'
 import { PostRedirect, ProfileRedirect } from './Redirects.tsx'
 import { ShellFrame } from './ShellFrame.tsx'
 import type { Room } from './ShellFrame.tsx'
-import { RequireAccount, RequireAdmin } from './guards.tsx'
+import { RequireAccount, RequireStaff } from './guards.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 import type { LazyComponent } from '#client/ui/lazy-component.ts'
 
@@ -120,7 +120,7 @@ const wide: PageRoute[] = [
     lazyComponent(async () => (await import('#client/features/blog/editor/BlogAdminPage.tsx')).BlogAdminPage),
   ),
   {
-    element: <RequireAdmin />,
+    element: <RequireStaff />,
     children: [
       page(
         '/admin',

@@ -3,7 +3,7 @@ import type { AdminStatsView } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
-import { analyticsAdmins, dashboardAdmins, monitorAdmins, pendingAdmins } from '../audience.ts'
+import { analyticsAdmins, dashboardAdmins, monitorAdmins, pendingStaff } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { membersOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
@@ -142,15 +142,15 @@ const analyticsKey = ({ updatedAt: _, performance: __, ...figures }: RealtimeAna
 
 /**
  * The number of reports and appeals without a decision, after each change of one. Every page of an admin
- * watches it, so it is two counts and none of the dashboard's figures.
+ * or moderator watches it, so it is two counts and none of the dashboard's figures.
  */
 function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<GatewayParts, 'pending'>): Pushed {
   const changes = throttle<true>({
     gap: TIMINGS.pushGap,
     merge: () => true,
     async flush() {
-      if (membersOf(io, pendingAdmins).length > 0)
-        await delivery.to(pendingAdmins, 'pending:updated', { pending: await pending() })
+      if (membersOf(io, pendingStaff).length > 0)
+        await delivery.to(pendingStaff, 'pending:updated', { pending: await pending() })
     },
   })
   const put = () => changes.put('pending', true)
@@ -162,7 +162,7 @@ function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<Gatew
   return {
     async send(socket) {
       const now = await pending()
-      if (watches(socket, pendingAdmins)) socket.emit('pending:updated', { pending: now })
+      if (watches(socket, pendingStaff)) socket.emit('pending:updated', { pending: now })
     },
     stop() {
       stops.forEach((stop) => stop())

@@ -7,14 +7,15 @@ import type { PublicProfileView } from '#contract/people.ts'
 import { bus } from '#server/platform/bus.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import {
-  ADMIN_ROOMS,
   bothPeople,
   dashboardAdmins,
+  dashboardStaff,
   blogReaders,
   blogWriters,
   listSubscribersOf,
   onePerson,
   readersOfComment,
+  roomsClosedTo,
   userRoom,
   viewersOf,
   visitorsOf,
@@ -132,8 +133,9 @@ const account: Push = ({ io, delivery, everywhere }) => [
     everywhere(onePerson(userId), 'sessions:updated', { sessions }),
   ),
   bus.onCluster('viewer:updated', ({ user }) => {
-    // A person who is no admin any more gets no more figures (LIVE L10).
-    if (!user.isAdmin) for (const socket of socketsIn(io, userRoom(user.id))) leave(socket, ADMIN_ROOMS)
+    // A person who has lost a role gets no more of what it showed (LIVE L10).
+    const closed = roomsClosedTo(user)
+    if (closed.length > 0) for (const socket of socketsIn(io, userRoom(user.id))) leave(socket, closed)
     return delivery.to(onePerson(user.id), 'viewer:updated', { user })
   }),
   bus.onLocal('privacy:updated', ({ userId, settings }) =>
@@ -190,14 +192,14 @@ const dashboard: Push = ({ everywhere }) => {
     bus.onLocal('user:deleted', ({ userId }) =>
       everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER }),
     ),
-    bus.onLocal('report:updated', ({ report }) => everywhere(dashboardAdmins, 'report:updated', { report })),
-    bus.onLocal('case:updated', (event) => everywhere(dashboardAdmins, 'case:updated', event)),
+    bus.onLocal('report:updated', ({ report }) => everywhere(dashboardStaff, 'report:updated', { report })),
+    bus.onLocal('case:updated', (event) => everywhere(dashboardStaff, 'case:updated', event)),
     bus.onLocal('held:added', ({ authorId, held, waiting }) => {
-      everywhere(dashboardAdmins, 'held:added', { held })
+      everywhere(dashboardStaff, 'held:added', { held })
       if (waiting) everywhere(onePerson(authorId), 'waiting:added', { waiting })
     }),
     bus.onLocal('held:deleted', ({ authorId, id, rev }) => {
-      everywhere(dashboardAdmins, 'held:deleted', { id, rev })
+      everywhere(dashboardStaff, 'held:deleted', { id, rev })
       everywhere(onePerson(authorId), 'waiting:deleted', { id, rev })
     }),
     bus.onLocal('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { TIMINGS } from '#contract/limits.ts'
-import { ADMIN_ROOMS } from '../audience.ts'
+import { roomsClosedTo } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { viewerOf } from '../handshake.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
@@ -22,7 +22,7 @@ export interface SessionCheck {
 /**
  * Reads every socket's session again within 5 minutes, a part at a time: sessions also end by their age, and
  * by changes that no process announced. It also corrects the people hidden from the person, and the socket's
- * rooms of admins.
+ * rooms of admins and moderators.
  */
 export function checkSessions(
   io: LiveServer,
@@ -37,7 +37,7 @@ export function checkSessions(
     const viewer = await viewerOf(await parts.readSession(sessionId), parts)
     if (viewer?.id === userId) {
       syncHiddenPeople(io, viewer)
-      if (!viewer.isAdmin) leave(socket, ADMIN_ROOMS)
+      leave(socket, roomsClosedTo(viewer))
     } else if (isSecondLook) disconnect(socket, 'expired')
     else {
       await setTimeout(TIMINGS.sessionRenewal, undefined, { ref: false })

@@ -12,7 +12,8 @@ export interface Viewer {
   readonly displayName: string
   readonly avatarUrl: string | null
   readonly isAdmin: boolean
-  /** An admin whose session lacks a required second factor: without admin rights until then. */
+  readonly isModerator: boolean
+  /** An admin or moderator whose session lacks a required second factor: without the rights until then. */
   readonly crownWaits?: true
   /** Raised when all sessions of this person end; a session with an older epoch is invalid. */
   readonly sessionEpoch: number
@@ -23,6 +24,10 @@ export interface Viewer {
   /** Must confirm the e-mail address before links, files and messages to strangers. */
   readonly mustConfirm?: boolean
 }
+
+/** Whether the person decides about reports, appeals and the review queue. */
+export const isStaff = (viewer: Pick<Viewer, 'isAdmin' | 'isModerator'> | null): boolean =>
+  viewer !== null && (viewer.isAdmin || viewer.isModerator)
 
 /** Throws 403, with what to do, when the person must confirm their address first. */
 export function assertConfirmed(viewer: Viewer | null): void {

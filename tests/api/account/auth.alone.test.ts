@@ -46,6 +46,7 @@ describe('Registration', () => {
       bannerUrl: null,
       createdAt: expect.stringMatching(/Z$/) as string,
       isAdmin: false,
+      isModerator: false,
       hasPassword: true,
       hasGoogle: false,
       mustConfirm: false,

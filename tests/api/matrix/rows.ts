@@ -25,27 +25,28 @@ export interface Given {
   body?: unknown
 }
 
-/** Answers for a visitor, the owner, another person, an admin. */
-type Answers = readonly [visitor: number, owner: number, other: number, admin: number]
+/** Answers for a visitor, the owner, another person, a moderator, an admin. */
+type Answers = readonly [visitor: number, owner: number, other: number, moderator: number, admin: number]
 
 export interface Row {
   answers: Answers
-  /** Creates the record for the call, once for each of the four. */
+  /** Creates the record for the call, once for each of the five. */
   given?: (world: World) => Promise<Given> | Given
   /** The call ends the session or the account, so a new person makes it. */
   ends?: true
 }
 
-const public_: Answers = [200, 200, 200, 200]
-const members: Answers = [401, 200, 200, 200]
-const admins: Answers = [401, 403, 403, 200]
+const public_: Answers = [200, 200, 200, 200, 200]
+const members: Answers = [401, 200, 200, 200, 200]
+const admins: Answers = [401, 403, 403, 403, 200]
+const staff: Answers = [401, 403, 403, 200, 200]
 
 const row = (answers: Answers, given?: Row['given']): Row => ({ answers, ...(given && { given }) })
 const ending = (answers: Answers, given?: Row['given']): Row => ({ ...row(answers, given), ends: true })
 const ofOwner = ({ owner }: World): Given => ({
   params: { id: owner.id, handle: owner.handle, userId: owner.id },
 })
-/** A person besides the four. */
+/** A person besides the five. */
 const ofNewcomer = async (world: World): Promise<Given> => ({ params: { id: (await newcomer(world)).id } })
 const aPost = async (world: World, body?: unknown): Promise<Given> => ({
   params: { postId: (await post(world)).id },
@@ -98,68 +99,68 @@ export const ROWS: Record<string, Row> = {
   'POST /auth/login': ending(public_, async (world) => ({
     body: { email: (await newcomer(world)).email, password: PASSWORD },
   })),
-  'POST /auth/register': ending([201, 201, 201, 201], () => {
+  'POST /auth/register': ending([201, 201, 201, 201, 201], () => {
     const handle = fresh('registers')
     return { body: { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD } }
   }),
-  'POST /auth/logout': ending([204, 204, 204, 204]),
-  'GET /auth/google': row([302, 302, 302, 302]),
-  'GET /auth/google/callback': row([302, 302, 302, 302]),
-  'GET /auth/google/newcomer': row([404, 404, 404, 404]),
-  'POST /auth/email/confirm/again': row([401, 204, 204, 204]),
+  'POST /auth/logout': ending([204, 204, 204, 204, 204]),
+  'GET /auth/google': row([302, 302, 302, 302, 302]),
+  'GET /auth/google/callback': row([302, 302, 302, 302, 302]),
+  'GET /auth/google/newcomer': row([404, 404, 404, 404, 404]),
+  'POST /auth/email/confirm/again': row([401, 204, 204, 204, 204]),
   'GET /auth/handle': row(public_, () => ({ query: 'handle=somebody_new' })),
   'POST /auth/puzzle': row(public_),
   'POST /auth/puzzle/answer': row(
-    [400, 400, 400, 400],
+    [400, 400, 400, 400, 400],
     given({ token: `${'x'.repeat(22)}.1.${'x'.repeat(43)}`, answer: '7' }),
   ),
   'POST /auth/google/register': row(
-    [404, 404, 404, 404],
+    [404, 404, 404, 404, 404],
     given({ handle: 'nobody_yet', displayName: 'Nobody' }),
   ),
-  'DELETE /auth/google': row([401, 200, 200, 200]),
+  'DELETE /auth/google': row([401, 200, 200, 200, 200]),
   'GET /auth/sessions': row(members),
   'GET /auth/activity': row(members),
-  'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404], async (world) => ({
+  'DELETE /auth/sessions/:sessionId': row([401, 204, 404, 404, 404], async (world) => ({
     params: { sessionId: await sessionOf(world) },
   })),
-  'DELETE /auth/sessions': ending([401, 204, 204, 204]),
+  'DELETE /auth/sessions': ending([401, 204, 204, 204, 204]),
   'PUT /auth/password': ending(
-    [401, 204, 204, 204],
+    [401, 204, 204, 204, 204],
     given({ currentPassword: PASSWORD, password: 'another-for-the-throne' }),
   ),
   'GET /auth/proof': row(members),
-  'POST /auth/proof': row([401, 204, 204, 204], given({ password: PASSWORD })),
-  'GET /auth/proof/recent': row([401, 204, 204, 204]),
-  'GET /auth/login/second': row([404, 404, 404, 404]),
-  'POST /auth/login/second': row([404, 404, 404, 404], given({ code: '123456' })),
-  'POST /auth/login/passkey': row([400, 400, 400, 400], given({ passkey: NO_PASSKEY })),
+  'POST /auth/proof': row([401, 204, 204, 204, 204], given({ password: PASSWORD })),
+  'GET /auth/proof/recent': row([401, 204, 204, 204, 204]),
+  'GET /auth/login/second': row([404, 404, 404, 404, 404]),
+  'POST /auth/login/second': row([404, 404, 404, 404, 404], given({ code: '123456' })),
+  'POST /auth/login/passkey': row([400, 400, 400, 400, 400], given({ passkey: NO_PASSKEY })),
   'POST /auth/passkeys/challenge': row(public_),
   'GET /auth/second-factor': row(members),
   'POST /auth/totp': row(members),
-  'PUT /auth/totp': row([401, 400, 400, 400], given({ code: '123456' })),
-  'DELETE /auth/totp': row([401, 404, 404, 404]),
+  'PUT /auth/totp': row([401, 400, 400, 400, 400], given({ code: '123456' })),
+  'DELETE /auth/totp': row([401, 404, 404, 404, 404]),
   'POST /auth/passkeys/options': row(members),
   'POST /auth/passkeys': row(
-    [401, 400, 400, 400],
+    [401, 400, 400, 400, 400],
     given({
       name: 'My phone',
       passkey: { ...NO_PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
     }),
   ),
-  'DELETE /auth/passkeys/:passkeyId': row([401, 404, 404, 404], () => ({
+  'DELETE /auth/passkeys/:passkeyId': row([401, 404, 404, 404, 404], () => ({
     params: { passkeyId: 'x'.repeat(12) },
   })),
-  'POST /auth/recovery-codes': row([401, 404, 404, 404]),
-  'PUT /auth/email': row([401, 200, 200, 200], () => ({
+  'POST /auth/recovery-codes': row([401, 404, 404, 404, 404]),
+  'PUT /auth/email': row([401, 200, 200, 200, 200], () => ({
     body: { email: `${fresh('moves')}@people.example`, currentPassword: PASSWORD },
   })),
-  'DELETE /auth/email': row([401, 200, 200, 200]),
-  'POST /auth/email/confirm': row([400, 400, 400, 400], given({ token: 'x'.repeat(43) })),
+  'DELETE /auth/email': row([401, 200, 200, 200, 200]),
+  'POST /auth/email/confirm': row([400, 400, 400, 400, 400], given({ token: 'x'.repeat(43) })),
   'PATCH /users/me/notifications': row(members, given({ type: 'FOLLOW', on: true })),
   'POST /auth/forgot-password': row(public_, given({ email: 'nobody@people.example' })),
   'POST /auth/reset-password': row(
-    [400, 400, 400, 400],
+    [400, 400, 400, 400, 400],
     given({ token: 'x'.repeat(43), password: 'another-for-the-throne' }),
   ),
   'POST /auth/forgot-username': row(public_, given({ email: 'nobody@people.example' })),
@@ -167,10 +168,10 @@ export const ROWS: Record<string, Row> = {
   'GET /users/search': row(public_, () => ({ query: 'q=owner' })),
   'GET /users/:handle': row(public_, ofOwner),
   'GET /users/me/suggested': row(members),
-  'DELETE /users/me/newcomer': row([401, 204, 204, 204]),
+  'DELETE /users/me/newcomer': row([401, 204, 204, 204, 204]),
   'PATCH /users/me': row(members, given({ bio: 'Sits.' })),
-  'POST /users/:id/follow': row([401, 400, 200, 200], ofOwner),
-  'DELETE /users/:id/follow': row([401, 200, 200, 200], ofOwner),
+  'POST /users/:id/follow': row([401, 400, 200, 200, 200], ofOwner),
+  'DELETE /users/:id/follow': row([401, 200, 200, 200, 200], ofOwner),
   'GET /users/:id/is-following': row(public_, ofOwner),
   'GET /users/:id/followers': row(public_, ofOwner),
   'GET /users/:id/following': row(public_, ofOwner),
@@ -186,11 +187,11 @@ export const ROWS: Record<string, Row> = {
   'GET /users/:handle/likes': row(public_, ofOwner),
   'GET /users/:handle/replies': row(public_, ofOwner),
   'GET /trending': row(public_),
-  'POST /posts': row([401, 201, 201, 201], () => ({ body: { text: fresh('A drop') } })),
-  'PATCH /posts/:postId': row([401, 200, 403, 403], (world) => aPost(world, { text: 'Reworded' })),
+  'POST /posts': row([401, 201, 201, 201, 201], () => ({ body: { text: fresh('A drop') } })),
+  'PATCH /posts/:postId': row([401, 200, 403, 403, 403], (world) => aPost(world, { text: 'Reworded' })),
   'GET /posts/:postId/versions': row(public_, aPost),
-  'DELETE /posts/:postId': row([401, 204, 403, 204], aPost),
-  'POST /posts/:postId/restore': row([401, 200, 404, 404], aPost),
+  'DELETE /posts/:postId': row([401, 204, 403, 403, 204], aPost),
+  'POST /posts/:postId/restore': row([401, 200, 404, 404, 404], aPost),
   'POST /posts/:postId/share': row(public_, aPost),
   'POST /posts/:postId/react': row(members, (world) => aPost(world, { emoji: '💩' })),
   'GET /posts/:postId/reactions': row(public_, aPost),
@@ -201,44 +202,46 @@ export const ROWS: Record<string, Row> = {
   'GET /posts/:postId/vote': row(members, aPost),
   'POST /posts/:postId/vote': row(members, aPoll),
   'GET /posts/:postId/comments': row(public_, aPost),
-  'POST /posts/:postId/comments': row([401, 201, 201, 201], (world) => aPost(world, { text: 'Seen' })),
+  'POST /posts/:postId/comments': row([401, 201, 201, 201, 201], (world) => aPost(world, { text: 'Seen' })),
   'GET /comments/:commentId': row(public_, aComment),
-  'PATCH /comments/:commentId': row([401, 200, 403, 403], (world) => aComment(world, { text: 'Seen again' })),
-  'DELETE /comments/:commentId': row([401, 204, 403, 204], aComment),
+  'PATCH /comments/:commentId': row([401, 200, 403, 403, 403], (world) =>
+    aComment(world, { text: 'Seen again' }),
+  ),
+  'DELETE /comments/:commentId': row([401, 204, 403, 403, 204], aComment),
   'GET /posts/:postId/roast': row(public_, aPost),
   'PUT /comments/:commentId/poo': row(members, aComment),
   'DELETE /comments/:commentId/poo': row(members, aComment),
 
-  'POST /media/upload': row([401, 400, 400, 400]),
+  'POST /media/upload': row([401, 400, 400, 400, 400]),
   'POST /media/upload-url': row(members, given({ fileExtension: 'jpg', purpose: 'post' })),
-  'PUT /media/direct/:filename': row([401, 400, 400, 400], async (world) => ({
+  'PUT /media/direct/:filename': row([401, 400, 400, 400, 400], async (world) => ({
     params: { filename: (await announced(world)).mediaUrl.split('/').at(-1)! },
   })),
   'GET /media/limits': row(public_),
   'GET /media/uploads': row(members),
-  'GET /media/direct/:filename': row([404, 200, 404, 404], aFile),
-  'GET /media/:id': row([401, 200, 404, 404], anUpload),
-  'POST /media/:id/complete': row([401, 400, 404, 404], async (world) => ({
+  'GET /media/direct/:filename': row([404, 200, 404, 404, 404], aFile),
+  'GET /media/:id': row([401, 200, 404, 404, 404], anUpload),
+  'POST /media/:id/complete': row([401, 400, 404, 404, 404], async (world) => ({
     params: { id: (await announced(world)).id },
   })),
-  'DELETE /media/:id': row([401, 204, 404, 404], anUpload),
+  'DELETE /media/:id': row([401, 204, 404, 404, 404], anUpload),
 
-  'POST /messages': row([401, 201, 201, 201], async (world) => ({
+  'POST /messages': row([401, 201, 201, 201, 201], async (world) => ({
     body: { receiverId: (await newcomer(world)).id, content: 'Psst' },
   })),
   'GET /messages/conversations': row(members),
-  'GET /messages/with/:userId': row([401, 200, 200, 200], async (world) => ({
+  'GET /messages/with/:userId': row([401, 200, 200, 200, 200], async (world) => ({
     params: { userId: (await newcomer(world)).id },
   })),
   // The admin may, as one of the conversation's two people.
-  'GET /messages/:conversationId': row([401, 200, 404, 200], aConversation),
-  'POST /messages/:conversationId/read': row([401, 200, 404, 200], (world) =>
+  'GET /messages/:conversationId': row([401, 200, 404, 404, 200], aConversation),
+  'POST /messages/:conversationId/read': row([401, 200, 404, 404, 200], (world) =>
     aConversation(world, { seq: 1 }),
   ),
-  'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 403], aConversation),
-  'POST /messages/:conversationId/:messageId/restore': row([401, 200, 404, 403], aConversation),
+  'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], aConversation),
+  'POST /messages/:conversationId/:messageId/restore': row([401, 200, 404, 404, 403], aConversation),
   // The server of the matrix allows no undo: it is always too late.
-  'POST /messages/:conversationId/:messageId/take-back': row([401, 409, 404, 403], aConversation),
+  'POST /messages/:conversationId/:messageId/take-back': row([401, 409, 404, 404, 403], aConversation),
 
   'GET /notifications': row(members),
   'GET /notifications/unread-count': row(members),
@@ -246,13 +249,13 @@ export const ROWS: Record<string, Row> = {
 
   'POST /batch': row(public_, given({ reads: [{ path: '/api/posts' }] })),
 
-  'POST /reports': row([401, 400, 201, 201], async (world) => ({
+  'POST /reports': row([401, 400, 201, 201, 201], async (world) => ({
     body: { targetType: 'post', targetId: (await post(world)).id, reason: 'spam' },
   })),
-  'GET /moderation/cases/:id': row([404, 200, 404, 404], async (world) => ({
+  'GET /moderation/cases/:id': row([404, 200, 404, 404, 404], async (world) => ({
     params: { id: (await decision(world)).id },
   })),
-  'POST /moderation/cases/:id/appeal': row([404, 201, 404, 404], async (world) => ({
+  'POST /moderation/cases/:id/appeal': row([404, 201, 404, 404, 404], async (world) => ({
     params: { id: (await decision(world)).id },
     body: { text: 'It was the duck.' },
   })),
@@ -260,22 +263,22 @@ export const ROWS: Record<string, Row> = {
   'GET /blog/posts': row(public_),
   'GET /blog/counts': row(admins),
   'GET /blog/posts/:slug': row(public_, (world) => aDecree(world, true)),
-  'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 200], (world) => aDecree(world, false)),
+  'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 404, 200], (world) => aDecree(world, false)),
   'GET /blog/posts/:slug/next': row(public_, (world) => aDecree(world, true)),
-  'GET /blog/posts/:slug/next (of a draft)': row([404, 404, 404, 200], (world) => aDecree(world, false)),
-  'POST /blog/posts': row([401, 403, 403, 201], () => {
+  'GET /blog/posts/:slug/next (of a draft)': row([404, 404, 404, 404, 200], (world) => aDecree(world, false)),
+  'POST /blog/posts': row([401, 403, 403, 403, 201], () => {
     const slug = fresh('decree').replace('_', '-')
     return { body: { title: slug, slug, content: 'Hear ye.', published: true } }
   }),
   'POST /blog/preview': row(admins, () => ({ body: { content: 'Hear ye.' } })),
   'PATCH /blog/posts/:id': row(admins, (world) => aDecree(world, true, { published: false })),
-  'DELETE /blog/posts/:id': row([401, 403, 403, 204], (world) => aDecree(world, true)),
+  'DELETE /blog/posts/:id': row([401, 403, 403, 403, 204], (world) => aDecree(world, true)),
 
   'GET /user/privacy-settings': row(members),
   'PUT /user/privacy-settings': row(members, given({ marketingConsent: true })),
   'GET /user/export-data': row(members),
   'GET /user/export-pages': row(members),
-  'DELETE /user/delete-account': ending([401, 204, 204, 204]),
+  'DELETE /user/delete-account': ending([401, 204, 204, 204, 204]),
 
   'GET /admin/stats': row(admins),
   'GET /admin/users': row(admins),
@@ -283,19 +286,25 @@ export const ROWS: Record<string, Row> = {
     ...(await ofNewcomer(world)),
     body: { isAdmin: true },
   })),
-  'DELETE /admin/users/:id/sessions': row([401, 403, 403, 204], ofNewcomer),
-  'DELETE /admin/users/:id': row([401, 403, 403, 204], ofNewcomer),
-  'GET /admin/posts': row(admins),
-  'PATCH /admin/posts/:postId/nsfw': row(admins, (world) => aPost(world, { nsfw: true })),
-  'DELETE /admin/posts/:postId': row([401, 403, 403, 204], aPost),
+  'PATCH /admin/users/:id/moderator': row(admins, async (world) => ({
+    ...(await ofNewcomer(world)),
+    body: { isModerator: true },
+  })),
+  'DELETE /admin/users/:id/sessions': row([401, 403, 403, 403, 204], ofNewcomer),
+  'DELETE /admin/users/:id': row([401, 403, 403, 403, 204], ofNewcomer),
+  'GET /admin/posts': row(staff),
+  'PATCH /admin/posts/:postId/nsfw': row(staff, (world) => aPost(world, { nsfw: true })),
+  'DELETE /admin/posts/:postId': row([401, 403, 403, 403, 204], aPost),
   'GET /admin/audit': row(admins),
-  'GET /admin/pending': row(admins),
-  'GET /admin/reports': row(admins),
-  'GET /admin/reports/:id': row(admins, aReport),
-  'PATCH /admin/reports/:id': row(admins, (world) => aReport(world, { status: 'resolved' })),
-  'POST /admin/reports/:id/actions': row([401, 403, 403, 201], (world) => aReport(world, { action: 'warn' })),
-  'GET /admin/appeals': row(admins),
-  'PATCH /admin/appeals/:id': row(admins, async (world) => ({
+  'GET /admin/pending': row(staff),
+  'GET /admin/reports': row(staff),
+  'GET /admin/reports/:id': row(staff, aReport),
+  'PATCH /admin/reports/:id': row(staff, (world) => aReport(world, { status: 'resolved' })),
+  'POST /admin/reports/:id/actions': row([401, 403, 403, 201, 201], (world) =>
+    aReport(world, { action: 'warn' }),
+  ),
+  'GET /admin/appeals': row(staff),
+  'PATCH /admin/appeals/:id': row(staff, async (world) => ({
     params: { id: (await appealed(world)).id },
     body: { status: 'upheld' },
   })),
@@ -308,23 +317,23 @@ export const ROWS: Record<string, Row> = {
   'POST /admin/database/export-posts': row(admins),
   'POST /admin/database/analytics-report': row(admins),
   'GET /users/me/waiting': row(members),
-  'DELETE /users/me/waiting/:id': row([401, 204, 404, 404], aHeld),
-  'GET /admin/held': row(admins),
-  'POST /admin/held/:id/release': row([401, 403, 403, 204], aHeld),
-  'DELETE /admin/held/:id': row([401, 403, 403, 204], aHeld),
+  'DELETE /users/me/waiting/:id': row([401, 204, 404, 404, 404], aHeld),
+  'GET /admin/held': row(staff),
+  'POST /admin/held/:id/release': row([401, 403, 403, 204, 204], aHeld),
+  'DELETE /admin/held/:id': row([401, 403, 403, 204, 204], aHeld),
   'GET /admin/analytics/realtime': row(admins),
   'GET /analytics/stats': row(admins),
 
   'GET /ai-monitor/status': row(admins),
   'POST /ai-monitor/force-check': row(admins),
-  'POST /ai-monitor/test-error': row([401, 403, 403, 204], given({ errorType: 'validation' })),
+  'POST /ai-monitor/test-error': row([401, 403, 403, 403, 204], given({ errorType: 'validation' })),
   'POST /ai-monitor/manual-fix': row(admins, given({ errorMessage: 'Database connectivity failed' })),
   'POST /ai-monitor/errors/:id/resolve': row(admins, aFault),
   'POST /ai-monitor/errors/:id/reopen': row(admins, aFault),
-  'POST /ai-monitor/jobs/:id/retry': row([401, 403, 403, 204], aDeadJob),
-  'POST /ai-monitor/jobs/:id/discard': row([401, 403, 403, 204], aDeadJob),
+  'POST /ai-monitor/jobs/:id/retry': row([401, 403, 403, 403, 204], aDeadJob),
+  'POST /ai-monitor/jobs/:id/discard': row([401, 403, 403, 403, 204], aDeadJob),
   'POST /ai-monitor/browser-error': row(
-    [204, 204, 204, 204],
+    [204, 204, 204, 204, 204],
     given({ message: 'Cannot read properties of undefined', stack: '', page: '/' }),
   ),
 }

@@ -18,22 +18,25 @@ export interface World {
   readonly server: TestServer
   readonly owner: Person
   readonly other: Person
+  readonly moderator: Person
   readonly admin: Person
   /** Another admin: the one who decided cannot decide on the appeal. */
   readonly judge: Person
 }
 
 export async function buildWorld(server: TestServer): Promise<World> {
-  const [owner, other, admin, judge] = [
+  const [owner, other, moderator, admin, judge] = [
     await person(server, 'owner'),
     await person(server, 'other'),
+    await person(server, 'the_moderator'),
     await person(server, 'the_admin'),
     await person(server, 'judge'),
   ]
-  const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
+  const { setAdmin, setModerator } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(admin.id, true)
   await setAdmin(judge.id, true)
-  return { server, owner, other, admin, judge }
+  await setModerator(moderator.id, true)
+  return { server, owner, other, moderator, admin, judge }
 }
 
 let made = 0
@@ -52,15 +55,25 @@ export const comment = async (world: World) =>
   body(world.owner.post<CommentView>(`/posts/${(await post(world)).id}/comments`, { text: 'Seen' }))
 export const sent = ({ owner, admin }: World) =>
   body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
-export const picture = async ({ server, owner }: World, purpose: MediaPurpose = 'post') =>
-  (await upload(server, owner, await noise(40, 30).jpeg().toBuffer(), { purpose })).body
-export const announced = ({ owner }: World) =>
-  body(
-    owner.post<UploadView & { uploadURL: string }>('/media/upload-url', {
+/** Nobody may have many uploads that nothing shows. */
+async function dropUploads({ owner }: World): Promise<void> {
+  for (const { id } of await body(owner.get<UploadView[]>('/media/uploads')))
+    await owner.delete(`/media/${id}`)
+}
+export const picture = async (world: World, purpose: MediaPurpose = 'post') => {
+  const { server, owner } = world
+  await dropUploads(world)
+  return (await upload(server, owner, await noise(40, 30).jpeg().toBuffer(), { purpose })).body
+}
+export const announced = async (world: World) => {
+  await dropUploads(world)
+  return body(
+    world.owner.post<UploadView & { uploadURL: string }>('/media/upload-url', {
       fileExtension: 'jpg',
       purpose: 'post',
     }),
   )
+}
 export const decree = ({ admin }: World, published: boolean) => {
   const slug = fresh('decree').replace('_', '-')
   return body(admin.post<BlogPostView>('/blog/posts', { title: slug, slug, content: 'Hear ye.', published }))

@@ -45,6 +45,12 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     data: { targetType: 'post', targetId: posts.post.id, reason: 'harassment' },
     headers: { 'sec-fetch-site': 'same-origin' },
   })
+  const moderator = await openGuest(contexts, 'Knight')
+  const made = await admin.page.request.patch(`/api/admin/users/${moderator.id}/moderator`, {
+    data: { isModerator: true },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(made.status()).toBe(200)
   await Promise.all([follow(bob, notified), follow(ann, notified)])
   const visitor = await (await contexts.take()).newPage()
   const pages: TestWorld['pages'] = {
@@ -54,6 +60,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     newcomer: newcomer.page,
     fresh: fresh.page,
     notified: notified.page,
+    moderator: moderator.page,
     admin: admin.page,
   }
   for (const page of Object.values(pages)) await page.emulateMedia({ reducedMotion: 'reduce' })

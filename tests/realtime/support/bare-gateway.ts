@@ -162,6 +162,7 @@ const newcomer = (id: string): Viewer => ({
   displayName: 'Somebody',
   avatarUrl: null,
   isAdmin: false,
+  isModerator: false,
   isCounted: true,
   sessionEpoch: 0,
   blocked: new Set(),

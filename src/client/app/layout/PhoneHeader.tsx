@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Menu as MenuIcon, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import type { CurrentUserView } from '#contract/account.ts'
 import { BRAND } from '#contract/brand.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -45,7 +46,7 @@ export const PhoneHeader = () => {
           </ButtonLink>
         </>
       )}
-      <MoreMenu isAdmin={viewer?.isAdmin ?? false} signedIn={viewer !== null} />
+      <MoreMenu viewer={viewer} />
     </header>
   )
 }
@@ -53,12 +54,12 @@ export const PhoneHeader = () => {
 /** Pages that the bottom bar and this header link to already. */
 const SHOWN = new Set(['/', '/search', '/profile', '/messages'])
 
-const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }) => {
+const MoreMenu = ({ viewer }: { viewer: CurrentUserView | null }) => {
   const { signOut } = useSignOut()
   const { theme, setTheme } = useTheme()
   const { reports } = useBadges()
   const entries = (): readonly MenuEntry[] => [
-    ...navFor(isAdmin)
+    ...navFor(viewer)
       .filter(({ to }) => !SHOWN.has(to))
       .map(({ label, to, icon: Icon, badge }) => ({
         label,
@@ -68,7 +69,7 @@ const MoreMenu = ({ isAdmin, signedIn }: { isAdmin: boolean; signedIn: boolean }
       })),
     'separator',
     { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme(theme)) },
-    ...(signedIn ? [{ label: 'Sign Out', onSelect: signOut }] : []),
+    ...(viewer ? [{ label: 'Sign Out', onSelect: signOut }] : []),
   ]
   return (
     <div className="s-phone-menu">

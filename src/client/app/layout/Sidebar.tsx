@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Feather } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { BRAND } from '#contract/brand.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useIsStaff, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
@@ -25,14 +25,14 @@ export const Sidebar = () => {
   useLiveBadges()
   useTabMark(badges)
   const compact = useCompact()
-  const Watch = useLazy(pendingWatch, viewer?.isAdmin ?? false)
+  const Watch = useLazy(pendingWatch, useIsStaff())
   return (
     <header className="s-sidebar">
       <Link to="/" className="s-sidebar-logo" aria-label={BRAND.name}>
         <Logo />
       </Link>
       <nav aria-label="Main" className="s-sidebar-nav">
-        {navFor(viewer?.isAdmin ?? false).map((item) => (
+        {navFor(viewer).map((item) => (
           <SidebarItem
             key={item.to}
             item={item}

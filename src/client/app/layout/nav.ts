@@ -12,6 +12,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import type { CurrentUserView } from '#contract/account.ts'
 
 export interface NavItem {
   label: string
@@ -34,11 +35,18 @@ const HOUSE: readonly NavItem[] = [
   { label: 'Settings', to: '/settings', icon: Settings },
 ]
 
-const STAFF: readonly NavItem[] = [
-  { label: 'Dashboard', to: '/admin', icon: Gavel, badge: 'reports' },
+const DASHBOARD: NavItem = { label: 'Dashboard', to: '/admin', icon: Gavel, badge: 'reports' }
+
+const ADMINS: readonly NavItem[] = [
+  DASHBOARD,
   { label: 'Analytics', to: '/analytics', icon: ChartColumn },
   { label: 'AI Monitor', to: '/ai-monitor', icon: ShieldAlert },
 ]
 
 /** The links of the sidebar, in the product's order (section 2, Sidebar and layout). */
-export const navFor = (isAdmin: boolean): readonly NavItem[] => (isAdmin ? [...HOUSE, ...STAFF] : HOUSE)
+export const navFor = (
+  viewer: Pick<CurrentUserView, 'isAdmin' | 'isModerator'> | null,
+): readonly NavItem[] => {
+  if (viewer?.isAdmin) return [...HOUSE, ...ADMINS]
+  return viewer?.isModerator ? [...HOUSE, DASHBOARD] : HOUSE
+}

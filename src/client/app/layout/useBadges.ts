@@ -8,7 +8,7 @@ import { markUnread } from '#client/ui/page-title.ts'
 export interface Badges {
   notifications: number
   messages: number
-  /** Pending reports, for admins; 0 for everybody else. */
+  /** Pending reports, for admins and moderators; 0 for everybody else. */
   reports: number
 }
 
@@ -18,7 +18,9 @@ export function useBadges(): Badges {
   return {
     notifications: useUnreadNotifications() ?? atStart?.notifications ?? 0,
     messages: useUnreadMessages() ?? atStart?.messages ?? 0,
-    reports: useViewerStore(({ pending }) => pending?.reports ?? 0),
+    reports: useViewerStore(({ user, pending }) =>
+      user?.isAdmin || user?.isModerator ? (pending?.reports ?? 0) : 0,
+    ),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   AdminPostView,
   AdminStatsView,
   SetAdminInput,
+  SetModeratorInput,
   SetNsfwInput,
   AuditEntryView,
   AuditQuery,
@@ -16,7 +17,7 @@ import { deletePost } from '#server/features/posts/post-undo.ts'
 import { PersonParams } from '#server/features/people/users/users.params.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { changeAdmin, deletePerson, endSessionsOf, listPeople } from './people.service.ts'
+import { changeAdmin, changeModerator, deletePerson, endSessionsOf, listPeople } from './people.service.ts'
 import { adminPosts, setNsfw } from './posts.service.ts'
 import { adminStats } from './stats.service.ts'
 import { listAudit } from './audit/audit.service.ts'
@@ -58,6 +59,19 @@ export const adminRoutes = [
   }),
   route({
     ...shared,
+    method: 'patch',
+    path: '/admin/users/:id/moderator',
+    summary: 'Make a person a moderator, or end it; an admin is none',
+    limit: 'write',
+    proof: 'recent',
+    params: PersonParams,
+    body: SetModeratorInput,
+    answers: { 200: AdminPersonView },
+    handle: async ({ viewer, params, body }) =>
+      ok(await changeModerator(viewer, params.id, body.isModerator)),
+  }),
+  route({
+    ...shared,
     method: 'delete',
     path: '/admin/users/:id/sessions',
     summary: 'End all sessions of a person; not your own',
@@ -86,6 +100,7 @@ export const adminRoutes = [
   }),
   route({
     ...shared,
+    access: 'moderator',
     method: 'get',
     path: '/admin/posts',
     summary: 'All posts, newest first; with q those with its words',
@@ -96,6 +111,7 @@ export const adminRoutes = [
   }),
   route({
     ...shared,
+    access: 'moderator',
     method: 'patch',
     path: '/admin/posts/:postId/nsfw',
     summary: "Set or remove a post's NSFW mark",

@@ -10,6 +10,7 @@ import {
   adminPerson,
   assertStillAdmin,
   setAdmin,
+  setModerator,
 } from '#server/features/people/users/admin-people.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -44,6 +45,25 @@ export async function changeAdmin(
       target: { type: 'user', id: userId },
       before: { isAdmin: !isAdmin },
       after: { isAdmin },
+    })
+  })
+  return adminPerson(userId)
+}
+
+/** Makes a person a moderator, or ends it. Throws 404, and 409 for an admin, who moderates anyway. */
+export async function changeModerator(
+  viewer: Viewer,
+  userId: string,
+  isModerator: boolean,
+): Promise<AdminPersonView> {
+  await setModerator(userId, isModerator, async (tx) => {
+    await assertStillAdmin(tx, viewer.id)
+    await recordAdminAction(tx, {
+      admin: viewer,
+      action: isModerator ? 'user.moderator' : 'user.no-moderator',
+      target: { type: 'user', id: userId },
+      before: { isModerator: !isModerator },
+      after: { isModerator },
     })
   })
   return adminPerson(userId)

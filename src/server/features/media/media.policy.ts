@@ -1,5 +1,5 @@
 import type { MediaPurpose } from '#contract/media.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import type { MediaDocument } from './media.model.ts'
 
 type Kept = Pick<MediaDocument, 'ownerId' | 'usedBy'>
@@ -12,8 +12,8 @@ export const isPublicMedia = ({ usedBy }: Pick<Kept, 'usedBy'>): boolean =>
 export function canSeeMedia(viewer: Viewer | null, media: Kept): boolean {
   if (isPublicMedia(media)) return true
   if (!viewer) return false
-  // Admins also see reported and queued media while they are hidden; messages stay private.
-  if (viewer.isAdmin && media.usedBy.some(({ kind }) => kind === 'post' || kind === 'held')) return true
+  // Admins and moderators also see reported and queued media while they are hidden; messages stay private.
+  if (isStaff(viewer) && media.usedBy.some(({ kind }) => kind === 'post' || kind === 'held')) return true
   return (
     media.ownerId.toHexString() === viewer.id ||
     media.usedBy.some(({ people }) => people?.some((id) => id.toHexString() === viewer.id))

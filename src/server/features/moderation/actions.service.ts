@@ -16,7 +16,7 @@ import {
   otherReports,
   presentReports,
 } from './reports/reports.admin.ts'
-import { assertStillAdmin, ban, suspend } from '#server/features/people/users/admin-people.service.ts'
+import { assertStillStaff, ban, suspend } from '#server/features/people/users/admin-people.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -49,7 +49,7 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
   const decided = newCase(viewer, report, input)
   const [view] = await oneAtATime(lockOf(report), () =>
     transact(async (tx) => {
-      await assertStillAdmin(tx, viewer.id)
+      await assertStillStaff(tx, viewer.id)
       await carryOut(tx, decided)
       await CaseModel.insertMany([decided], { session: tx.session, lean: true })
       await closeReport(tx, viewer, await reportById(reportId), 'resolved', input.action)

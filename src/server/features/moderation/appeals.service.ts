@@ -4,7 +4,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
-import { assertStillAdmin, listAdmins, lift } from '#server/features/people/users/admin-people.service.ts'
+import { assertStillStaff, listAdmins, lift } from '#server/features/people/users/admin-people.service.ts'
 import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -81,7 +81,7 @@ export async function casesOf(personId: string): Promise<CaseView[]> {
 
 /**
  * Confirms the decision, or reverts it with all its effects. Throws 404, 409 when it is decided already, and
- * 403 for the admin who made the decision while there is another admin (terms, 'Reports and appeals').
+ * 403 for who made the decision, but for an only admin (terms, 'Reports and appeals').
  */
 export async function decideAppeal(
   viewer: Viewer,
@@ -90,12 +90,13 @@ export async function decideAppeal(
 ): Promise<CaseView> {
   const found = await CaseModel.findById(caseId).lean<CaseDocument>()
   if (!found?.appeal) throw notFound()
-  if (found.adminId.toHexString() === viewer.id && (await listAdmins()).length > 1)
+  const isTheirOwn = found.adminId.toHexString() === viewer.id
+  if (isTheirOwn && (!viewer.isAdmin || (await listAdmins()).length > 1))
     throw forbidden(MODERATION_MESSAGES.appealOther)
   const decided: Appeal = { ...found.appeal, status, decidedBy: found.adminId, decidedAt: new Date() }
   const changed = await oneAtATime(lockOf(found), () =>
     transact(async (tx) => {
-      await assertStillAdmin(tx, viewer.id)
+      await assertStillStaff(tx, viewer.id)
       const changed = await write(
         tx,
         { _id: found._id, ...WAITING },

@@ -49,10 +49,10 @@ export const reportRoutes = [
 ]
 
 const One = z.object({ id: Id })
-const forAdmins = { tag: 'admin', access: 'admin' } as const
+const forStaff = { tag: 'admin', access: 'moderator' } as const
 const forPerson = { tag: 'reports', access: 'visitor' } as const
 
-/** Audits which reports of messages an admin has read: messages are private. */
+/** Audits which reports of messages an admin or moderator has read: messages are private. */
 const recordReading = (id: string, reports: readonly AdminReportView[]): Promise<void> =>
   recordOnce(
     { id },
@@ -63,7 +63,7 @@ const recordReading = (id: string, reports: readonly AdminReportView[]): Promise
 
 export const moderationRoutes = [
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'get',
     path: '/admin/pending',
     summary: 'The number of reports and of appeals without a decision',
@@ -72,7 +72,7 @@ export const moderationRoutes = [
     handle: async () => ok(await pending()),
   }),
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'get',
     path: '/admin/reports',
     summary: 'Reports, newest first',
@@ -86,7 +86,7 @@ export const moderationRoutes = [
     },
   }),
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'get',
     path: '/admin/reports/:id',
     summary: 'A report with the current state of the thing, and earlier reports and decisions',
@@ -100,7 +100,7 @@ export const moderationRoutes = [
     },
   }),
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'patch',
     path: '/admin/reports/:id',
     summary: 'Resolve or dismiss a report; notifies its reporter',
@@ -111,7 +111,7 @@ export const moderationRoutes = [
     handle: async ({ viewer, params, body }) => ok(await setReport(viewer, params.id, body.status)),
   }),
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'post',
     path: '/admin/reports/:id/actions',
     summary: 'Remove the reported thing, or warn, suspend or ban its author; resolves the report',
@@ -122,7 +122,7 @@ export const moderationRoutes = [
     handle: async ({ viewer, params, body }) => created(await moderate(viewer, params.id, body)),
   }),
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'get',
     path: '/admin/appeals',
     summary: 'Pending appeals, newest first',
@@ -132,11 +132,10 @@ export const moderationRoutes = [
     handle: async ({ query }) => ok(await waitingAppeals(query.cursor)),
   }),
   route({
-    ...forAdmins,
+    ...forStaff,
     method: 'patch',
     path: '/admin/appeals/:id',
-    summary:
-      'Confirm a decision, or revert it with its effects; not by the admin who made it while there are others',
+    summary: 'Confirm a decision, or revert it with its effects; not by who made it, except the only admin',
     limit: 'write',
     params: One,
     body: DecideAppealInput,

@@ -6,12 +6,13 @@ import { forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
 import { noteSecurity } from '../security-events.ts'
 import { limitRate, type CallLimit } from '../rate-limit.ts'
-import { assertConfirmed, type Viewer } from '../viewer.ts'
+import { assertConfirmed, isStaff, type Viewer } from '../viewer.ts'
 import { parse, parseBody, parseQuery } from './validate.ts'
 import { allowLongBody } from './body.ts'
 import type { Answer } from './answer.ts'
 
-type Access = 'visitor' | 'user' | 'admin'
+/** moderator: and admins. */
+type Access = 'visitor' | 'user' | 'moderator' | 'admin'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** The handler's input, already validated. `viewer` is null only where visitors are allowed. */
@@ -132,7 +133,7 @@ async function run(spec: RouteSpec, input: Input): Promise<Answer> {
 function admit({ access, method, whileSuspended, proof }: RouteSpec, req: Request): void {
   const viewer = req.user ?? null
   if (access !== 'visitor' && !viewer) throw unauthorised()
-  if (access === 'admin' && !viewer?.isAdmin) {
+  if ((access === 'admin' && !viewer?.isAdmin) || (access === 'moderator' && !isStaff(viewer))) {
     noteSecurity({ event: 'admin-call', outcome: 'refused', userId: viewer?.id ?? null, req })
     throw forbidden(viewer?.crownWaits && MESSAGES.secondFactorFirst)
   }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
-import { adminStats } from '#client/features/admin/data/stats.store.ts'
+import { useViewer, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -11,9 +11,9 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { StatStrip } from './StatStrip.tsx'
-import { ADMIN_TABS } from './tabs.ts'
+import { ADMIN_TABS, type AdminTab } from './tabs.ts'
 
-/** /admin, the dashboard. The router lets only admins in. */
+/** /admin, the dashboard. The router lets only admins and moderators in. */
 export const AdminPage = () => (
   <AdminDoor>
     <Dashboard />
@@ -22,21 +22,27 @@ export const AdminPage = () => (
 
 const Dashboard = () => {
   usePageTitle(TITLES['/admin'])
-  useWatchTopic('admin')
+  const isAdmin = useViewer()?.isAdmin ?? false
+  useWatchTopic(isAdmin ? 'admin' : 'moderation')
   const [params] = useSearchParams()
-  const { key, Content } = ADMIN_TABS.find((tab) => tab.key === params.get('tab')) ?? ADMIN_TABS[0]!
+  const tabs = ADMIN_TABS.filter((tab) => tab.for.includes(isAdmin ? 'admin' : 'moderator'))
+  const first = isAdmin ? 'users' : 'reports'
+  const { key, Content } =
+    tabs.find((tab) => tab.key === params.get('tab')) ?? tabs.find((tab) => tab.key === first)!
   return (
     <div data-testid="admin-page" className="p-4">
-      <PageHeading title="Admin Dashboard" className="pb-4">
-        <ButtonLink size="sm" to="/blog-admin">
-          Royal Blog
-        </ButtonLink>
+      <PageHeading title={isAdmin ? 'Admin Dashboard' : 'Moderation'} className="pb-4">
+        {isAdmin && (
+          <ButtonLink size="sm" to="/blog-admin">
+            Royal Blog
+          </ButtonLink>
+        )}
         <ButtonLink size="sm" variant="ghost" to="/">
           Back to Site
         </ButtonLink>
       </PageHeading>
-      <StatStrip />
-      <Tabs current={key} />
+      {isAdmin && <StatStrip />}
+      <Tabs of={tabs} current={key} />
       <Suspense fallback={<RowsSkeleton label="Loading..." />}>
         <Content key={key} />
       </Suspense>
@@ -44,9 +50,9 @@ const Dashboard = () => {
   )
 }
 
-const Tabs = ({ current }: { current: string }) => {
-  const pending = adminStats.use()?.pendingReports ?? 0
-  const tabs = ADMIN_TABS.map(({ key, label }) => ({
+const Tabs = ({ of, current }: { of: readonly AdminTab[]; current: string }) => {
+  const pending = useViewerStore((state) => state.pending?.reports ?? 0)
+  const tabs = of.map(({ key, label }) => ({
     key,
     to: `?tab=${key}`,
     label: key === 'reports' ? <Waiting label={label} pending={pending} /> : label,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminPostView } from '#contract/admin.ts'
 import { removePost, setPostNsfw } from '#client/features/admin/data/posts-rows.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -15,6 +16,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 /** One row for each post: text, author, counts and the two actions. */
 export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
   const { pending, isPending, run } = useWrite()
+  const mayDelete = useViewer()?.isAdmin ?? false
   const [toDelete, setToDelete] = useState<AdminPostView | null>(null)
   const mark = ({ id, nsfw }: AdminPostView) =>
     run({
@@ -42,7 +44,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
             <HeadCell numeric>Reactions</HeadCell>
             <HeadCell numeric>Comments</HeadCell>
             <HeadCell>NSFW</HeadCell>
-            <HeadCell>Delete</HeadCell>
+            {mayDelete && <HeadCell>Delete</HeadCell>}
           </tr>
         </thead>
         <tbody>
@@ -52,7 +54,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
               post={post}
               busy={isPending(post.id)}
               onMark={() => void mark(post)}
-              onDelete={() => setToDelete(post)}
+              onDelete={mayDelete ? () => setToDelete(post) : null}
             />
           ))}
         </tbody>
@@ -75,7 +77,8 @@ interface RowProps {
   post: AdminPostView
   busy: boolean
   onMark: () => void
-  onDelete: () => void
+  /** Null for moderators, who remove posts through a report. */
+  onDelete: (() => void) | null
 }
 
 const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
@@ -113,13 +116,15 @@ const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
         onChange={onMark}
       />
     </Cell>
-    <Cell short label="Delete">
-      <IconButton
-        label={`Delete the post of @${post.author.handle}`}
-        size="sm"
-        icon={<Trash2 />}
-        onClick={onDelete}
-      />
-    </Cell>
+    {onDelete && (
+      <Cell short label="Delete">
+        <IconButton
+          label={`Delete the post of @${post.author.handle}`}
+          size="sm"
+          icon={<Trash2 />}
+          onClick={onDelete}
+        />
+      </Cell>
+    )}
   </tr>
 )

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { AdminReportView } from '#contract/moderation.ts'
 import { fetchReports, reportRows } from '#client/features/admin/data/reports-rows.ts'
-import { adminStats } from '#client/features/admin/data/stats.store.ts'
+import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -24,7 +24,7 @@ const viewsOf = (waiting: number): { value: View; label: string }[] => [
  */
 export const ReportsTab = () => {
   const [view, setView] = useState<View>('all')
-  const appeals = adminStats.use()?.pendingAppeals ?? 0
+  const appeals = useViewerStore(({ pending }) => pending?.appeals ?? 0)
   return (
     <div className="pt-4">
       <div className="flex flex-wrap items-center gap-3 pb-4">

@@ -1,10 +1,11 @@
-import { LogOut, Trash2 } from 'lucide-react'
+import { LogOut, ShieldOff, ShieldPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AdminPersonView } from '#contract/admin.ts'
 import {
   peopleRows,
   sendAdmin,
+  sendModerator,
   sendPersonLogout,
   sendPersonRemoval,
   useLastSeen,
@@ -24,7 +25,7 @@ import { LOCALE } from '#client/ui/locale.ts'
 /** One row for each person: name, address, counts and admin rights. */
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
   const { pending, isPending, run } = useWrite()
-  const [toPromote, setToPromote] = useState<AdminPersonView | null>(null)
+  const [asked, setAsked] = useState<AskedRole | null>(null)
   const [toDelete, setToDelete] = useState<AdminPersonView | null>(null)
   const [leaving, setLeaving] = useState<AdminPersonView | null>(null)
   const act = (target: string, write: () => Promise<unknown>, done: string, fallback: string) =>
@@ -32,6 +33,11 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
   const change = ({ id, isAdmin }: AdminPersonView) => {
     const write = async () => peopleRows.apply([await sendAdmin(id, !isAdmin)])
     return act(id, write, 'Admin status updated', 'Failed to update admin status')
+  }
+  const changeModerator = ({ id, isModerator }: AdminPersonView) => {
+    const write = async () => peopleRows.apply([await sendModerator(id, !isModerator)])
+    const done = isModerator ? 'Moderator no longer' : 'Moderator made'
+    return act(id, write, done, 'Failed to update moderator status')
   }
   const logOut = async ({ id }: AdminPersonView) => {
     await act(id, () => sendPersonLogout(id), 'Logged out everywhere', 'Failed to end the sessions')
@@ -51,24 +57,20 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
               key={person.id}
               person={person}
               busy={isPending(person.id)}
-              onSwitch={() => (person.isAdmin ? void change(person) : setToPromote(person))}
+              onSwitch={() => (person.isAdmin ? void change(person) : setAsked({ person, role: 'admin' }))}
+              onModerator={() =>
+                person.isModerator ? void changeModerator(person) : setAsked({ person, role: 'moderator' })
+              }
               onLogOut={() => setLeaving(person)}
               onDelete={() => setToDelete(person)}
             />
           ))}
         </tbody>
       </Table>
-      <AlertDialog
-        open={toPromote !== null}
-        onOpenChange={(open) => !open && setToPromote(null)}
-        title={`Crown @${toPromote?.handle ?? ''}?`}
-        description="Admins see every e-mail address and can remove anything and anybody."
-        confirmLabel="Crown"
-        destructive={false}
-        onConfirm={() => {
-          if (toPromote) void change(toPromote)
-          setToPromote(null)
-        }}
+      <AskRole
+        asked={asked}
+        onConfirm={({ person, role }) => void (role === 'admin' ? change(person) : changeModerator(person))}
+        onClose={() => setAsked(null)}
       />
       <AskLogOut person={leaving} pending={pending} onConfirm={logOut} onClose={() => setLeaving(null)} />
       <AlertDialog
@@ -101,6 +103,49 @@ const Head = () => (
   </thead>
 )
 
+interface AskedRole {
+  person: AdminPersonView
+  role: 'admin' | 'moderator'
+}
+
+const ROLES = {
+  admin: {
+    title: (handle: string) => `Crown @${handle}?`,
+    description: 'Admins see every e-mail address and can remove anything and anybody.',
+    confirmLabel: 'Crown',
+  },
+  moderator: {
+    title: (handle: string) => `Make @${handle} a moderator?`,
+    description:
+      'Moderators decide about reports, appeals and the review queue. They see no e-mail addresses and no settings.',
+    confirmLabel: 'Make a moderator',
+  },
+} as const
+
+interface AskRoleProps {
+  asked: AskedRole | null
+  onConfirm: (asked: AskedRole) => void
+  onClose: () => void
+}
+
+const AskRole = ({ asked, onConfirm, onClose }: AskRoleProps) => {
+  const { title, description, confirmLabel } = ROLES[asked?.role ?? 'admin']
+  return (
+    <AlertDialog
+      open={asked !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={title(asked?.person.handle ?? '')}
+      description={description}
+      confirmLabel={confirmLabel}
+      destructive={false}
+      onConfirm={() => {
+        if (asked) onConfirm(asked)
+        onClose()
+      }}
+    />
+  )
+}
+
 interface AskLogOutProps {
   person: AdminPersonView | null
   pending: boolean
@@ -125,11 +170,12 @@ interface RowProps {
   person: AdminPersonView
   busy: boolean
   onSwitch: () => void
+  onModerator: () => void
   onLogOut: () => void
   onDelete: () => void
 }
 
-const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
+const Row = ({ person, busy, onSwitch, ...actions }: RowProps) => {
   const isSelf = useViewer()?.id === person.id
   return (
     <tr>
@@ -170,26 +216,48 @@ const Row = ({ person, busy, onSwitch, onLogOut, onDelete }: RowProps) => {
         />
       </Cell>
       <Cell label="Actions">
-        <div className="flex gap-1">
-          <IconButton
-            label={`Log @${person.handle} out everywhere`}
-            size="sm"
-            icon={<LogOut />}
-            disabled={isSelf}
-            onClick={onLogOut}
-          />
-          <IconButton
-            label={`Delete @${person.handle}`}
-            size="sm"
-            icon={<Trash2 />}
-            disabled={isSelf}
-            onClick={onDelete}
-          />
-        </div>
+        <Actions person={person} busy={busy} isSelf={isSelf} {...actions} />
       </Cell>
     </tr>
   )
 }
+
+const Actions = ({
+  person,
+  busy,
+  isSelf,
+  onModerator,
+  onLogOut,
+  onDelete,
+}: Omit<RowProps, 'onSwitch'> & { isSelf: boolean }) => (
+  <div className="flex gap-1">
+    <IconButton
+      label={
+        person.isModerator
+          ? `Make @${person.handle} no moderator any more`
+          : `Make @${person.handle} a moderator`
+      }
+      size="sm"
+      icon={person.isModerator ? <ShieldOff /> : <ShieldPlus />}
+      disabled={person.isAdmin || busy}
+      onClick={onModerator}
+    />
+    <IconButton
+      label={`Log @${person.handle} out everywhere`}
+      size="sm"
+      icon={<LogOut />}
+      disabled={isSelf}
+      onClick={onLogOut}
+    />
+    <IconButton
+      label={`Delete @${person.handle}`}
+      size="sm"
+      icon={<Trash2 />}
+      disabled={isSelf}
+      onClick={onDelete}
+    />
+  </div>
+)
 
 /** Known since the row was fetched; not of people whose rows were only pushed. */
 const LastSeen = ({ id }: { id: string }) => {
@@ -198,15 +266,15 @@ const LastSeen = ({ id }: { id: string }) => {
   return at === null ? 'Never' : <RelativeTime at={at} />
 }
 
-/** Banned, or suspended and until when; active otherwise. */
+/** Banned, or suspended and until when; otherwise the role. */
 const AccountStatus = ({
-  person: { bannedAt, suspendedUntil },
+  person: { bannedAt, suspendedUntil, isModerator },
 }: {
-  person: Pick<AdminPersonView, 'bannedAt' | 'suspendedUntil'>
+  person: Pick<AdminPersonView, 'bannedAt' | 'suspendedUntil' | 'isModerator'>
 }) => {
   if (bannedAt) return <Badge tone="danger">Banned</Badge>
   if (!suspendedUntil || Date.parse(suspendedUntil) <= Date.now())
-    return <span className="text-ink-soft">Active</span>
+    return isModerator ? <Badge tone="brass">Moderator</Badge> : <span className="text-ink-soft">Active</span>
   return (
     <Badge tone="danger" className="whitespace-nowrap">
       Suspended until {new Date(suspendedUntil).toLocaleDateString(LOCALE)}

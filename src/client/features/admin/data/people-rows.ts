@@ -30,6 +30,9 @@ export async function fetchAdminPeople(
 export const sendAdmin = (id: string, isAdmin: boolean) =>
   api.patch<AdminPersonView>(`/api/admin/users/${id}/admin`, { isAdmin })
 
+export const sendModerator = (id: string, isModerator: boolean) =>
+  api.patch<AdminPersonView>(`/api/admin/users/${id}/moderator`, { isModerator })
+
 /** Logs a person out everywhere. Throws ApiError. */
 export const sendPersonLogout = (id: string) => api.delete<void>(`/api/admin/users/${id}/sessions`)
 

@@ -10,8 +10,11 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
+/** The queue as a tab of its own. */
+export const QueueTab = () => <ReviewQueue heading="h2" />
+
 /** The review queue and what was refused, newest first. */
-export const ReviewQueue = () => {
+export const ReviewQueue = ({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) => {
   const { query, list } = useRows(queuedRows, {
     key: ['held'],
     fetch: fetchHeld,
@@ -19,7 +22,7 @@ export const ReviewQueue = () => {
   })
   return (
     <section aria-label="Held and refused" className="pt-6">
-      <h3 className="pb-2 text-base">Held and refused</h3>
+      <Heading className="pb-2 text-base">Held and refused</Heading>
       {query.isError && list.length === 0 && (
         <p role="alert" className="text-sm text-danger-ink">
           {SOMETHING_WENT_WRONG}

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useIsStaff } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { enableShortcuts, listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
@@ -8,7 +8,7 @@ import './Shortcuts.css'
 /** Every shortcut, and the switch that turns them off. */
 export const ShortcutsDialog = () => {
   const { listed, enabled } = useShortcutsStore()
-  const isAdmin = useViewer()?.isAdmin ?? false
+  const isStaff = useIsStaff()
   return (
     <Dialog
       open={listed}
@@ -17,7 +17,7 @@ export const ShortcutsDialog = () => {
       description="They sleep while you type."
     >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {[...SHORTCUTS, ...(isAdmin ? [QUEUE] : [])].map(({ title, entries }) => (
+        {[...SHORTCUTS, ...(isStaff ? [QUEUE] : [])].map(({ title, entries }) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-2 font-text text-sm font-semibold text-ink-soft">{title}</h3>
             <dl className="flex flex-col gap-2">
@@ -57,7 +57,7 @@ interface Section {
   entries: readonly { keys: readonly string[]; does: string }[]
 }
 
-/** For admins: the reports of the dashboard. */
+/** For admins and moderators: the reports of the dashboard. */
 const QUEUE: Section = {
   title: 'Reports',
   entries: [

@@ -10,7 +10,7 @@ import { adminsNeedSecondFactor } from '#server/platform/admin-door.ts'
 import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions, endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
@@ -22,17 +22,14 @@ import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-lo
 const CONFIRM_WITHIN = 30 * 60_000
 
 /** The person's factors, without secrets. */
-export async function secondFactorView(
-  { id, isAdmin, crownWaits }: Viewer,
-  req: Request,
-): Promise<SecondFactorView> {
-  const factors = await factorsOf(id)
+export async function secondFactorView(viewer: Viewer, req: Request): Promise<SecondFactorView> {
+  const factors = await factorsOf(viewer.id)
   const passkeys = factors?.passkeys ?? []
   return {
     totp: factors?.totp ? times(factors.totp) : null,
     passkeys: passkeys.map((passkey) => ({ id: passkey.id, name: passkey.name, ...times(passkey) })),
     recoveryCodes: factors?.recoveryCodes.length ?? 0,
-    required: adminsNeedSecondFactor && (isAdmin || crownWaits === true),
+    required: adminsNeedSecondFactor && (isStaff(viewer) || viewer.crownWaits === true),
     used: req.session.secondFactor ?? false,
   }
 }
@@ -154,7 +151,7 @@ async function write(
   ).lean<FactorsDocument>()
   if (!factors) throw notFound()
   if (!hasFactor(factors)) {
-    if (adminsNeedSecondFactor && viewer.isAdmin) throw conflict(MESSAGES.lastFactor)
+    if (adminsNeedSecondFactor && isStaff(viewer)) throw conflict(MESSAGES.lastFactor)
     await FactorsModel.deleteOne({ _id: viewer.id }, { session })
     return { codes: null, secondFactor: false }
   }

@@ -92,6 +92,7 @@ export const siteSettingsRoutes = [
   }),
   route({
     ...shared,
+    access: 'moderator',
     method: 'get',
     path: '/admin/held',
     summary: 'The review queue of the spam protection, newest first',
@@ -102,6 +103,7 @@ export const siteSettingsRoutes = [
   }),
   route({
     ...shared,
+    access: 'moderator',
     method: 'post',
     path: '/admin/held/:id/release',
     summary: 'Publish a text from the review queue',
@@ -115,6 +117,7 @@ export const siteSettingsRoutes = [
   }),
   route({
     ...shared,
+    access: 'moderator',
     method: 'delete',
     path: '/admin/held/:id',
     summary: 'Reject a text of the review queue',

@@ -10,9 +10,10 @@ import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts
 import type { ActorView } from '#contract/people.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
+import { assertStillStaff } from '#server/features/people/users/admin-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.model.ts'
@@ -100,8 +101,8 @@ const hydrateActors = (reports: readonly ReportDocument[]): Promise<Map<string, 
   )
 
 /**
- * Resolves or dismisses a report (product section 4) and notifies its reporter. Throws 404, and 409 when it
- * has that status already.
+ * Resolves or dismisses a report (product section 4) and notifies its reporter. Throws 404, 409 when it
+ * has that status already, and 403 for a moderator whom it is about.
  */
 export async function setReport(
   viewer: Viewer,
@@ -109,8 +110,10 @@ export async function setReport(
   status: 'resolved' | 'dismissed',
 ): Promise<AdminReportView> {
   return transact(async (tx) => {
+    await assertStillStaff(tx, viewer.id)
     const before = await ReportModel.findById(id).session(tx.session).lean<ReportDocument>()
     if (!before) throw notFound()
+    if (!viewer.isAdmin && before.thing.ownerId.toHexString() === viewer.id) throw forbidden()
     if (before.status === status) throw conflict(MODERATION_MESSAGES.reportSame)
     return closeReport(tx, viewer, before, status, status)
   })

@@ -130,11 +130,42 @@ export async function setAdmin(
     const others = isAdmin ? null : await lockOtherAdmins(tx, userId)
     const user = await UserModel.findOneAndUpdate(
       { _id: userId, isAdmin: !isAdmin },
-      { $set: { isAdmin, updatedAt: new Date() }, $inc: { rev: 1 } },
+      { $set: { isAdmin, updatedAt: new Date() }, $unset: { isModerator: 1 }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<UserRecord>()
     if (!user) return assertKnown(tx, userId)
     if (others === 0) throw conflict(MESSAGES.lastAdmin)
+    await alongside?.(tx)
+    tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+    emitProfile(tx, user)
+    return true
+  })
+}
+
+/**
+ * Makes a person a moderator, or ends it; false when nothing changes. Throws 404, and 409 for an admin.
+ * `alongside` runs in the same transaction.
+ */
+export async function setModerator(
+  userId: string,
+  isModerator: boolean,
+  alongside?: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  return transact(async (tx) => {
+    const user = await UserModel.findOneAndUpdate(
+      { _id: userId, isAdmin: false, isModerator: isModerator ? trusted({ $ne: true }) : true },
+      {
+        $set: { updatedAt: new Date(), ...(isModerator && { isModerator }) },
+        ...(!isModerator && { $unset: { isModerator: 1 } }),
+        $inc: { rev: 1 },
+      },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<UserRecord>()
+    if (!user) {
+      if (await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))
+        throw conflict(MODERATION_MESSAGES.adminModerates)
+      return assertKnown(tx, userId)
+    }
     await alongside?.(tx)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     emitProfile(tx, user)
@@ -165,11 +196,17 @@ export async function assertStillAdmin(tx: Transaction, userId: string): Promise
   if (!(await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))) throw forbidden()
 }
 
-/** Makes a person read-only until then. Throws 404, and 403 for an admin. */
+/** The same for the role of a moderator, which an admin has too. */
+export async function assertStillStaff(tx: Transaction, userId: string): Promise<void> {
+  const staff = { _id: userId, $or: [{ isAdmin: true }, { isModerator: true }] }
+  if (!(await UserModel.exists(staff).session(tx.session))) throw forbidden()
+}
+
+/** Makes a person read-only until then. Throws 404, and 403 for an admin or moderator. */
 export const suspend = (tx: Transaction, userId: string, until: Date): Promise<void> =>
   change(tx, userId, { $set: { suspendedUntil: until } })
 
-/** Ends all sessions of a person and refuses new ones. Throws 404, and 403 for an admin. */
+/** Ends all sessions of a person and refuses new ones. Throws 404, and 403 for an admin or moderator. */
 export async function ban(tx: Transaction, userId: string): Promise<void> {
   await change(tx, userId, { $set: { bannedAt: new Date() }, $inc: { sessionEpoch: 1 } })
   tx.emit('session:ended', { userId, sessionId: null, reason: 'banned' })
@@ -185,14 +222,16 @@ async function change(
   { $set, $inc }: { $set: object; $inc?: object },
 ): Promise<void> {
   const update = { $set: { ...$set, updatedAt: new Date() }, $inc: { ...$inc, rev: 1 } }
-  const user = await UserModel.findOneAndUpdate({ _id: userId, isAdmin: false }, update, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean<UserRecord>()
-  if (!user)
-    throw (await UserModel.exists({ _id: userId }).session(tx.session))
-      ? forbidden(MODERATION_MESSAGES.adminImmune)
-      : notFound(MESSAGES.userNotFound)
+  const user = await UserModel.findOneAndUpdate(
+    { _id: userId, isAdmin: false, isModerator: trusted({ $ne: true }) },
+    update,
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<UserRecord>()
+  if (!user) {
+    const immune = await UserModel.findById(userId, { isAdmin: 1 }).session(tx.session).lean<UserRecord>()
+    if (!immune) throw notFound(MESSAGES.userNotFound)
+    throw forbidden(MODERATION_MESSAGES[immune.isAdmin ? 'adminImmune' : 'moderatorImmune'])
+  }
   // Makes every process reload the viewer.
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   emitProfile(tx, user)

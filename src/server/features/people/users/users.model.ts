@@ -14,6 +14,8 @@ export interface UserDocument {
   avatarUrl: string | null
   bannerUrl: string | null
   isAdmin: boolean
+  /** Missing for everybody else; an admin has none. */
+  isModerator?: boolean
   /** Confirmed by a mailed link or by Google. */
   emailVerified: boolean
   /** argon2id in PHC form; null with only Google. Read only when asked for by name. */
@@ -71,6 +73,7 @@ const userSchema = new Schema<UserDocument>(
     avatarUrl: { type: String, default: null },
     bannerUrl: { type: String, default: null },
     isAdmin: { type: Boolean, default: false },
+    isModerator: Boolean,
     emailVerified: { type: Boolean, default: false },
     passwordHash: { type: String, default: null, select: false },
     keyless: Boolean,

@@ -3,7 +3,7 @@ import { countUnreadMessages, listConversations } from '#server/features/message
 import { listNotifications, unreadCount } from '#server/features/notifications/notifications.service.ts'
 import { pending } from '#server/features/moderation/pending.service.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
+import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import { emptyPage, postsIn, siteHead, type Page } from './public-pages.service.ts'
 
 type Query = Record<string, unknown>
@@ -13,7 +13,7 @@ export async function unreadCounts(viewer: Viewer): Promise<UnreadCounts> {
   const [messages, { count }, waiting] = await Promise.all([
     countUnreadMessages(viewer),
     unreadCount(viewer.id),
-    viewer.isAdmin ? pending() : undefined,
+    isStaff(viewer) ? pending() : undefined,
   ])
   return { messages, notifications: count, ...(waiting && { pending: waiting }) }
 }

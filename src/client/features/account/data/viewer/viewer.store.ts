@@ -13,7 +13,7 @@ interface ViewerState {
   ended: SessionEnd | null
   /** The counts of the badges in the document; null when it had none. Not updated. */
   unread: UnreadCounts | null
-  /** What waits for an admin's decision; null for everybody else. */
+  /** What waits for a decision; null for everybody but admins and moderators. */
   pending: PendingView | null
 }
 
@@ -29,6 +29,10 @@ export const useViewerStore = createStore<ViewerState>(() => ({
 export const useViewer = (): CurrentUserView | null => useViewerStore((state) => state.user)
 
 export const useIsSignedIn = (): boolean => useViewerStore((state) => state.user !== null)
+
+/** Whether the person decides about reports: an admin or a moderator. */
+export const useIsStaff = (): boolean =>
+  useViewerStore(({ user }) => user !== null && (user.isAdmin || user.isModerator))
 
 /** True until the first answer to 'who am I'. */
 export const useViewerLoading = (): boolean => useViewerStore((state) => state.status === 'loading')
