@@ -33,16 +33,18 @@ export async function readsOf(work: () => Promise<unknown>): Promise<StoreRead[]
   await store.command({ profile: 2 })
   try {
     await work()
-  } finally {
     await store.command({ profile: 0 })
+    const rows = await store
+      .collection<ProfileRow>('system.profile')
+      .find({ nreturned: { $exists: true } })
+      .sort({ $natural: 1 })
+      .toArray()
+    return rows.filter(({ ns }) => !NOT_ITS_READS.some((name) => ns.endsWith(name))).map(toRead)
+  } finally {
+    // The next file of this worker has the same database.
+    await store.command({ profile: 0 })
+    await store.dropCollection('system.profile')
   }
-  const rows = await store
-    .collection<ProfileRow>('system.profile')
-    .find({ nreturned: { $exists: true } })
-    .sort({ $natural: 1 })
-    .toArray()
-  await store.dropCollection('system.profile')
-  return rows.filter(({ ns }) => !NOT_ITS_READS.some((name) => ns.endsWith(name))).map(toRead)
 }
 
 // The session of the request, the profiler, and the job engine, which looks for work every few seconds.

@@ -70,9 +70,11 @@ describe('SEO refresh', () => {
     onTestFinished(async () => void (await PostModel.collection.deleteOne({ _id: insertedId })))
     const { body } = await king.post<SeoReport>('/admin/seo-refresh')
     expect(body.score).toBeLessThan(100)
-    expect(body.failing).toEqual([
-      { path: `/p/${insertedId.toHexString()}`, problems: ['answers with an error'] },
-    ])
+    // The lists that show it fail as well, as soon as their cached pages expire.
+    expect(body.failing).toContainEqual({
+      path: `/p/${insertedId.toHexString()}`,
+      problems: ['answers with an error'],
+    })
     expect((await king.get('/admin/stats')).body).toMatchObject({ seoScore: body.score })
   })
 })
