@@ -102,7 +102,7 @@ describe('Exports', () => {
       .trim()
       .split('\r\n')
     expect(lines[0]).toBe(
-      'id,handle,displayName,email,bio,isAdmin,posts,followers,following,createdAt,suspendedUntil,bannedAt',
+      'id,handle,displayName,email,bio,isAdmin,posts,followers,following,createdAt,suspendedUntil,bannedAt,isModerator',
     )
     expect(lines).toHaveLength(3)
     expect(lines[2]).toContain(`${bob.id},${bob.handle},${bob.handle},${bob.email},,false,3,0,0,`)

@@ -30,6 +30,7 @@ const LISTS = {
       'createdAt',
       'suspendedUntil',
       'bannedAt',
+      'isModerator',
     ],
     rows: users,
   },
@@ -104,6 +105,7 @@ async function* users() {
     email,
     bio,
     isAdmin,
+    isModerator,
     postCount,
     followerCount,
     followingCount,
@@ -124,6 +126,7 @@ async function* users() {
       createdAt,
       suspendedUntil: suspendedUntil ?? null,
       bannedAt: bannedAt ?? null,
+      isModerator: isModerator ?? false,
     }
   }
 }
