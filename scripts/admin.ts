@@ -1,5 +1,5 @@
 import type { ActorView } from '#contract/people.ts'
-import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { listAdmins, setAdmin } from '#server/features/people/users/admin-people.service.ts'
 import { UsageError, say, withStore } from './with-store.ts'
@@ -39,7 +39,7 @@ async function change(handle: string, isAdmin: boolean): Promise<void> {
   const person = await personCalled(handle)
   const changed = await setAdmin(person.id, isAdmin, (tx) =>
     recordAdminAction(tx, {
-      admin: COMMAND_LINE,
+      admin: NOBODY,
       action: isAdmin ? 'user.promote' : 'user.demote',
       target: { type: 'user', id: person.id },
       before: { isAdmin: !isAdmin },

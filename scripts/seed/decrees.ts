@@ -82,6 +82,7 @@ export const decrees = (authorId: Types.ObjectId, now: number): BlogDocument[] =
       words: wordsIn(`${title}\n${excerpt ?? ''}\n${content}`),
       createdAt,
       publishedAt: published ? createdAt : null,
+      publishAt: null,
       updatedAt: createdAt,
       rev: 1,
     }

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   { action: 'monitor.test', label: 'Caused a test error' },
   { action: 'monitor.retry', label: 'Had a dead job tried again' },
   { action: 'monitor.discard', label: 'Discarded a dead job' },
+  { action: 'decree.schedule', label: 'Changed the time of a decree' },
   { action: 'decree.publish', label: 'Published a decree' },
   { action: 'decree.withdraw', label: 'Unpublished a decree' },
   { action: 'decree.change', label: 'Changed a published decree' },

@@ -25,7 +25,19 @@ export const BLOG_MESSAGES = {
   excerptTooLong: 'An excerpt must be at most 300 characters',
   notFound: 'Royal Decree Not Found',
   changed: 'Somebody else has revised this decree meanwhile.',
+  timePast: 'Choose a time in the future.',
+  timeFar: 'Choose a time within a year from now.',
+  nowOrLater: 'A decree is published now or later, not both.',
 } as const
+
+/** How far ahead an article can be scheduled, ms. */
+export const SCHEDULE_WITHIN_MS = 365 * 24 * 60 * 60_000
+
+/** Why an article cannot be scheduled for this time; null when it can. Both are epoch ms. */
+export function scheduleProblem(at: number, now: number): string | null {
+  if (at <= now) return BLOG_MESSAGES.timePast
+  return at > now + SCHEDULE_WITHIN_MS ? BLOG_MESSAGES.timeFar : null
+}
 
 /** Path of the blog's RSS feed. */
 export const BLOG_FEED = '/blog/rss.xml'

@@ -27,6 +27,8 @@ export const BlogCardView = z
     createdAt: Timestamp,
     /** Time of the first publication; null before. Orders the public list. */
     publishedAt: Timestamp.nullable(),
+    /** When it will be published by itself; null for published articles and for drafts without a time. */
+    publishAt: Timestamp.nullable(),
     updatedAt: Timestamp,
     rev: Rev,
   })
@@ -84,6 +86,8 @@ const fields = {
   }),
   excerpt: personText({ max: LIMITS.blogExcerpt, tooLong: BLOG_MESSAGES.excerptTooLong }).trim().nullish(),
   featuredImage: MediaUrl.nullish(),
+  /** In the future, at most a year ahead; not together with `published`. Null: at no set time. */
+  publishAt: z.iso.datetime(MESSAGES.invalidInput).nullish(),
 }
 
 /** POST /api/blog/posts (product sections 5, 7). */
@@ -102,7 +106,7 @@ export type BlogPreviewView = z.infer<typeof BlogPreviewView>
 
 /**
  * PATCH /api/blog/posts/{id}: only the given fields change. With `rev`: 409 when somebody else saved in
- * between.
+ * between. `published: true` also ends a schedule.
  */
 export const UpdateBlogInput = z
   .object({ ...fields, published: z.boolean(MESSAGES.invalidInput), rev: Rev })

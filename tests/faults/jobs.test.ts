@@ -1,8 +1,9 @@
 import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
+import type { BlogPostView } from '#contract/blog.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
 import { startKillableServer } from './killable-server.ts'
 
@@ -87,6 +88,31 @@ it('a deleted post can be brought back after a kill, and a kill does not keep it
     30_000,
   )
   expect((await who.post(`/posts/${post.id}/restore`)).status).toBe(404)
+}, 120_000)
+
+it('a scheduled article is published once though the process is killed before its time', async () => {
+  const king = await person(killable.server, 'killed_king')
+  await killable.db
+    .collection('users')
+    .updateOne({ _id: new mongo.ObjectId(king.id) }, { $set: { isAdmin: true } })
+  await killable.server.kill()
+  await killable.server.start()
+  const { body: decree } = await king.post<BlogPostView>('/blog/posts', {
+    title: 'Of patience',
+    slug: 'of-patience',
+    content: 'All in good time.',
+    publishAt: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  await killable.server.kill()
+  const mine = { kind: 'publish-decree', 'payload.decreeId': decree.id }
+  const [job] = await jobs().find(mine).toArray()
+  // As after a kill between the publication and the end of its job.
+  await jobs().insertOne({ ...job, _id: new mongo.ObjectId() })
+  await jobs().updateMany(mine, { $set: { dueAt: new Date() } })
+  await killable.server.start()
+  await until('both jobs are gone', async () => (await jobs().countDocuments(mine)) === 0, 30_000)
+  const read = await visitor(killable.server).get<BlogPostView>('/blog/posts/of-patience')
+  expect(read.body).toMatchObject({ published: true, publishAt: null, rev: decree.rev + 1 })
 }, 120_000)
 
 it('a process that stops finishes its jobs or leaves them to the next, and a periodic job is stored once', async () => {

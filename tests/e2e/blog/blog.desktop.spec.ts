@@ -171,6 +171,46 @@ test('a draft is kept on the server while somebody writes it, for admins only, u
   expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)
 })
 
+test('a decree is scheduled, and appears live for readers and in the archive at its time', async ({
+  page,
+}) => {
+  const title = `Of patience ${randomBytes(3).toString('hex')}`
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  await king.page.goto('/blog-admin')
+  await open(king.page)
+  await field(king.page, 'Title').fill(title)
+  await field(king.page, 'Content').fill('All in good time.')
+  await field(king.page, 'Publish at').fill('2020-01-01T10:00')
+  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await expect(dialog(king.page)).toContainText('Choose a time in the future.')
+  const soon = `${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T09:30`
+  await field(king.page, 'Publish at').fill(soon)
+  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await expect(toast(king.page)).toHaveText('Royal Decree Scheduled!')
+  const row = king.page.getByRole('row', { name: title })
+  await expect(row.getByText(/^Scheduled for .*, 09:30$/)).toHaveAttribute(
+    'datetime',
+    await king.page.evaluate((local) => new Date(local).toISOString(), soon),
+  )
+  expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
+
+  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await expect(field(king.page, 'Publish at')).toHaveValue(soon)
+  await dialog(king.page).getByRole('button', { name: 'Clear' }).click()
+  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await expect(row).toContainText('Draft')
+
+  await page.goto('/blog')
+  await expect(page.getByRole('heading', { name: 'Royal Blog', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
+  const decree = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { id: string }
+  const publishAt = new Date(Date.now() + 2_000).toISOString()
+  await king.page.request.patch(`/api/blog/posts/${decree.id}`, { data: { publishAt } })
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await expect(row).toContainText('Published')
+  await king.page.request.delete(`/api/blog/posts/${decree.id}`)
+})
+
 test('the blog editor is for admins only', async ({ page }) => {
   await page.goto('/blog-admin')
   await expect(page.getByText('Royal Access Required')).toBeVisible()

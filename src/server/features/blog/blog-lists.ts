@@ -94,6 +94,7 @@ const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardVi
   readingMinutes: readingMinutes(decree.content),
   createdAt: decree.createdAt.toISOString(),
   publishedAt: decree.publishedAt?.toISOString() ?? null,
+  publishAt: decree.publishAt?.toISOString() ?? null,
   updatedAt: decree.updatedAt.toISOString(),
   rev: decree.rev,
 })

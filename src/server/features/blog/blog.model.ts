@@ -15,6 +15,8 @@ export interface BlogDocument {
   createdAt: Date
   /** Set by the first publication only. */
   publishedAt: Date | null
+  /** When the job publishes it; never of a published one. Missing in articles older than 0.2. */
+  publishAt?: Date | null
   updatedAt: Date
   rev: number
 }
@@ -31,6 +33,7 @@ const blogSchema = new Schema<BlogDocument>(
     words: { type: [String], default: [] },
     createdAt: { type: Date, required: true },
     publishedAt: { type: Date, default: null },
+    publishAt: { type: Date, default: null },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
   },

@@ -22,7 +22,8 @@ export const eraseAuthorship: Erase = async ({ id }) => {
 /** A person's articles, for their export. */
 export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>())) {
-    const { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt } = decree
-    yield { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt }
+    const { title, slug, excerpt, content, featuredImage, published } = decree
+    const { createdAt, publishedAt, publishAt = null } = decree
+    yield { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt, publishAt }
   }
 }

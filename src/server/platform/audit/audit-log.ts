@@ -38,8 +38,8 @@ export async function recordAdminAction(
   tx.emit('audit:recorded', { entry })
 }
 
-/** The actor of commands on the server: no account. */
-export const COMMAND_LINE = { id: '0'.repeat(24) } as const
+/** The actor of commands on the server and of schedules: no account. `after.by` tells which it was. */
+export const NOBODY = { id: '0'.repeat(24) } as const
 
 /** Records an admin's action on each of these targets, only once for each admin and target. */
 export async function recordOnce(

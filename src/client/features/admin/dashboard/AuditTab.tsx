@@ -13,6 +13,11 @@ import { Select } from '#client/ui/Input.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
 const LABELS = new Map<string, string>(AUDIT_ACTIONS.map(({ action, label }) => [action, label]))
+/** Who acted in the place of an admin, by the `by` of an entry. */
+const WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
+  'command line': 'Command line',
+  schedule: 'Schedule',
+}
 const isAction = (value: string): value is AuditAction => LABELS.has(value)
 
 /** The audit log: append-only. */
@@ -97,10 +102,8 @@ const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
           <Cell label="Admin">
             {row.admin ? (
               <TextLink to={`/u/${row.admin.handle}`}>@{row.admin.handle}</TextLink>
-            ) : row.after?.['by'] === 'command line' ? (
-              'Command line'
             ) : (
-              'Deleted account'
+              (WITHOUT_ACCOUNT[String(row.after?.['by'])] ?? 'Deleted account')
             )}
           </Cell>
           <Cell label="Action">{LABELS.get(row.action)}</Cell>

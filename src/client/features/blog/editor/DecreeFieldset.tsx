@@ -6,6 +6,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import type { FieldErrors } from '#client/ui/use-form.ts'
 import { FeaturedImage } from './FeaturedImage.tsx'
+import { PublishAt } from './PublishAt.tsx'
 import type { DecreeField, DecreeFields } from './useDecreeFields.ts'
 
 export type SetField = <Name extends DecreeField>(name: Name, value: DecreeFields[Name]) => void
@@ -54,8 +55,18 @@ export const DecreeFieldset = ({ fields, errors, set }: DecreeFieldsetProps) => 
         label="Published"
         hint="A draft is seen by admins alone."
         checked={fields.published ?? false}
-        onChange={({ target }) => set('published', target.checked)}
+        onChange={({ target }) => {
+          set('published', target.checked)
+          set('publishAt', null)
+        }}
       />
+      {!fields.published && (
+        <PublishAt
+          at={fields.publishAt ?? null}
+          error={fields.publishAt ? errors.publishAt : undefined}
+          onChange={(at) => set('publishAt', at)}
+        />
+      )}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { DecreeDate } from '#client/features/blog/Byline.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
+import { dateFormat } from '#client/ui/locale.ts'
 
 export interface DecreeActions {
   onToggle: (decree: DecreeCard) => void
@@ -17,7 +18,7 @@ export interface DecreeActions {
 
 /** Every decree, drafts too (product section 2, Blog). */
 export const DecreeTable = ({ ids, ...actions }: DecreeActions & { ids: readonly string[] }) => (
-  <Table label="Decrees">
+  <Table label="Decrees" rows>
     <thead>
       <tr>
         <HeadCell>Title</HeadCell>
@@ -41,24 +42,38 @@ const Row = ({ id, ...actions }: DecreeActions & { id: string }) => {
   return (
     <tr>
       <Cell>
-        <Link to={`/blog/${decree.slug}`} className="block max-w-80 font-semibold hover:underline">
-          <span className="line-clamp-2" dir="auto">
-            {decree.title}
-          </span>
-        </Link>
-        <span className="block max-w-80 truncate text-sm text-ink-faint">/{decree.slug}</span>
+        <div className="py-1.5">
+          <Link to={`/blog/${decree.slug}`} className="block max-w-80 font-semibold hover:underline">
+            <span className="line-clamp-2" dir="auto">
+              {decree.title}
+            </span>
+          </Link>
+          <span className="block max-w-80 truncate text-sm text-ink-faint">/{decree.slug}</span>
+        </div>
       </Cell>
-      <Cell>
-        <Badge tone={decree.published ? 'live' : 'neutral'}>{decree.published ? 'Published' : 'Draft'}</Badge>
+      <Cell label="Status">
+        <Status decree={decree} />
       </Cell>
-      <Cell className="whitespace-nowrap">
+      <Cell label="Created" className="whitespace-nowrap">
         <DecreeDate at={decree.createdAt} />
       </Cell>
-      <Cell>{decree.author?.displayName ?? 'Unknown Author'}</Cell>
-      <Cell>
+      <Cell label="Author">{decree.author?.displayName ?? 'Unknown Author'}</Cell>
+      <Cell label="Actions">
         <Actions decree={decree} {...actions} />
       </Cell>
     </tr>
+  )
+}
+
+const timeOf = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+
+const Status = ({ decree: { published, publishAt } }: { decree: DecreeCard }) => {
+  if (published) return <Badge tone="live">Published</Badge>
+  if (!publishAt) return <Badge>Draft</Badge>
+  return (
+    <Badge tone="brass">
+      <time dateTime={publishAt}>Scheduled for {timeOf(Date.parse(publishAt))}</time>
+    </Badge>
   )
 }
 

@@ -23,8 +23,8 @@ export interface DraftSaver {
 }
 
 /**
- * Saves an unpublished decree while it is written. A published decree, or one about to be published, is saved
- * only by its button, so that readers never see half-written text.
+ * Saves an unpublished decree while it is written. A published or scheduled decree, or one about to be, is
+ * saved only by its button, so that readers never see half-written text.
  */
 export function createDraftSaver(
   decree: BlogPostView | null,
@@ -43,8 +43,8 @@ export function createDraftSaver(
     if (
       inConflict ||
       !input.success ||
-      input.data.published ||
-      over?.published ||
+      willBeRead(input.data) ||
+      (over && willBeRead(over)) ||
       (over && isSame(over, input.data))
     )
       return
@@ -79,6 +79,9 @@ export function createDraftSaver(
     stop,
   }
 }
+
+const willBeRead = ({ published, publishAt }: Pick<CreateBlogInput, 'published' | 'publishAt'>): boolean =>
+  published || Boolean(publishAt)
 
 async function restore(over: BlogPostView, decree: BlogPostView | null): Promise<void> {
   if (decree) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { slugOf } from '#contract/blog.constants.ts'
+import { scheduleProblem, slugOf } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import type { FieldErrors } from '#client/ui/use-form.ts'
 import { localKept } from '#client/ui/storage.ts'
@@ -16,13 +16,18 @@ const EMPTY: DecreeFields = {
   content: '',
   featuredImage: null,
   published: false,
+  publishAt: null,
 }
 const keyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id ?? 'new'}`
 
-/** The first error of each field, from the contract's schema. */
+/** The first error of each field, from the contract's rules. */
 export function checkDecree(fields: DecreeFields): FieldErrors<DecreeField> {
   const issues = CreateBlogInput.safeParse(fields).error?.issues ?? []
-  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]).toReversed())
+  const late = fields.publishAt ? scheduleProblem(Date.parse(fields.publishAt), Date.now()) : null
+  return {
+    ...Object.fromEntries(issues.map(({ path, message }) => [path[0], message]).toReversed()),
+    ...(late && { publishAt: late }),
+  }
 }
 
 /**
@@ -99,4 +104,13 @@ export const fieldsOf = ({
   excerpt,
   featuredImage,
   published,
-}: BlogPostView): DecreeFields => ({ title, slug, content, excerpt: excerpt ?? '', featuredImage, published })
+  publishAt,
+}: BlogPostView): DecreeFields => ({
+  title,
+  slug,
+  content,
+  excerpt: excerpt ?? '',
+  featuredImage,
+  published,
+  publishAt,
+})

@@ -42,6 +42,11 @@ async function explain(error: unknown, over: BlogPostView | null): Promise<Saved
   return { as: 'failed', error }
 }
 
+function doneWords(isNew: boolean, over: BlogPostView | null, { publishAt }: BlogPostView): string {
+  if (publishAt && publishAt !== over?.publishAt) return 'Royal Decree Scheduled!'
+  return isNew ? 'Royal Decree Published!' : 'Royal Decree Updated!'
+}
+
 /** Saves and shows a toast. `isNew`: the writer sees it as a new decree. */
 export function useSaveDecree(isNew: boolean) {
   const queries = useQueryClient()
@@ -50,7 +55,7 @@ export function useSaveDecree(isNew: boolean) {
     if (saved.as === 'done') {
       // The push brings the same a little later.
       void queries.invalidateQueries({ queryKey: ['blog'] })
-      toast({ title: isNew ? 'Royal Decree Published!' : 'Royal Decree Updated!' })
+      toast({ title: doneWords(isNew, over, saved.decree) })
     }
     if (saved.as === 'failed')
       toastFailure(saved.error, {

@@ -16,7 +16,7 @@ import { endOtherSessions, endAllSessions } from '#server/features/people/users/
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
 import { postFactorNews, type FactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf, hasFactor } from './factors.model.ts'
-import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 
 /** How long an app may take to confirm its secret, ms. */
 const CONFIRM_WITHIN = 30 * 60_000
@@ -177,7 +177,7 @@ export const resetSecondFactor = (userId: string): Promise<boolean> =>
     if (!(await dropFactors(tx, userId))) return false
     await endAllSessions(tx, userId)
     await recordAdminAction(tx, {
-      admin: COMMAND_LINE,
+      admin: NOBODY,
       action: 'user.reset-factor',
       target: { type: 'user', id: userId },
       before: null,

@@ -1,5 +1,5 @@
 import type { SyncReport } from '#contract/admin.ts'
-import { COMMAND_LINE, recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { recountViews } from '#server/features/analytics/page-views.service.ts'
 import { recountPeople, recountPosts } from '#server/features/admin/recount/counters.service.ts'
 import { defineWalk, type Part, type WalkCounts, type WalkState } from '#server/platform/jobs/walks.ts'
@@ -41,7 +41,7 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
 })
 
 /** Starts a recount from the command line. */
-export const recountFromCommandLine = (): Promise<void> => recount.start({ adminId: COMMAND_LINE.id })
+export const recountFromCommandLine = (): Promise<void> => recount.start({ adminId: NOBODY.id })
 
 /** Starts a recount for an admin. Returns its report, or its progress when it takes longer. */
 export async function syncFigures(admin: Viewer): Promise<SyncReport> {

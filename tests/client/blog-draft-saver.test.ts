@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BlogPostView } from '#contract/blog.ts'
+import { createDraftSaver } from '#client/features/blog/editor/draft-saver.ts'
+import type { DecreeFields } from '#client/features/blog/editor/useDecreeFields.ts'
+import { resetStores } from '#client/live/registry.ts'
+import { answerCalls } from './support/fake-server.ts'
+
+const LATER = '2026-12-24T18:00:00.000Z'
+const fields: DecreeFields = { title: 'Of haste', slug: 'of-haste', content: 'Half a sen' }
+const stored = (publishAt: string | null): BlogPostView => ({
+  id: 'd1',
+  slug: 'of-haste',
+  title: 'Of haste',
+  excerpt: null,
+  content: 'A whole sentence.',
+  preview: 'A whole sentence.',
+  html: '<p>A whole sentence.</p>',
+  featuredImage: null,
+  published: false,
+  author: null,
+  readingMinutes: 1,
+  createdAt: '2026-11-22T10:00:00.000Z',
+  publishedAt: null,
+  publishAt,
+  updatedAt: '2026-11-22T10:00:00.000Z',
+  rev: 1,
+})
+
+const writes = vi.fn<(method: string, path: string) => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  writes.mockReset()
+  answerCalls((method, path) => {
+    writes(method, path)
+    return stored(null)
+  })
+})
+afterEach(() => {
+  resetStores()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** What is sent when somebody pauses after typing. */
+async function sentAfterTyping(decree: BlogPostView | null, typed: DecreeFields): Promise<unknown[]> {
+  const saver = createDraftSaver(decree, () => typed, vi.fn())
+  saver.typed()
+  await vi.advanceTimersByTimeAsync(5_000)
+  return writes.mock.calls
+}
+
+it('A draft is saved in a pause of typing', async () => {
+  expect(await sentAfterTyping(stored(null), fields)).toEqual([['PATCH', '/api/blog/posts/d1']])
+})
+
+it.each([
+  ['with a time', stored(LATER), { ...fields, publishAt: LATER }],
+  ['whose time is being removed', stored(LATER), { ...fields, publishAt: null }],
+  ['that is being given a time', stored(null), { ...fields, publishAt: LATER }],
+])('An article %s is not saved while it is written', async (_which, decree, typed) => {
+  expect(await sentAfterTyping(decree, typed)).toEqual([])
+})
