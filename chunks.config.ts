@@ -30,6 +30,8 @@ const BASE = either(
     'wanted-act',
     'with-next',
   ),
+  modules('site/announcement', 'Announcement'),
+  modules('site/data', 'announcement\\.store'),
   modules(
     'client/live',
     'backoff',

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   { action: 'decree.change', label: 'Changed a published decree' },
   { action: 'decree.delete', label: 'Deleted a decree' },
   { action: 'house.protection', label: 'Switched the spam protection' },
+  { action: 'house.announcement', label: 'Changed the announcement' },
   { action: 'held.release', label: 'Let a held writing through' },
   { action: 'held.drop', label: 'Threw a held writing away' },
   { action: 'house.seo', label: 'Refreshed the SEO metadata' },

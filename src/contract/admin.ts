@@ -5,6 +5,7 @@ import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
 import { CreatedAtCursor } from './posts.ts'
 import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
+import { AnnouncementView } from './site.announcement.ts'
 
 /** GET /api/admin/stats and `admin:stats` (product sections 2 and 3). Days begin at midnight UTC. */
 export const AdminStatsView = z
@@ -131,7 +132,12 @@ export type ProtectionView = z.infer<typeof ProtectionView>
 
 /** GET /api/admin/house: the settings tab of the dashboard. */
 export const HouseView = z
-  .object({ protection: ProtectionView, seo: SeoReport, sync: SyncReport.nullable() })
+  .object({
+    announcement: AnnouncementView,
+    protection: ProtectionView,
+    seo: SeoReport,
+    sync: SyncReport.nullable(),
+  })
   .meta({ id: 'House' })
 export type HouseView = z.infer<typeof HouseView>
 

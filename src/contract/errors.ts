@@ -58,6 +58,8 @@ export const MESSAGES = {
   muteTooMany: 'You have muted as many people as anyone can.',
   reportSelf: 'You cannot report yourself',
   reportReason: 'Please tell us what is wrong.',
+  announcementTooLong: "Announcements can't be longer than 280 characters.",
+  emptyAnnouncement: 'An announcement needs a text.',
   reportDetailsTooLong: "Reports can't be longer than 500 characters.",
   badCursor: 'That page does not exist.',
   // 401, 403, 404, 409, 413, 415, 429, 5xx

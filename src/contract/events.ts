@@ -18,6 +18,7 @@ import type { BookmarkView } from './posts.bookmarks.ts'
 import type { VoteView } from './posts.polls.ts'
 import type { PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
+import type { AnnouncementView } from './site.announcement.ts'
 
 /** A deleted thing: enough to ignore an older push about it that arrives later (LIVE L2). */
 export interface Tombstone {
@@ -60,9 +61,17 @@ export const PUSHED_EVENTS = {
   /**
    * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless it is known
    * that nothing has changed since. `quietMs`: for how long nothing has changed about the person: account,
-   * relations, follows, reactions, and whatever else is pushed to all of their pages.
+   * relations, follows, reactions, and whatever else is pushed to all of their pages. `announcement`: absent
+   * when there was never one.
    */
-  ready: wireOnly<{ userId: string | null; now: string; quietMs: number }>(),
+  ready: wireOnly<{
+    userId: string | null
+    now: string
+    quietMs: number
+    announcement?: AnnouncementView
+  }>(),
+  /** To every page: an admin wrote, changed or removed the announcement. */
+  'announcement:updated': cluster<{ announcement: AnnouncementView }>(),
   /**
    * New posts of a watched topic, coalesced (L14). `more`: how many more there are, which the page fetches by
    * REST.

@@ -28,6 +28,8 @@ export const LIMITS = {
   blogContent: 50_000,
   /** Characters of content in a page of the blog's list; at least one article, however long. */
   blogPageContent: 150_000,
+  /** An admin's announcement on every page. */
+  announcement: 280,
   /** The reporter's own words. */
   reportDetails: 500,
   /** An admin's message to the person a decision concerns, and that person's appeal. */

@@ -6,6 +6,7 @@ import type { PendingView } from './moderation.ts'
 import type { NotificationView } from './notifications.ts'
 import type { ProfileView } from './people.ts'
 import type { PostView } from './posts.ts'
+import type { AnnouncementView } from './site.announcement.ts'
 
 /**
  * What a page shows, as the server renders it into its HTML. Everything in it is as its reader gets it by
@@ -49,8 +50,13 @@ export interface PageData {
   viewer: CurrentUserView | null
   /** Null for a visitor. */
   unread: UnreadCounts | null
+  /** Absent when there is none, or when this browser has closed it. */
+  announcement?: AnnouncementView
   page: FirstPage
 }
+
+/** The cookie of a browser that has closed an announcement: its `rev`. The server leaves it out of documents. */
+export const CLOSED_ANNOUNCEMENT_COOKIE = 'rf-announcement'
 
 /** Id of the document's data block, JSON of PageData. */
 export const PAGE_DATA_ID = 'page-data'

@@ -15,9 +15,14 @@ export interface Audience {
    * own (`rooms/hidden-people.ts`), and a name stands for all people whose set holds the author.
    */
   except: readonly string[]
+  /** All sockets, whatever their rooms are. */
+  everybody?: true
   /** Only people who follow this author, of pages that watch 'following'. */
   followersOf?: string
 }
+
+/** Every page that is open, of visitors too: only for what the house says to all. */
+export const everybody: Audience = { rooms: [], except: [], everybody: true }
 
 const everybodyIn = (...rooms: string[]): Audience => ({ rooms, except: [] })
 

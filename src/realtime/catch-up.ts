@@ -8,6 +8,7 @@ import type { RecentChanges } from './rooms/recent-changes.ts'
 import type { SessionCheck } from './rooms/session-check.ts'
 import type { Presence } from './signals/presence.ts'
 import { socketsIn, type LiveServer } from './sockets.ts'
+import type { GatewayParts } from './parts.ts'
 import { sendReady } from './connect.ts'
 
 interface CatchUpParts {
@@ -15,6 +16,7 @@ interface CatchUpParts {
   sessions: SessionCheck
   presence: Presence
   changes: RecentChanges
+  announcement: GatewayParts['announcement']
 }
 
 /** Several processes and connections may return at the same moment: one catch-up serves them all, ms. */
@@ -49,7 +51,7 @@ export function catchUpAfterOutages(
 
 async function catchUp(
   io: LiveServer,
-  { following, sessions, presence, changes }: CatchUpParts,
+  { following, sessions, presence, changes, announcement }: CatchUpParts,
 ): Promise<void> {
   changes.forget()
   await presence.announceAll()
@@ -58,7 +60,7 @@ async function catchUp(
     if (socket.data.userId) await following.begin(socket, socket.data.userId)
   }
   for (const socket of io.of('/').sockets.values()) {
-    sendReady(socket, changes)
+    await sendReady(socket, { changes, parts: { announcement } })
     await yieldToEventLoop()
   }
 }

@@ -48,7 +48,7 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
   async function enterRooms(socket: LiveSocket): Promise<void> {
     const { userId } = socket.data
     if (userId && !(await enterOwnRooms(socket, userId))) return
-    sendReady(socket, changes)
+    await sendReady(socket, { changes, parts })
   }
 
   async function enterOwnRooms(socket: LiveSocket, userId: string): Promise<boolean> {
@@ -82,11 +82,23 @@ function refusalOf(error: unknown): Error & { data?: ConnectRefusal } {
   return refusal
 }
 
-/** The socket is in all its rooms: the page fetches once more what it fetched before. */
-export function sendReady(socket: LiveSocket, changes: RecentChanges): void {
+/**
+ * The socket is in all its rooms: the page fetches once more what it fetched before. The announcement comes with
+ * it, so that no page has to ask.
+ */
+export async function sendReady(
+  socket: LiveSocket,
+  { changes, parts }: { changes: RecentChanges; parts: Pick<GatewayParts, 'announcement'> },
+): Promise<void> {
   const { userId } = socket.data
+  const announcement = await parts.announcement()
   const quietMs = changes.quietMs(userId ? [userRoom(userId)] : [])
-  socket.emit('ready', { userId, now: new Date().toISOString(), quietMs })
+  socket.emit('ready', {
+    userId,
+    now: new Date().toISOString(),
+    quietMs,
+    ...(announcement.rev > 0 && { announcement }),
+  })
 }
 
 const countDisconnect = (): void => connected.dec()

@@ -61,7 +61,8 @@ export function createDelivery(io: LiveServer): Delivery {
 }
 
 /** Ids of this process's sockets in an audience, each once. */
-export function membersOf(io: LiveServer, { rooms, except, followersOf }: Audience): string[] {
+export function membersOf(io: LiveServer, { rooms, except, everybody, followersOf }: Audience): string[] {
+  if (everybody) return [...io.of('/').sockets.keys()]
   const follows = followersOf === undefined ? () => true : followersBy(io, followersOf)
   if (!follows) return []
   const isExcluded = exclusionBy(io, except)

@@ -87,7 +87,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     ...[sessionEnds, following, chats, figures, sessions, recentPosts, changes].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [cluster.relay(io)] : []),
-    catchUpAfterOutages(io, { following, sessions, presence, changes }, cluster),
+    catchUpAfterOutages(io, { ...parts, following, sessions, presence, changes }, cluster),
   ]
   return {
     io,

@@ -4,6 +4,7 @@ import type { AdminStatsView } from '#contract/admin.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { PendingView } from '#contract/moderation.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** A visitor as the analytics count them: nothing here identifies a person or an address. */
@@ -30,6 +31,7 @@ export interface GatewayParts {
   acceptsMessagesFrom(personId: string, otherId: string): Promise<boolean>
   /** The id of the other participant of a conversation. Throws 404 for anybody who is not one of the two. */
   otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string>
+  announcement(): Promise<AnnouncementView>
   adminStats(): Promise<AdminStatsView>
   /** Never older than the call. */
   pending(): Promise<PendingView>

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
 import { FEATURES, collections, routes } from './features.ts'
+import { announcement } from './features/site/announcement/announcement.service.ts'
 import { adminStats } from './features/admin/stats.service.ts'
 import { pending } from './features/moderation/pending.service.ts'
 import { realtimeAnalytics } from './features/analytics/analytics.service.ts'
@@ -81,6 +82,7 @@ export async function startServer({
     acceptsMessagesFrom,
     otherPersonIn,
     adminStats,
+    announcement,
     pending,
     analytics: { describeVisitor, recordPageView, recordEvent, recordActivity, realtimeAnalytics },
     monitorStatus,

@@ -6,6 +6,7 @@ import type { WatchInput } from '#contract/events.ts'
 import type { HeldWritingView, HeldReceipt, WaitingView } from '#contract/moderation.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
@@ -90,6 +91,16 @@ const ROWS: Rows = {
     cause: async () => {},
     apply: (_, { userId }) => userId,
   }),
+  'announcement:updated': async () => {
+    await crown(bob)
+    await bob.put('/admin/announcement', { text: `Closed on day ${round}` })
+    return {
+      fetch: () => get<AnnouncementView>('/announcement'),
+      cause: () => bob.delete('/admin/announcement'),
+      fits: ({ announcement }) => announcement.text === null,
+      apply: (_: never, { announcement }) => announcement,
+    }
+  },
   'post:created': async () => ({
     watch: { topic: 'feed' },
     fetch: feed,

@@ -140,6 +140,19 @@ describe('Two servers and a Redis', () => {
     await until('the second server knows of it', async () => (await unchangedSince()) > writtenAt)
   })
 
+  it('[L31] tell the pages of both what the house announces, and the next ones too', async () => {
+    await crown(ann)
+    const pages = [await page(here, bob), await page(there, bob)]
+    for (const text of ['Closed today', 'Closed tomorrow']) {
+      expect((await ann.put('/admin/announcement', { text })).status).toBe(200)
+      for (const live of pages)
+        await live.next('announcement:updated', (event) => event.announcement.text === text)
+      const [ready] = (await page(there, cat)).all('ready')
+      expect(ready!.announcement?.text, 'read before, and forgotten with the change').toBe(text)
+    }
+    await ann.delete('/admin/announcement')
+  })
+
   it('[L6] carry a chat across: every message once, in order, at both people and in all tabs', async () => {
     const [annsPage, annsPhone, bobsPage] = await Promise.all([
       page(here, ann),

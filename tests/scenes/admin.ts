@@ -226,6 +226,12 @@ const reports: Screen = {
   ],
 }
 
+/** Shows on the admin's own page alone: the other tests would see a real one. */
+const announced = answer('**/api/admin/announcement', {
+  text: 'The pipes are flushed on Sunday from 9 to 10. Ask @plumber, or read https://status.royal.example/pipes',
+  rev: 1_000,
+})
+
 /** Does not really switch it on: the other tests write at the same time. */
 const protectionOn = answer('**/api/admin/anti-asshole/*', { enabled: true, rev: 1 })
 const failing = (call: string, button: string) => [failWrites(`**/api/admin/${call}`), click(button)]
@@ -242,6 +248,7 @@ const settings: Screen = {
       tall: true,
       texts: [
         ...each('button', 'Refresh SEO Metadata', 'Sync Analytics Data'),
+        ...each('button', 'Save Announcement', 'Remove Announcement'),
         ...each('button', 'Enable Protection', 'Disable Protection'),
         ...each('button', 'Export User Data', 'Export Post Data', 'Generate Analytics Report'),
       ],
@@ -269,6 +276,22 @@ const settings: Screen = {
       stays: true,
       acts: failing('google-refresh', 'Sync Analytics Data'),
       texts: error('Failed to refresh Google Analytics'),
+    },
+    {
+      state: 'an announcement',
+      acts: [announced, fill('Text on every page', 'The pipes are flushed'), click('Save Announcement')],
+      axe: 'page',
+      picture: 'announcement',
+      texts: [['toast', 'Announcement Saved'], ...each('button', 'Close the announcement')],
+    },
+    {
+      state: 'an announcement that cannot be saved',
+      acts: [
+        failWrites('**/api/admin/announcement'),
+        fill('Text on every page', 'The pipes are flushed'),
+        click('Save Announcement'),
+      ],
+      texts: error('Failed to save the announcement'),
     },
     {
       state: 'protection switched on',

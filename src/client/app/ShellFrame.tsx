@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import { AppLoading } from './AppLoading.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 
@@ -20,7 +21,14 @@ export const ShellFrame = ({ room }: { room: Room }) => {
   const atTheDoor = useLocation().pathname === '/' && !signedIn
   return (
     <Suspense fallback={<AppLoading />}>
-      {atTheDoor ? <landing.Component /> : <shell.Component room={room} />}
+      {atTheDoor ? (
+        <>
+          <Announcement />
+          <landing.Component />
+        </>
+      ) : (
+        <shell.Component room={room} />
+      )}
     </Suspense>
   )
 }

@@ -1,4 +1,8 @@
 import { onReady, onSessionEnded, onViewerUpdated } from '#client/features/account/data/viewer/viewer.live.ts'
+import {
+  applyReadyAnnouncement,
+  onAnnouncementUpdated,
+} from '#client/features/site/data/announcement.live.ts'
 import { lazyHandlers } from '#client/live/lazy-handlers.ts'
 import type { LiveHandlers } from '#client/live/registry.ts'
 
@@ -25,7 +29,11 @@ const waiting = lazyHandlers(() => import('#client/features/moderation/data/wait
  * late, because `rev` orders it against fetched data (LIVE L2).
  */
 export const liveHandlers = {
-  ready: onReady,
+  ready(event) {
+    applyReadyAnnouncement(event)
+    onReady(event)
+  },
+  'announcement:updated': onAnnouncementUpdated,
   'viewer:updated': onViewerUpdated,
   'session:ended': onSessionEnded,
   'sessions:updated': sessions((live) => live.onSessionsUpdated),

@@ -10,6 +10,7 @@ import {
   bothPeople,
   dashboardAdmins,
   dashboardStaff,
+  everybody,
   blogReaders,
   blogWriters,
   listSubscribersOf,
@@ -180,6 +181,11 @@ const blog: Push = ({ everywhere }) => [
   }),
 ]
 
+/** What the house says to everybody. */
+const house: Push = ({ delivery }) => [
+  bus.onCluster('announcement:updated', (event) => delivery.to(everybody, 'announcement:updated', event)),
+]
+
 /** Rows of the dashboard's tabs; and what waits for review, to its author as well. */
 const dashboard: Push = ({ everywhere }) => {
   const people = throttleNewest<AdminPersonView>(
@@ -236,5 +242,6 @@ const PUSHES: readonly Push[] = [
   profiles,
   media,
   blog,
+  house,
   dashboard,
 ]

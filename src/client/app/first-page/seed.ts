@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FirstPage, PageData, PageOf } from '#contract/site.first-page.ts'
+import { loadAnnouncement } from '#client/features/site/announcement/Announcement.tsx'
+import { seedAnnouncement } from '#client/features/site/data/announcement.store.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { seedStores } from '#client/live/create-store.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
@@ -60,14 +62,19 @@ async function loadSeed(page: FirstPage, path: string): Promise<((askedAt: numbe
  * synchronously, because the server renders many pages at once. Rejects when the code cannot be loaded.
  */
 export async function prepareSeed(
-  { at, viewer, unread, page }: PageData,
+  { at, viewer, unread, announcement, page }: PageData,
   path: string,
 ): Promise<(askedAt: number) => void> {
-  const [seed] = await Promise.all([loadSeed(page, path), preloadPage(path, viewer === null)])
+  const [seed] = await Promise.all([
+    loadSeed(page, path),
+    preloadPage(path, viewer === null),
+    announcement && loadAnnouncement(),
+  ])
   return (askedAt) => {
     setRenderedAt(at)
     seedStores(() => {
       setViewer(viewer, askedAt, unread)
+      seedAnnouncement(announcement)
       seed?.(askedAt)
     })
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation, type Location } from 'react-router-dom'
 import { hasStoredUploads, useUploadsFlag } from '#client/features/media/data/uploads-flag.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
 import type { Room } from '../ShellFrame.tsx'
@@ -30,6 +31,7 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
     <Sidebar />
     <PhoneHeader />
     <main id="main" tabIndex={-1} className="s-shell-main">
+      <Announcement />
       <Confirmation room={room} />
       {page}
     </main>

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
+import { followAnnouncement } from '#server/features/site/announcement/announcement.service.ts'
 import { presentAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 // Only registers this kind of job.
@@ -8,5 +9,5 @@ import './rebuild/rebuild.job.ts'
 export const admin: Feature = {
   name: 'admin',
   routes: [...adminRoutes, ...auditRoutes, ...siteSettingsRoutes],
-  listeners: [presentAudit],
+  listeners: [presentAudit, followAnnouncement],
 }

@@ -1,5 +1,7 @@
 import type { ExportQuery, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
 import type { HeldWritingView } from '#contract/moderation.ts'
+import type { AnnouncementView } from '#contract/site.announcement.ts'
+import { applyAnnouncement } from '#client/features/site/data/announcement.store.ts'
 import { download } from '#client/live/download.ts'
 import { api } from '#client/live/http.ts'
 
@@ -7,6 +9,14 @@ export const refreshSeo = () => api.post<SeoReport>('/api/admin/seo-refresh')
 export const refreshFigures = () => api.post<SyncReport>('/api/admin/google-refresh')
 export const switchProtection = (action: 'enable' | 'disable') =>
   api.post<ProtectionView>(`/api/admin/anti-asshole/${action}`)
+
+/** Shows on every page at once, this one included. `text` null removes it. Throws ApiError. */
+export async function saveAnnouncement(text: string | null): Promise<void> {
+  const path = '/api/admin/announcement'
+  applyAnnouncement(
+    await (text === null ? api.delete<AnnouncementView>(path) : api.put<AnnouncementView>(path, { text })),
+  )
+}
 
 export const exportList = (what: 'users' | 'posts', format: ExportQuery['format']) =>
   download(`/api/admin/database/export-${what}?format=${format}`, 'POST')

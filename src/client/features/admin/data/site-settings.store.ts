@@ -1,4 +1,5 @@
 import type { HouseView, SyncReport } from '#contract/admin.ts'
+import { applyAnnouncement } from '#client/features/site/data/announcement.store.ts'
 import { api } from '#client/live/http.ts'
 import { createSnapshot } from '#client/live/snapshot.ts'
 
@@ -11,6 +12,7 @@ export const siteSettings = createSnapshot<HouseView>({
   fetch: async (signal) => {
     const before = pushes
     const settings = await api.get<HouseView>('/api/admin/house', undefined, signal)
+    applyAnnouncement(settings.announcement)
     // A push during the request may be newer than the response.
     return pushes === before ? settings : { ...settings, sync: pushed }
   },

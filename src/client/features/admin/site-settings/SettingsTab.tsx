@@ -4,6 +4,7 @@ import type { HouseView } from '#contract/admin.ts'
 import { siteSettings } from '#client/features/admin/data/site-settings.store.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { ExportsCard } from './ExportsCard.tsx'
 import { ProtectionCard } from './ProtectionCard.tsx'
 import { SeoCard } from './SeoCard.tsx'
@@ -31,6 +32,7 @@ const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }
   <>
     <SeoCard report={settings.seo} onDone={reload} />
     <SyncCard report={settings.sync} onDone={reload} />
+    <AnnouncementCard />
     <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
     <ExportsCard />
   </>

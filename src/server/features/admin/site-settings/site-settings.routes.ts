@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
 import { HeldQuery, HeldWritingView } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
+import { AnnouncementInput, AnnouncementView } from '#contract/site.announcement.ts'
 import { analyticsReport, exportList } from '#server/features/admin/exports/exports.service.ts'
+import { announce, announcement } from '#server/features/site/announcement/announcement.service.ts'
 import { seoReport, refreshSeo } from '#server/features/site/seo/seo.service.ts'
 import {
   dropQueued,
@@ -54,11 +56,45 @@ export const siteSettingsRoutes = [
     ...shared,
     method: 'get',
     path: '/admin/house',
-    summary: 'The spam protection, the last check of the public pages, the last recount',
+    summary: 'The announcement, the spam protection, the last check of the public pages, the last recount',
     limit: 'read',
     answers: { 200: HouseView },
     handle: async () =>
-      ok({ protection: await protection(), seo: await seoReport(), sync: await lastSync() }),
+      ok({
+        announcement: await announcement(),
+        protection: await protection(),
+        seo: await seoReport(),
+        sync: await lastSync(),
+      }),
+  }),
+  route({
+    tag: 'site',
+    access: 'visitor',
+    method: 'get',
+    path: '/announcement',
+    summary: 'The announcement that every page shows',
+    limit: 'read',
+    answers: { 200: AnnouncementView },
+    handle: async () => ok(await announcement()),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/admin/announcement',
+    summary: 'Write or change the announcement that every page shows',
+    limit: 'write',
+    body: AnnouncementInput,
+    answers: { 200: AnnouncementView },
+    handle: async ({ viewer, body }) => ok(await announce(viewer, body.text)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/admin/announcement',
+    summary: 'Remove the announcement',
+    limit: 'write',
+    answers: { 200: AnnouncementView },
+    handle: async ({ viewer }) => ok(await announce(viewer, null)),
   }),
   route({
     ...shared,

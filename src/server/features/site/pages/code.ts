@@ -38,13 +38,19 @@ const MEMBER_PARTS: Partial<Record<PagePath, readonly string[]>> = {
   '/notifications': [SHELL, 'features/notifications/NotificationsPage.tsx'],
 }
 
+/** On every page while there is an announcement. */
+const ANNOUNCEMENT = 'features/site/announcement/AnnouncementBanner.tsx'
+
 const VISITOR_PARTS: typeof MEMBER_PARTS = { '/': ['app/LandingRoute.tsx'] }
 
 /**
  * Addresses of the scripts that a page requests once its entry runs. Requested at once, they save a round
  * trip.
  */
-export type CodeOf = (pattern: PagePath, isMember: boolean) => readonly string[]
+export type CodeOf = (
+  pattern: PagePath,
+  reader: { isMember: boolean; isAnnounced: boolean },
+) => readonly string[]
 
 /** Reads the manifest of the build. Throws when a page's module is missing in it. */
 export function readCode(): CodeOf {
@@ -69,5 +75,9 @@ export function readCode(): CodeOf {
   const known = (own: typeof PARTS) =>
     new Map(Object.entries({ ...PARTS, ...own }).map(([pattern, parts]) => [pattern, files(parts)]))
   const [members, visitors] = [known(MEMBER_PARTS), known(VISITOR_PARTS)]
-  return (pattern, isMember) => (isMember ? members : visitors).get(pattern) ?? []
+  const banner = files([ANNOUNCEMENT])
+  return (pattern, { isMember, isAnnounced }) => {
+    const own = (isMember ? members : visitors).get(pattern) ?? []
+    return isAnnounced ? [...new Set([...own, ...banner])] : own
+  }
 }

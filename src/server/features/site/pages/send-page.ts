@@ -3,7 +3,14 @@ import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { COUNT_ME_COOKIE } from '#contract/analytics.events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import type { PageData, RenderPage, UnreadCounts } from '#contract/site.first-page.ts'
+import type { AnnouncementView } from '#contract/site.announcement.ts'
+import {
+  CLOSED_ANNOUNCEMENT_COOKIE,
+  type PageData,
+  type RenderPage,
+  type UnreadCounts,
+} from '#contract/site.first-page.ts'
+import { announcement } from '#server/features/site/announcement/announcement.service.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
@@ -42,6 +49,22 @@ export const bringsSession = (req: Request): boolean => bringsCookie(req, `${SES
 const bringsCookie = ({ headers }: Request, start: string): boolean =>
   headers.cookie?.split('; ').some((pair) => pair.startsWith(start)) ?? false
 
+/** What depends on the browser that asks. */
+interface Extras {
+  /** Id of Google's tag, if it is permitted. */
+  googleTag: string | null
+  announcement: AnnouncementView | null
+}
+
+const NO_EXTRAS: Extras = { googleTag: null, announcement: null }
+
+/** Null when there is none, or when this browser has closed it. */
+async function openAnnouncement({ headers }: Request): Promise<AnnouncementView | null> {
+  const current = await announcement()
+  const isClosed = headers.cookie?.split('; ').includes(`${CLOSED_ANNOUNCEMENT_COOKIE}=${current.rev}`)
+  return current.text === null || isClosed ? null : current
+}
+
 /**
  * Sends a page to its reader: to a visitor the document that all visitors share, to a signed-in person their
  * own. When its content cannot be read or rendered, the page is sent without it and fetches it, or shows the
@@ -57,10 +80,13 @@ export const sendPage =
     const site = await opening
     if (!site) throw notFound()
     try {
-      const googleTag = await permittedTag(req, res)
-      if (req.user && (await sendOwn(site, req.user, { req, res, read, googleTag }))) return
+      const extras: Extras = {
+        googleTag: await permittedTag(req, res),
+        announcement: await openAnnouncement(req),
+      }
+      if (req.user && (await sendOwn(site, req.user, { req, res, read, extras }))) return
       const page = await read(null, req)
-      sendDocument(req, res, page.status, await documentFor(site, page, 'visitor', googleTag))
+      sendDocument(req, res, page.status, await documentFor(site, page, 'visitor', extras))
     } catch (error) {
       // As with every call with a session, the answer to an outage is 503.
       if (bringsSession(req) && isOutage(error)) throw error
@@ -93,12 +119,12 @@ async function sendOwn(
     req,
     res,
     read,
-    googleTag,
+    extras,
   }: {
     req: Request
     res: Response
     read: (viewer: Viewer, req: Request) => Page | Promise<Page>
-    googleTag: string | null
+    extras: Extras
   },
 ): Promise<boolean> {
   const [account, unread, page] = await Promise.all([
@@ -107,7 +133,7 @@ async function sendOwn(
     read(viewer, req),
   ])
   if (!account) return false
-  const document = await ownDocument(() => compose(site, page, { account, unread }, googleTag))
+  const document = await ownDocument(() => compose(site, page, { account, unread }, extras))
   sendOwnDocument(req, res, page.status, document)
   return true
 }
@@ -116,11 +142,11 @@ const documentFor = (
   site: Site,
   page: Page,
   reader: 'visitor' | 'unknown',
-  googleTag: string | null = null,
+  extras: Extras = NO_EXTRAS,
 ): Promise<Document> => {
   const { pattern, head, address, content } = page
-  return documentOf({ reader, pattern, head, address, content, googleTag }, () =>
-    compose(site, page, reader, googleTag),
+  return documentOf({ reader, pattern, head, address, content, ...extras }, () =>
+    compose(site, page, reader, extras),
   )
 }
 
@@ -135,13 +161,14 @@ async function compose(
   { shell, render, codeOf }: Site,
   { pattern, head, address, content }: Page,
   reader: Member | 'visitor' | 'unknown',
-  googleTag: string | null,
+  { googleTag, announcement: announced }: Extras,
 ): Promise<string> {
   const member = typeof reader === 'string' ? null : reader
   const data: PageData = {
     at: Date.now(),
     viewer: member?.account ?? null,
     unread: member?.unread ?? null,
+    ...(announced && { announcement: announced }),
     page: publishable(content),
   }
   return shell.compose({
@@ -151,6 +178,6 @@ async function compose(
     hasContent: content.kind !== 'loading',
     data: reader === 'unknown' ? null : data,
     googleTag,
-    code: pattern ? codeOf(pattern, member !== null) : [],
+    code: pattern ? codeOf(pattern, { isMember: member !== null, isAnnounced: announced !== null }) : [],
   })
 }
