@@ -19,7 +19,7 @@ export const DESCRIPTIONS = {
   '/guidelines':
     'Be as crude as you like about the world. Be decent to the people in it. The rest of this page is that sentence, spelled out.',
   '/cookies':
-    'We have two cookies of our own, and both are dry. This page says what they do and what else your browser keeps for us.',
+    'We have a few cookies of our own, all of them dry. This page says what they do and what else your browser keeps for us.',
   '/disclaimer': 'This is satire. If anything here sounds official, it is because we practised.',
   '/founders': 'How one person, one seat and one very thin door became a palace.',
   '/login': `Log in to ${BRAND.name}.`,
