@@ -80,9 +80,9 @@ describe('The trending list', () => {
     )
     await trendingWith('busy', 300)
     const { countTags } = await import('#server/features/posts/trending/trending.service.ts')
-    const [read, ...others] = await readsOf(() =>
-      countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending),
-    )
+    const reads = await readsOf(() => countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending))
+    // A job of the text search may read its own collection meanwhile.
+    const [read, ...others] = reads.filter(({ collection }) => collection !== 'search_blocks')
     expect(others).toEqual([])
     expect(read?.plan).toContain('IXSCAN { createdAt: -1 }')
     // Posts without a hashtag are not read.
