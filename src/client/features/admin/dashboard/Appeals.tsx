@@ -11,6 +11,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { caseWords } from './case-words.ts'
+import { beginning, whoWords } from './report-words.ts'
 
 const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
 
@@ -63,7 +64,7 @@ export const Appeals = () => {
 
 /** Names the decision in spoken labels, which are the same on each card otherwise. */
 const nameOf = ({ person, text }: CaseView): string =>
-  `the decision about ${person ? `@${person.handle}` : 'a deleted account'}${text && `: ${text.slice(0, 40)}`}`
+  `the decision about ${whoWords(person)}${text && `: ${beginning(text)}`}`
 
 const Appeal = ({
   of,

@@ -14,7 +14,7 @@ import { DueBadge } from './DueBadge.tsx'
 import { ModerateForm } from './ModerateForm.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { caseWords } from './case-words.ts'
-import { reasonWords } from './report-words.ts'
+import { reasonWords, whoWords } from './report-words.ts'
 
 /** A report with all its details and the possible actions. */
 export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -138,8 +138,7 @@ const Before = ({ cases, reports }: ReportHistoryView) => (
       ))}
       {reports.map((one) => (
         <li key={one.id}>
-          <RelativeTime at={one.createdAt} /> · reported by{' '}
-          {one.reporter ? `@${one.reporter.handle}` : 'a deleted account'} for{' '}
+          <RelativeTime at={one.createdAt} /> · reported by {whoWords(one.reporter)} for{' '}
           {reasonWords(one.reason).toLowerCase()}: {one.status}
         </li>
       ))}

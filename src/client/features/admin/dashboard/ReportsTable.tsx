@@ -11,7 +11,7 @@ import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { DueBadge } from './DueBadge.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
-import { reasonWords } from './report-words.ts'
+import { beginning, reasonWords, whoWords } from './report-words.ts'
 
 /** One row for each report: reason, reporter, target, urgency and the two quick answers. */
 export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] }) => {
@@ -54,15 +54,11 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
   )
 }
 
-/** Letters of the reported text in a spoken label. */
-const SPOKEN_TEXT = 40
-
 /** Names the report in spoken labels, which are the same in each row otherwise. */
 function nameOf({ reporter, reason, targetType, person, thing }: AdminReportView): string {
-  const by = reporter ? `@${reporter.handle}` : 'a deleted account'
   const about = person ? `the ${targetType} of @${person.handle}` : `a ${targetType}`
-  const words = thing.text.slice(0, SPOKEN_TEXT)
-  return `the report of ${by} about ${about}: ${reasonWords(reason)}${words && `, ${words}`}`
+  const words = beginning(thing.text)
+  return `the report of ${whoWords(reporter)} about ${about}: ${reasonWords(reason)}${words && `, ${words}`}`
 }
 
 interface RowProps {

@@ -28,3 +28,10 @@ export function dueWords(
 
 const hours = (ms: number): string =>
   ms < HOUR ? `${Math.max(1, Math.round(ms / 60_000))}m` : `${Math.round(ms / HOUR)}h`
+
+/** '@handle', for labels and sentences. */
+export const whoWords = (person: { handle: string } | null): string =>
+  person ? `@${person.handle}` : 'a deleted account'
+
+/** The beginning of a text, for spoken labels that are the same otherwise. */
+export const beginning = (text: string): string => text.slice(0, 40)

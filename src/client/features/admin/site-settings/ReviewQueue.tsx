@@ -2,6 +2,7 @@ import type { HeldWritingView } from '#contract/moderation.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/site-settings.actions.ts'
 import { queuedRows } from '#client/features/admin/data/queued-rows.ts'
 import { useRows } from '#client/features/admin/data/useRows.ts'
+import { beginning, whoWords } from '#client/features/admin/dashboard/report-words.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -47,7 +48,7 @@ const HeldRow = ({
   held: HeldWritingView
 }) => {
   const { pending, run } = useWrite()
-  const name = `the ${kind} of ${author ? `@${author.handle}` : 'a deleted account'}${text ? `: ${text.slice(0, 40)}` : ''}`
+  const name = `the ${kind} of ${whoWords(author)}${text ? `: ${beginning(text)}` : ''}`
   const decide = (done: string, failed: string, work: (id: string) => Promise<void>) =>
     void run({
       write: async () => {
