@@ -86,6 +86,8 @@ test('an admin turns the protection on, sees queued posts live, publishes one, a
   await page.goto('/admin?tab=settings')
   await page.getByRole('button', { name: 'Refresh SEO Metadata' }).click()
   await expect(page.getByText(/addresses in the sitemap/)).toBeVisible()
+  // There is one toast at a time, and this one would come over the next.
+  await expect(toast(page).getByText('SEO Refreshed', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Enable Protection' }).click()
   await expect(toast(page).getByText('Anti-Asshole Updated', { exact: true })).toBeVisible()
