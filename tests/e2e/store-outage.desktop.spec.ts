@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
+import { freeze } from '#tests/support/freeze.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -52,7 +53,7 @@ test('L5 L7 L20: two people chat while the store is away for 30 s: every message
 
   const mongod = Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
   const end = Date.now() + OUTAGE_MS
-  process.kill(mongod, 'SIGSTOP')
+  await freeze(mongod)
   let said = 1
   try {
     while (Date.now() < end) {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
+import { freeze } from '#tests/support/freeze.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -342,7 +343,7 @@ describe('Two servers and a Redis', () => {
     const bobsPage = await page(there, bob)
     await message(ann, bob, 'before')
     await bobsPage.next('message:created')
-    there.signal('SIGSTOP')
+    await freeze(there.pid())
     try {
       // It answers the pending read; the next one starts after the pause.
       await redis.command('XADD', 'royal:live', '*', 'noise', 0)

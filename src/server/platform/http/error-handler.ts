@@ -3,7 +3,7 @@ import { MESSAGES, type Problem } from '#contract/errors.ts'
 import { busy, HttpError, notFound } from '../errors.ts'
 import { logger } from '../logger.ts'
 import { isStoreOutage } from '../mongo/store-outage.ts'
-import { STORE_RETRY_SECONDS } from '../mongo/store-watch.ts'
+import { isStoreAway, STORE_RETRY_SECONDS } from '../mongo/store-watch.ts'
 
 /** Paths of the contract that do not exist. */
 export const unknownCall: RequestHandler = () => {
@@ -28,11 +28,14 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
 /** Any error as the response it gets. Logs what nobody expected. */
 export function toHttpError(error: unknown, { method, path }: { method: string; path: string }): HttpError {
   // An intended 503 (busy) is not reported as an error.
-  if (error instanceof HttpError) return error
+  if (error instanceof HttpError) return isBusy(error) && isStoreAway() ? busy(STORE_RETRY_SECONDS) : error
   const response = expectedError(error)
   if (response.status >= 500) logger.error({ err: error, method, path }, 'request failed')
   return response
 }
+
+// What waited for its turn, or for a read, was busy because of the outage when there is one.
+const isBusy = ({ status, message }: HttpError): boolean => status === 503 && message === MESSAGES.busy
 
 function expectedError(error: unknown): HttpError {
   if (isClientError(error))

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { expect, it } from 'vitest'
-import { isStoreOutage } from './store-outage.ts'
+import { beginOutage, isStoreOutage, noteOutage } from './store-outage.ts'
 
 const { mongo } = mongoose
 const said = (code: number) => new mongo.MongoServerError({ message: 'x', code })
@@ -66,4 +66,13 @@ it.each([
   ['no error at all', 'MongoNetworkError'],
 ])('%s is not an outage', (_, error) => {
   expect(isStoreOutage(error)).toBe(false)
+})
+
+it('the first failure of each outage is logged, and a failure that comes before its notice is part of it', () => {
+  const ended = Date.now()
+  expect(noteOutage()).toEqual({ unlogged: 0 })
+  beginOutage(ended - 1)
+  expect(noteOutage()).toBeNull()
+  beginOutage(Date.now() + 1)
+  expect(noteOutage()).toEqual({ unlogged: 1 })
 })

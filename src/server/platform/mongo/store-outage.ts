@@ -85,9 +85,14 @@ export function onOutage(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** A new outage: its first failure is logged, even shortly after the last outage. */
-export function beginOutage(): void {
-  toldAt = 0
+/**
+ * A new outage: its first failure is logged, even shortly after the last outage. A command may have failed
+ * before the driver noticed the outage: a line since the last outage belongs to this one.
+ *
+ * @param lastEnd When the last outage ended, epoch ms.
+ */
+export function beginOutage(lastEnd: number): void {
+  if (toldAt < lastEnd) toldAt = 0
 }
 
 /**

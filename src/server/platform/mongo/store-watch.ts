@@ -38,7 +38,7 @@ export function watchStore(client: mongo.MongoClient): void {
 
 function begin(): void {
   awaySince = Date.now()
-  beginOutage()
+  beginOutage(returnedAt)
 }
 
 /** Whether the store has been away for so long that nobody should wait for it. */
