@@ -32,6 +32,7 @@ const BASE = either(
   ),
   modules('site/announcement', 'Announcement'),
   modules('site/data', 'announcement\\.store'),
+  modules('account/data/sign-up', 'sign-up\\.store'),
   modules(
     'client/live',
     'backoff',
@@ -82,6 +83,7 @@ const BASE = either(
 /** What the account pages share: the log-in loads it, and no page of posts. */
 const ACCOUNT = either(
   modules('account/login', 'AuthFrame', 'FormAlert', 'GoogleButton'),
+  modules('contract', 'account\\.sign-up\\.constants'),
   modules('client/ui', 'Input', 'PasswordInput'),
 )
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AgeBand, LEGAL_VERSIONS } from './account.constants.ts'
 import { PuzzleProof } from './account.puzzle.ts'
+import { InviteToken } from './account.sign-up.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { NOTIFICATION_TYPES } from './notifications.constants.ts'
@@ -85,6 +86,8 @@ export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adult
  */
 const registrationExtras = {
   puzzleProof: PuzzleProof.optional(),
+  /** Needed where accounts are by invitation. Not for a sign-up with Google: its session has it. */
+  invite: InviteToken.optional(),
   birthYear: BirthYear.optional(),
   termsVersion: z.enum(LEGAL_VERSIONS.terms, MESSAGES.acceptTerms).optional(),
   privacyVersion: z.enum(LEGAL_VERSIONS.privacy, MESSAGES.acceptTerms).optional(),
@@ -124,11 +127,12 @@ export const HandleCheckView = z
 export type HandleCheckView = z.infer<typeof HandleCheckView>
 
 /**
- * GET /api/auth/google: `next` is the path to go to afterwards; `proof` asks a signed-in person to log in at
- * Google once more.
+ * GET /api/auth/google: `next` is the path to go to afterwards, `invite` the invitation of a new person; `proof`
+ * asks a signed-in person to log in at Google once more.
  */
 export const GoogleQuery = z.object({
   next: z.string().max(LIMITS.url).optional(),
+  invite: InviteToken.optional(),
   proof: z.literal('fresh').optional(),
 })
 export type GoogleQuery = z.infer<typeof GoogleQuery>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SignUpView } from './account.sign-up.ts'
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './admin.constants.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
@@ -134,6 +135,7 @@ export type ProtectionView = z.infer<typeof ProtectionView>
 export const HouseView = z
   .object({
     announcement: AnnouncementView,
+    signUp: SignUpView,
     protection: ProtectionView,
     seo: SeoReport,
     sync: SyncReport.nullable(),

@@ -1,3 +1,4 @@
+import type { SignUpMode } from './account.sign-up.constants.ts'
 import type { CurrentUserView } from './account.ts'
 import type { BlogCardView, BlogPostView } from './blog.ts'
 import type { CommentView } from './comments.ts'
@@ -52,6 +53,8 @@ export interface PageData {
   unread: UnreadCounts | null
   /** Absent when there is none, or when this browser has closed it. */
   announcement?: AnnouncementView
+  /** Who may sign up, for visitors; absent when everybody may. */
+  signUp?: SignUpMode
   page: FirstPage
 }
 

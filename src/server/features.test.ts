@@ -28,6 +28,7 @@ describe('An export', () => {
       'decrees',
       'activity',
       'secondFactors',
+      'invitation',
       'files',
     ])
   })

@@ -154,6 +154,17 @@ describe('Two servers and a Redis', () => {
     await ann.delete('/admin/announcement')
   })
 
+  it('refuse a sign-up at both as soon as one has closed it', async () => {
+    await crown(ann)
+    const modeThere = async () => (await visitor(there).get<{ mode: string }>('/auth/sign-up')).body.mode
+    for (const mode of ['closed', 'invited', 'open']) {
+      expect(['open', 'closed', 'invited'], 'read before the change').toContain(await modeThere())
+      expect((await ann.put('/admin/sign-up', { mode })).status).toBe(200)
+      // Well before what the other server has read would be too old.
+      await until('the other server knows', async () => (await modeThere()) === mode, 4_000)
+    }
+  })
+
   it('[L6] carry a chat across: every message once, in order, at both people and in all tabs', async () => {
     const [annsPage, annsPhone, bobsPage] = await Promise.all([
       page(here, ann),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import type { SecondStepView } from '#contract/account.second-factor.ts'
+import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { answer, click, fill, inOrder, press, scrollToEnd, waitForText } from './acts.ts'
@@ -199,6 +200,28 @@ const register: Screen = {
         ['alert', 'Registration failed. Please try again.'],
       ],
     },
+    ...(
+      [
+        ['closed', { mode: 'closed', isInvited: false }, '', SIGN_UP_MESSAGES.closed],
+        ['by invitation', { mode: 'invited', isInvited: false }, '', SIGN_UP_MESSAGES.invited],
+        [
+          'a wrong invitation',
+          { mode: 'invited', isInvited: false },
+          '?invite=x',
+          SIGN_UP_MESSAGES.invitation,
+        ],
+      ] as const
+    ).map(([state, answered, query, sentence]): Scene => ({
+      state,
+      prepare: answer('**/api/auth/sign-up*', answered),
+      path: `/register${query}`,
+      axe: 'page',
+      picture: `register-${state.replaceAll(' ', '-')}`,
+      texts: [
+        ['text', sentence],
+        ['link', 'Log in', '/login'],
+      ],
+    })),
     { state: 'puzzle and consent', acts: [scrollToEnd], picture: 'register-end' },
     { state: 'after Google, without a Google account', path: '/register/google', axe: 'page' },
   ],

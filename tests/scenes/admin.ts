@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { MESSAGES } from '#contract/errors.ts'
 import type { SecondFactorView } from '#contract/account.second-factor.ts'
+import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import {
   answer,
   click,
@@ -232,6 +233,26 @@ const announced = answer('**/api/admin/announcement', {
   rev: 1_000,
 })
 
+/** Not a real one: the list of the other pictures stays empty. */
+const invited: Act = (page) =>
+  page.route('**/api/admin/invitations', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 201, json: INVITATION }),
+  )
+const INVITATION: NewInvitationView = {
+  token: 'k3ePsT0nE-'.repeat(4).concat('abc'),
+  invitation: {
+    id: '64f000000000000000000001',
+    note: 'For the organist',
+    maxUses: 1,
+    used: 0,
+    people: [],
+    createdAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 7 * 24 * 3600_000).toISOString(),
+    revokedAt: null,
+    rev: 1,
+  },
+}
+
 /** Does not really switch it on: the other tests write at the same time. */
 const protectionOn = answer('**/api/admin/anti-asshole/*', { enabled: true, rev: 1 })
 const failing = (call: string, button: string) => [failWrites(`**/api/admin/${call}`), click(button)]
@@ -249,6 +270,7 @@ const settings: Screen = {
       texts: [
         ...each('button', 'Refresh SEO Metadata', 'Sync Analytics Data'),
         ...each('button', 'Save Announcement', 'Remove Announcement'),
+        ...each('button', 'Save Sign-up', 'Create Invitation'),
         ...each('button', 'Enable Protection', 'Disable Protection'),
         ...each('button', 'Export User Data', 'Export Post Data', 'Generate Analytics Report'),
       ],
@@ -292,6 +314,21 @@ const settings: Screen = {
         click('Save Announcement'),
       ],
       texts: error('Failed to save the announcement'),
+    },
+    {
+      state: 'an invitation',
+      acts: [invited, fill('Note (optional)', 'For the organist'), click('Create Invitation')],
+      axe: 'page',
+      picture: 'invitation',
+      texts: [
+        ['toast', 'Invitation Created'],
+        ...each('button', 'Copy Link', 'Revoke the invitation: For the organist'),
+      ],
+    },
+    {
+      state: 'an invitation that cannot be made',
+      acts: failing('invitations', 'Create Invitation'),
+      texts: error('Failed to create the invitation'),
     },
     {
       state: 'protection switched on',

@@ -8,6 +8,7 @@ import {
 } from '#contract/events.ts'
 import type { TestError } from '#contract/monitor.constants.ts'
 import type { AuditDocument } from './audit/audit.model.ts'
+import type { SiteSetting } from './site-settings/site-settings.model.ts'
 
 /** Events that only the server knows. */
 const SERVER_EVENTS = {
@@ -42,6 +43,8 @@ const SERVER_EVENTS = {
    * failed, or a server process was killed.
    */
   'changes:untold': cluster<{ at: string }>(),
+  /** An admin changed a setting of the site that every process reads. */
+  'setting:changed': cluster<{ matter: SiteSetting['_id'] }>(),
   /** A job waits in the store; it may run after this time. */
   'job:enqueued': local<{ afterMs: number }>(),
 } as const satisfies Record<string, EventDeclaration<Reach, unknown, unknown>>

@@ -80,6 +80,7 @@ describe('GET /api/user/export-data', () => {
       decrees: 1,
       files: 7,
       secondFactors: 0,
+      invitation: 0,
     })
     expect(data['messages']).toMatchObject([
       { handle: 'export_bob', direction: 'sent', content: 'Between us' },

@@ -1,6 +1,8 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewcomerView, SessionView } from '#contract/account.ts'
+import type { SignUpMode } from '#contract/account.sign-up.constants.ts'
+import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
 import { nthMail, outbox } from '#tests/support/mail.ts'
@@ -249,6 +251,39 @@ test('a banned person cannot log in by Google either, and sees why', async () =>
   const caller = visitor(server)
   expect(await signIn(caller, 'banned@people.example')).toBe('/login?error=banned')
   expect((await me(caller)).status).toBe(401)
+})
+
+test('where accounts are by invitation, the invitation goes to Google and back', async () => {
+  const king = await person(server, 'inviting_king')
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
+  const { token } = (await king.post<NewInvitationView>('/admin/invitations', { maxUses: 1, days: null }))
+    .body
+  const allow = async (mode: SignUpMode) =>
+    expect((await king.put('/admin/sign-up', { mode })).status).toBe(200)
+  const arrive = async (invite: string | null, login: string) => {
+    const caller = visitor(server)
+    const { headers } = await caller.get(`/auth/google${invite ? `?invite=${invite}` : ''}`)
+    return { caller, at: await bringBack(caller, await answer(new URL(headers.get('location')!), login)) }
+  }
+  await allow('invited')
+  try {
+    expect((await arrive(null, 'uma@people.example')).at).toBe('/login?error=sign-up-invited')
+    expect((await arrive('wrong', 'uma@people.example')).at).toBe('/login?error=sign-up-invitation')
+    const [uma, vic] = [await arrive(token, 'uma@people.example'), await arrive(token, 'vic@people.example')]
+    expect([uma.at, vic.at]).toEqual(['/register/google', '/register/google'])
+    const answers = await Promise.all(
+      [uma, vic].map(({ caller }, at) =>
+        caller.post('/auth/google/register', { handle: `invited_${at}`, displayName: 'Invited' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort(), 'one use, one account').toEqual([201, 403])
+    await allow('closed')
+    expect((await arrive(token, 'wim@people.example')).at).toBe('/login?error=sign-up-closed')
+    const known = answers[0]!.status === 201 ? 'uma@people.example' : 'vic@people.example'
+    expect((await arrive(null, known)).at, 'who has an account').toBe('/login?google=welcome')
+  } finally {
+    await allow('open')
+  }
 })
 
 test('a person who declines at Google is sent back to the log-in page', async () => {

@@ -1,3 +1,4 @@
+import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
 import type { AdminReportView, CaseView, ReportHistoryView, HeldWritingView } from '#contract/moderation.ts'
 import type { BlogPostView } from '#contract/blog.ts'
@@ -145,3 +146,8 @@ export async function held({ owner, admin }: World): Promise<string> {
 
 /** A new person, for calls that end an account or its sessions. */
 export const newcomer = ({ server }: World): Promise<Person> => person(server, fresh('newcomer'))
+
+export async function invitation({ admin }: World): Promise<string> {
+  const made = await body(admin.post<NewInvitationView>('/admin/invitations', { maxUses: 1, days: 1 }))
+  return made.invitation.id
+}

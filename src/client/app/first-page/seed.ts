@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { FirstPage, PageData, PageOf } from '#contract/site.first-page.ts'
 import { loadAnnouncement } from '#client/features/site/announcement/Announcement.tsx'
 import { seedAnnouncement } from '#client/features/site/data/announcement.store.ts'
+import { seedSignUp } from '#client/features/account/data/sign-up/sign-up.store.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { seedStores } from '#client/live/create-store.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
@@ -62,7 +63,7 @@ async function loadSeed(page: FirstPage, path: string): Promise<((askedAt: numbe
  * synchronously, because the server renders many pages at once. Rejects when the code cannot be loaded.
  */
 export async function prepareSeed(
-  { at, viewer, unread, announcement, page }: PageData,
+  { at, viewer, unread, announcement, signUp, page }: PageData,
   path: string,
 ): Promise<(askedAt: number) => void> {
   const [seed] = await Promise.all([
@@ -75,6 +76,7 @@ export async function prepareSeed(
     seedStores(() => {
       setViewer(viewer, askedAt, unread)
       seedAnnouncement(announcement)
+      seedSignUp(signUp)
       seed?.(askedAt)
     })
   }

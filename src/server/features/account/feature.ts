@@ -18,12 +18,16 @@ import {
 import { SessionModel } from './sessions/sessions.model.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { keepSessionListsLive } from './sessions/sessions.service.ts'
+import { InvitationModel, InvitationUseModel } from './sign-up/invitations.model.ts'
+import { eraseInvitationUse, exportedInvitation } from './sign-up/invitations.service.ts'
+import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 
 export const account: Feature = {
   name: 'account',
   routes: [
     ...authRoutes,
     ...googleRoutes,
+    ...signUpRoutes,
     ...sessionRoutes,
     ...accountRoutes,
     ...proofRoutes,
@@ -32,11 +36,19 @@ export const account: Feature = {
     ...deletionRoutes,
     ...privacyRoutes,
   ],
-  collections: [ResetTokenModel, FactorsModel, SessionModel, SecurityModel],
+  collections: [
+    ResetTokenModel,
+    FactorsModel,
+    SessionModel,
+    SecurityModel,
+    InvitationModel,
+    InvitationUseModel,
+  ],
   listeners: [keepSessionListsLive, recordSecurityEvents],
-  erases: [eraseResetTokens, eraseSecurityLog, eraseFactors],
+  erases: [eraseResetTokens, eraseSecurityLog, eraseFactors, eraseInvitationUse],
   exports: {
     activity: { title: 'Account activity', rows: exportedActivity },
     secondFactors: { title: 'Second factors', rows: exportedFactors },
+    invitation: { title: 'Invitation', rows: exportedInvitation },
   },
 }

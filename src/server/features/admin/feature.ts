@@ -1,6 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
 import { followAnnouncement } from '#server/features/site/announcement/announcement.service.ts'
+import { followSettings } from '#server/platform/site-settings/shared-settings.ts'
 import { presentAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 // Only registers this kind of job.
@@ -9,5 +10,5 @@ import './rebuild/rebuild.job.ts'
 export const admin: Feature = {
   name: 'admin',
   routes: [...adminRoutes, ...auditRoutes, ...siteSettingsRoutes],
-  listeners: [presentAudit, followAnnouncement],
+  listeners: [presentAudit, followAnnouncement, followSettings],
 }

@@ -44,11 +44,15 @@ const hasConsent = (form: HTMLFormElement): boolean => {
   return acceptTerms && acceptPrivacy
 }
 
-/**
- * Creates an account. `newcomer`: a sign-up with Google, which needs neither address nor
- * password.
- */
-export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
+interface RegisterFormProps {
+  /** A sign-up with Google, which needs neither address nor password. */
+  newcomer?: NewcomerView
+  /** The secret of an invitation. */
+  invite?: string | null
+}
+
+/** Creates an account. */
+export const RegisterForm = ({ newcomer, invite = null }: RegisterFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [accepted, setAccepted] = useState(false)
   const [proof, setProof] = useState<string | null>(null)
@@ -59,6 +63,7 @@ export const RegisterForm = ({ newcomer }: { newcomer?: NewcomerView }) => {
     proof,
     onProofRefused: () => setProof(null),
     isNewcomer: newcomer !== undefined,
+    invite,
     focus: (name) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
   })
   return (

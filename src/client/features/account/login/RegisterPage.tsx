@@ -1,22 +1,28 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
+import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import { afterSignUp, reasonFor } from './next-path.ts'
 import { RegisterForm } from './RegisterForm.tsx'
+import { useSignUpDoor } from './useSignUpDoor.ts'
 
 /**
  * /register (product section 2). A new account is signed in at once and goes to its profile, or to the page
- * it was needed for.
+ * it was needed for. Where accounts are by invitation, the link of one has `invite`.
  */
 export const RegisterPage = () => {
   usePageTitle(TITLES['/register'])
-  const next = useSearchParams()[0].get('next')
+  const params = useSearchParams()[0]
+  const [next, invite] = [params.get('next'), params.get('invite')]
+  const door = useSignUpDoor(invite)
   if (useIsSignedIn()) return <Navigate to={afterSignUp(next)} replace />
+  if (door !== 'form' && door !== 'asking') return <Shut why={door} next={next} />
   return (
     <AuthFrame
       title="Take your seat"
@@ -28,8 +34,44 @@ export const RegisterPage = () => {
       mascot="king"
       saying="Every great reign begins with a form and a flush."
     >
-      <RegisterForm />
-      <GoogleButton next={next}>Sign up with Google</GoogleButton>
+      {door === 'asking' ? (
+        <Asking />
+      ) : (
+        <>
+          <RegisterForm invite={invite} />
+          <GoogleButton next={next} invite={invite}>
+            Sign up with Google
+          </GoogleButton>
+        </>
+      )}
     </AuthFrame>
   )
 }
+
+const SHUT_TITLES = {
+  closed: 'The gate is shut',
+  invited: 'By invitation only',
+  invitation: 'The seal is broken',
+} as const
+
+const Shut = ({ why, next }: { why: keyof typeof SHUT_TITLES; next: string | null }) => (
+  <AuthFrame
+    title={SHUT_TITLES[why]}
+    lead={SIGN_UP_MESSAGES[why]}
+    mascot="guard"
+    saying="A throne room has one throne, and only so many cushions."
+  >
+    <p className="text-ink-soft">
+      Been here before? <TextLink to={withNext('/login', next)}>Log in</TextLink>, or{' '}
+      <TextLink to="/feed">read the feed</TextLink>: looking costs nothing.
+    </p>
+  </AuthFrame>
+)
+
+const Asking = () => (
+  <SkeletonGroup label="Reading the invitation..." className="flex flex-col gap-5">
+    <Skeleton shape="block" height={68} />
+    <Skeleton shape="block" height={68} />
+    <Skeleton shape="block" height={68} />
+  </SkeletonGroup>
+)

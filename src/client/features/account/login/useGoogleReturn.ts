@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { toast } from '#client/ui/toast.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -11,6 +12,9 @@ const REASONS: Readonly<Record<string, string>> = {
     'The account with that email belongs to another Google account. Please log in with your password.',
   'google-proof':
     'Google did not name the account that is linked here, or had not just asked for its password. Please try again.',
+  'sign-up-closed': SIGN_UP_MESSAGES.closed,
+  'sign-up-invited': SIGN_UP_MESSAGES.invited,
+  'sign-up-invitation': SIGN_UP_MESSAGES.invitation,
   banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
 }
 

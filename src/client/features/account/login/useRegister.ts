@@ -26,7 +26,10 @@ const issueOf = (name: PropertyKey | undefined, message: string): Issue | null =
   name === 'puzzleSolved' ? null : { field: name as keyof RegisterValues, message }
 
 /** Validates in the browser: shows the first error, or sends the form. */
-async function check(values: RegisterValues, proof: string | null, isNewcomer: boolean) {
+async function check(
+  values: RegisterValues,
+  { proof, isNewcomer, invite }: Pick<Registration, 'proof' | 'isNewcomer' | 'invite'>,
+) {
   const { GoogleRegisterForm, RegisterForm } = await loadSchema()
   const form = { ...values, puzzleSolved: proof !== null }
   const accepted = { ...LEGAL_NOW, ...(proof !== null && { puzzleProof: proof }) }
@@ -48,7 +51,15 @@ async function check(values: RegisterValues, proof: string | null, isNewcomer: b
     const { data, error } = RegisterForm.safeParse(form)
     if (!data) return error.issues[0]
     const { email, password, handle, displayName, birthYear } = data
-    await session.register({ email, password, handle, displayName, birthYear, ...accepted })
+    await session.register({
+      email,
+      password,
+      handle,
+      displayName,
+      birthYear,
+      ...accepted,
+      ...(invite !== null && { invite }),
+    })
   }
   await keepConsents(values)
   return null
@@ -77,13 +88,15 @@ interface Registration {
   onProofRefused: () => void
   /** Whether the other fields come from Google. */
   isNewcomer: boolean
+  /** The secret of an invitation. Google's sign-up has it in the session. */
+  invite: string | null
   focus: (field: keyof RegisterValues) => void
 }
 
 /**
  * Validates in the document's order, creates the account, and shows the result (product sections 5 and 8).
  */
-export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Registration) {
+export function useRegister({ proof, onProofRefused, isNewcomer, invite, focus }: Registration) {
   const [failed, setFailed] = useState(false)
   const [issue, setIssue] = useState<Issue | null>(null)
   const { pending, run } = useWrite()
@@ -94,7 +107,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, focus }: Regist
   const send = async (values: RegisterValues) => {
     setFailed(false)
     setIssue(null)
-    const broken = await check(values, proof, isNewcomer)
+    const broken = await check(values, { proof, isNewcomer, invite })
     if (!broken) return toast({ title: `Welcome to ${BRAND.name} 💩` })
     toast({ variant: 'destructive', title: 'Validation Error', description: broken.message })
     showAtField(issueOf(broken.path[0], broken.message))

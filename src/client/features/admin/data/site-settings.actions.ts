@@ -1,7 +1,10 @@
+import type { SignUpMode } from '#contract/account.sign-up.constants.ts'
+import type { SignUpView } from '#contract/account.sign-up.ts'
 import type { ExportQuery, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
 import type { HeldWritingView } from '#contract/moderation.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import { applyAnnouncement } from '#client/features/site/data/announcement.store.ts'
+import { siteSettings } from './site-settings.store.ts'
 import { download } from '#client/live/download.ts'
 import { api } from '#client/live/http.ts'
 
@@ -9,6 +12,12 @@ export const refreshSeo = () => api.post<SeoReport>('/api/admin/seo-refresh')
 export const refreshFigures = () => api.post<SyncReport>('/api/admin/google-refresh')
 export const switchProtection = (action: 'enable' | 'disable') =>
   api.post<ProtectionView>(`/api/admin/anti-asshole/${action}`)
+
+/** Changes who may create an account. Throws ApiError. */
+export async function saveSignUp(mode: SignUpMode): Promise<void> {
+  const signUp = await api.put<SignUpView>('/api/admin/sign-up', { mode })
+  siteSettings.update((settings) => ({ ...settings, signUp }))
+}
 
 /** Shows on every page at once, this one included. `text` null removes it. Throws ApiError. */
 export async function saveAnnouncement(text: string | null): Promise<void> {

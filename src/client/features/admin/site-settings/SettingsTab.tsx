@@ -8,6 +8,7 @@ import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { ExportsCard } from './ExportsCard.tsx'
 import { ProtectionCard } from './ProtectionCard.tsx'
 import { SeoCard } from './SeoCard.tsx'
+import { SignUpCard } from './SignUpCard.tsx'
 import { SyncCard } from './SyncCard.tsx'
 
 /** The dashboard's settings: every button does what it says (product section 2, Admin dashboard). */
@@ -33,6 +34,7 @@ const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }
     <SeoCard report={settings.seo} onDone={reload} />
     <SyncCard report={settings.sync} onDone={reload} />
     <AnnouncementCard />
+    <SignUpCard mode={settings.signUp.mode} />
     <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
     <ExportsCard />
   </>

@@ -10,6 +10,8 @@ import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { admit, loginAddressRate } from '#server/features/account/login/auth.service.ts'
+import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
+import { assertMaySignUp, signUpRefusal } from '#server/features/account/sign-up/sign-up.service.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
 import { proveByGoogle } from '#server/features/account/proof/proof.service.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
@@ -40,7 +42,13 @@ import type { Viewer } from '#server/platform/viewer.ts'
 declare module 'express-session' {
   interface SessionData {
     /** A new person from Google who still has to choose a handle; valid until then (epoch ms). */
-    newcomer?: { googleId: string; email: string; displayName: string; until: number }
+    newcomer?: {
+      googleId: string
+      email: string
+      displayName: string
+      inviteHash?: string | null
+      until: number
+    }
   }
 }
 
@@ -71,9 +79,13 @@ export const removeGoogle = (viewer: Viewer): Promise<CurrentUserView> =>
 /**
  * Answers the address of Google's log-in, or of our log-in page with an error when Google is not configured.
  */
-export async function redirectToGoogle(req: Request, { next, proof }: GoogleQuery): Promise<string> {
+export async function redirectToGoogle(req: Request, { next, proof, invite }: GoogleQuery): Promise<string> {
   if (!googleIsOpen()) return '/login?error=google'
-  const step = await googleStep(req, { next: next ?? null, proves: proof ? (req.user?.id ?? null) : null })
+  const step = await googleStep(req, {
+    next: next ?? null,
+    proves: proof ? (req.user?.id ?? null) : null,
+    inviteHash: inviteHash(invite),
+  })
   if (step.kind !== 'go') throw new Error('The sign-in with Google began with an answer')
   letExpire(req)
   await saveSession(req)
@@ -93,9 +105,7 @@ export async function handleGoogleCallback(req: Request): Promise<`/${string}`> 
         ? '/login?error=google-cancelled'
         : '/login?error=google-failed'
     const identity = identityOf(step.claims)
-    return step.proves === null
-      ? await logIn(req, identity, step.next)
-      : await acceptProof(req, identity, step)
+    return step.proves === null ? await logIn(req, identity, step) : await acceptProof(req, identity, step)
   } catch (error) {
     logger.warn({ reason: describeError(error) }, 'a sign-in with Google failed')
     // Banned or refused by a guard.
@@ -132,7 +142,8 @@ async function acceptProof(
 const nextParameter = (next: string | null): string =>
   next === null ? '' : `&next=${encodeURIComponent(next)}`
 
-async function logIn(req: Request, identity: GoogleIdentity, next: string | null): Promise<`/${string}`> {
+async function logIn(req: Request, identity: GoogleIdentity, step: GoogleProof): Promise<`/${string}`> {
+  const { next } = step
   if (!identity.emailVerified) return '/login?error=google-unverified'
   await loginAddressRate.consume(networkOf(req.ip))
   let linkedId: string | null = null
@@ -142,7 +153,7 @@ async function logIn(req: Request, identity: GoogleIdentity, next: string | null
   })
   if (linkedId) noteSecurity({ event: 'google-linked', outcome: 'done', userId: linkedId, req })
   if (account === 'taken') return '/login?error=google-other'
-  if (!account) return welcome(req, identity, next)
+  if (!account) return welcome(req, identity, step)
   if (await beginOrAsk(req, account)) {
     await saveSession(req)
     return `/login?step=second${nextParameter(next)}`
@@ -154,12 +165,15 @@ async function logIn(req: Request, identity: GoogleIdentity, next: string | null
 async function welcome(
   req: Request,
   { googleId, email, displayName }: GoogleIdentity,
-  next: string | null,
+  { next, inviteHash: hash }: GoogleProof,
 ): Promise<`/${string}`> {
+  const refusal = await signUpRefusal(hash)
+  if (refusal) return `/login?error=sign-up-${refusal}`
   req.session.newcomer = {
     googleId,
     email,
     displayName: nameFrom(displayName, email),
+    inviteHash: hash,
     until: Date.now() + PICK_WITHIN,
   }
   letExpire(req)
@@ -202,8 +216,8 @@ async function freeHandle(email: string): Promise<string> {
 }
 
 /**
- * Creates the account of the pending sign-up. Throws 404 when there is none, 409 for a handle in use, 429 as
- * any registration.
+ * Creates the account of the pending sign-up. Throws 404 when there is none, 403 when the site's settings refuse
+ * it, 409 for a handle in use, 429 as any registration.
  */
 export async function registerFromGoogle(
   req: Request,
@@ -213,17 +227,11 @@ export async function registerFromGoogle(
   if (!newcomer) throw notFound(MESSAGES.newcomerGone)
   const admission = await admit(extras, networkOf(req.ip))
   const { googleId, email } = newcomer
+  const withInvitation = await assertMaySignUp(newcomer.inviteHash ?? null)
   await assertFree({ handle, email })
   await admission.use()
-  const { id } = await createAccount({
-    ...admission.accountFields,
-    handle,
-    displayName,
-    email,
-    googleId,
-    emailVerified: true,
-    passwordHash: null,
-  })
+  const account = { handle, displayName, email, googleId, emailVerified: true, passwordHash: null }
+  const { id } = await createAccount({ ...admission.accountFields, ...account }, withInvitation)
   return { id, sessionEpoch: 0 }
 }
 

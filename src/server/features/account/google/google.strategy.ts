@@ -38,6 +38,8 @@ export interface GooglePurpose {
   next: string | null
   /** Id of the signed-in person who proves their identity; null for a log-in. */
   proves: string | null
+  /** Hash of the invitation that a new person brings. */
+  inviteHash: string | null
 }
 
 /**
@@ -120,7 +122,7 @@ export const googleIsOpen = (): boolean => strategy !== null
  */
 export function googleStep(
   req: Request,
-  { next, proves }: GooglePurpose = { next: null, proves: null },
+  purpose: GooglePurpose = { next: null, proves: null, inviteHash: null },
 ): Promise<GoogleStep> {
   return new Promise((resolve, reject) => {
     // As passport does it: a copy of the strategy for each attempt, with the outcome as methods.
@@ -132,11 +134,12 @@ export function googleStep(
           ...(answer as GoogleAnswer),
           next: info?.state?.next ?? null,
           proves: info?.state?.proves ?? null,
+          inviteHash: info?.state?.inviteHash ?? null,
         }),
       fail: () => resolve({ kind: 'refused', cancelled: req.query['error'] === 'access_denied' }),
       error: (error: Error) => reject(error),
     })
-    attempt.authenticate(req, { state: { next, proves }, ...(proves !== null && { prompt: 'login' }) })
+    attempt.authenticate(req, { state: purpose, ...(purpose.proves !== null && { prompt: 'login' }) })
   })
 }
 

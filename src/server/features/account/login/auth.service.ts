@@ -17,25 +17,31 @@ import { rateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sharedMemory } from '#server/platform/shared-memory.ts'
 import { postConfirmAddress } from '#server/features/account/credentials/account.service.ts'
+import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
+import { assertMaySignUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import { trustedDeviceOf } from './sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } from './passwords.service.ts'
 import { assertProof, spendProof } from './puzzle.service.ts'
 
 /**
- * Creates an account. Throws 400 for a weak password, 409 for a handle or address in use, and what `admit`
- * throws.
+ * Creates an account. Throws 400 for a weak password, 403 when the site's settings refuse it, 409 for a handle
+ * or address in use, and what `admit` throws.
  */
 export async function register(
-  { password, email, handle, displayName, ...extras }: RegisterInput,
+  { password, email, handle, displayName, invite, ...extras }: RegisterInput,
   address: string,
 ): Promise<Proven> {
   const admission = await admit(extras, address)
+  const withInvitation = await assertMaySignUp(inviteHash(invite))
   const account = { email, handle, displayName }
   assertStrongPassword(password, account)
   await assertFree(account)
   const passwordHash = await hashPassword(password)
   await admission.use()
-  const { id, mustConfirm } = await createAccount({ ...account, ...admission.accountFields, passwordHash })
+  const { id, mustConfirm } = await createAccount(
+    { ...account, ...admission.accountFields, passwordHash },
+    withInvitation,
+  )
   if (mustConfirm) await postConfirmAddress({ userId: id, email })
   return { id, sessionEpoch: 0 }
 }

@@ -29,6 +29,7 @@ const ORDER = [
   'decrees',
   'activity',
   'secondFactors',
+  'invitation',
   'files',
 ]
 const placeOf = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)

@@ -15,6 +15,7 @@ import { protection, switchProtection } from '#server/features/moderation/spam/p
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { lastSync, syncFigures } from './sync.service.ts'
+import { signUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import { exportRate } from '#server/features/account/personal-data/privacy.routes.ts'
 
 const shared = { tag: 'admin', access: 'admin' } as const
@@ -56,12 +57,14 @@ export const siteSettingsRoutes = [
     ...shared,
     method: 'get',
     path: '/admin/house',
-    summary: 'The announcement, the spam protection, the last check of the public pages, the last recount',
+    summary:
+      'The announcement, who may sign up, the spam protection, the last check of the public pages, the last recount',
     limit: 'read',
     answers: { 200: HouseView },
     handle: async () =>
       ok({
         announcement: await announcement(),
+        signUp: await signUp(),
         protection: await protection(),
         seo: await seoReport(),
         sync: await lastSync(),

@@ -7,7 +7,7 @@ import { bus } from '#server/platform/bus.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import {
   ASKS_FOR_CONFIRMATION,
   CONFIRMED,
@@ -167,11 +167,22 @@ export async function checkHandle(handle: string): Promise<HandleCheckView> {
 export const handleIsFree = async (handle: string): Promise<boolean> =>
   (await UserModel.exists({ handle })) === null
 
-/** Creates an account. The unique indexes decide between two at the same moment: the second gets 409. */
-export async function createAccount(account: NewAccount): Promise<CurrentUserView> {
+/**
+ * Creates an account, `within` in the same transaction. The unique indexes decide between two at the same
+ * moment: the second gets 409.
+ */
+export async function createAccount(
+  account: NewAccount,
+  within?: ((tx: Transaction, userId: Types.ObjectId) => Promise<void>) | null,
+): Promise<CurrentUserView> {
   const user = newUser(account)
   try {
-    await UserModel.collection.insertOne(user)
+    if (within)
+      await transact(async (tx) => {
+        await within(tx, user._id)
+        await UserModel.collection.insertOne(user, { session: tx.session })
+      })
+    else await UserModel.collection.insertOne(user)
   } catch (error) {
     if (isDuplicateKey(error))
       throw conflict('handle' in error.keyPattern ? MESSAGES.handleTaken : MESSAGES.emailTaken)

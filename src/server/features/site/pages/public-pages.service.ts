@@ -208,10 +208,12 @@ export function emptyPage(pattern: PagePath): Page {
 
 /** The log-in and the sign-up. `query`: of their address. */
 export function formPage(pattern: '/login' | '/register', query: Record<string, unknown>): Page {
-  const { next, step } = query
+  const { next, invite, step } = query
   // The second step depends on the session.
   if (step !== undefined) return emptyPage(pattern)
-  const address = typeof next === 'string' ? `${pattern}?next=${encodeURIComponent(next)}` : pattern
+  const shown = Object.entries({ next, invite }).filter(([, value]) => typeof value === 'string')
+  const search = new URLSearchParams(shown as [string, string][]).toString()
+  const address = search ? `${pattern}?${search}` : pattern
   return { ...emptyPage(pattern), address, content: { kind: 'static' } }
 }
 

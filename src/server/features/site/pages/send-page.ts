@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { COUNT_ME_COOKIE } from '#contract/analytics.events.ts'
+import type { SignUpMode } from '#contract/account.sign-up.constants.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type RenderPage,
   type UnreadCounts,
 } from '#contract/site.first-page.ts'
+import { signUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import { announcement } from '#server/features/site/announcement/announcement.service.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { config } from '#server/platform/config.ts'
@@ -54,9 +56,10 @@ interface Extras {
   /** Id of Google's tag, if it is permitted. */
   googleTag: string | null
   announcement: AnnouncementView | null
+  signUp: SignUpMode
 }
 
-const NO_EXTRAS: Extras = { googleTag: null, announcement: null }
+const NO_EXTRAS: Extras = { googleTag: null, announcement: null, signUp: 'open' }
 
 /** Null when there is none, or when this browser has closed it. */
 async function openAnnouncement({ headers }: Request): Promise<AnnouncementView | null> {
@@ -83,6 +86,7 @@ export const sendPage =
       const extras: Extras = {
         googleTag: await permittedTag(req, res),
         announcement: await openAnnouncement(req),
+        signUp: (await signUp()).mode,
       }
       if (req.user && (await sendOwn(site, req.user, { req, res, read, extras }))) return
       const page = await read(null, req)
@@ -161,7 +165,7 @@ async function compose(
   { shell, render, codeOf }: Site,
   { pattern, head, address, content }: Page,
   reader: Member | 'visitor' | 'unknown',
-  { googleTag, announcement: announced }: Extras,
+  { googleTag, announcement: announced, signUp: mode }: Extras,
 ): Promise<string> {
   const member = typeof reader === 'string' ? null : reader
   const data: PageData = {
@@ -169,6 +173,7 @@ async function compose(
     viewer: member?.account ?? null,
     unread: member?.unread ?? null,
     ...(announced && { announcement: announced }),
+    ...(!member && mode !== 'open' && { signUp: mode }),
     page: publishable(content),
   }
   return shell.compose({

@@ -1,0 +1,56 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+
+export interface InvitationDocument {
+  _id: Types.ObjectId
+  /** SHA-256 of the secret, hexadecimal: the store alone gives nobody a valid link. */
+  tokenHash: string
+  /** The admin's own words about it. */
+  note: string
+  maxUses: number
+  /** Accounts that it created, deleted ones included. */
+  used: number
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  rev: number
+}
+
+const invitationSchema = new Schema<InvitationDocument>(
+  {
+    tokenHash: { type: String, required: true },
+    note: { type: String, default: '' },
+    maxUses: { type: Number, required: true },
+    used: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, default: null },
+    revokedAt: { type: Date, default: null },
+    rev: { type: Number, default: 1 },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'invitations' },
+)
+
+// The list uses the order of _id. A registration finds its invitation.
+invitationSchema.index({ tokenHash: 1 }, { unique: true })
+
+/** An account that an invitation created. */
+export interface InvitationUseDocument {
+  /** The person. */
+  _id: Types.ObjectId
+  invitationId: Types.ObjectId
+  at: Date
+}
+
+const useSchema = new Schema<InvitationUseDocument>(
+  {
+    _id: { type: Schema.Types.ObjectId, required: true },
+    invitationId: { type: Schema.Types.ObjectId, required: true },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'invitation_uses' },
+)
+
+// Who came by an invitation.
+useSchema.index({ invitationId: 1, _id: 1 })
+
+export const InvitationModel = mongoose.model('Invitation', invitationSchema)
+export const InvitationUseModel = mongoose.model('InvitationUse', useSchema)
