@@ -90,7 +90,7 @@ const ACCOUNT = either(
 /** What the layout and the lists of posts draw with. */
 const UI = either(
   modules('zustand/esm/(?:react|vanilla)', 'shallow'),
-  modules('contract', 'site\\.page-descriptions'),
+  modules('contract', 'site\\.page-descriptions', 'web-addresses'),
   modules(
     ICONS,
     'activity',

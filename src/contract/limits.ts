@@ -12,6 +12,9 @@ export const LIMITS = {
   altText: 140,
   /** Pictures in one post. */
   pictures: 4,
+  /** Of a page that a post links to; longer ones are cut. */
+  linkTitle: 120,
+  linkDescription: 200,
   contentWarn: 140,
   bio: 160,
   displayName: 50,

@@ -104,6 +104,8 @@ export const VARIANT_PIXELS = {
   card: 1080,
   /** Longest side, in the lightbox. */
   full: 2048,
+  /** Longest side of the picture in a link's card, which is small on every screen. */
+  link: 600,
   /** Width of a banner's `full`; three times as wide as high. */
   banner: 1500,
 } as const

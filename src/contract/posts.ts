@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { LinkCardView } from './link-cards.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
 import { mediaInput, MediaType, MediaUrl, MediaView } from './media.ts'
 import { ActorView, UserView } from './people.ts'
@@ -56,6 +57,8 @@ export const PublicPostView = z.object({
   quotedId: Id.optional(),
   /** Missing when it has none. */
   poll: PollView.optional(),
+  /** Of the first link in the text; missing when there is none to show (DECISIONS row 350). */
+  linkCard: LinkCardView.optional(),
   reactions: z.array(ReactionView),
   reactionCounts: z.partialRecord(ReactionEmoji, z.int().positive()),
   shareCount: z.int(),
@@ -88,6 +91,8 @@ export const CreatePostInput = z
     /** A post that the author can see. */
     quotedId: Id.nullish(),
     poll: PollInput.nullish(),
+    /** No card of the first link, now and after edits. */
+    hidePreview: z.boolean().optional(),
     ...mediaInput,
     altText: AltText,
     morePictures: z

@@ -1,4 +1,4 @@
-import { click, failWrites, press, waitForText, write, type Act } from './acts.ts'
+import { answer, click, failWrites, press, waitForText, write, type Act } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const COMPOSER = 'Top Crap Talk 💩'
@@ -13,6 +13,15 @@ const typeTooMuch: Act = async (page) => {
 }
 const waitForOption: Act = (page) => page.getByRole('option').first().waitFor()
 const waitForEmoji: Act = (page) => page.getByRole('gridcell').first().waitFor()
+/** What the server answers for a link. */
+const LINKED = {
+  url: 'https://gazette.example/plumbing/golden-age',
+  host: 'gazette.example',
+  title: 'The golden age of plumbing begins on Monday, says the man with the wrench',
+  description: 'Copper is out, and the palace pays in paper. A report from the pipes.',
+  picture: '/icon-512.png',
+}
+
 const home: Screen = {
   screen: 'Composer (Home)',
   who: 'ann',
@@ -62,6 +71,24 @@ const home: Screen = {
       axe: 'page',
       touch: true,
       picture: 'composer-poll',
+    },
+    {
+      state: 'the preview of a link',
+      prepare: answer('**/api/link-cards', { card: LINKED }),
+      acts: [write(COMPOSER, `The crown has spoken: ${LINKED.url}`), waitForText(LINKED.host)],
+      texts: [
+        ['link', `${LINKED.host} ${LINKED.title} ${LINKED.description}`],
+        ['button', 'Hide preview'],
+      ],
+      axe: 'page',
+      touch: true,
+      picture: 'composer-link',
+    },
+    {
+      state: 'a hidden preview',
+      stays: true,
+      acts: [click('Hide preview')],
+      texts: [['button', 'Show preview']],
     },
     {
       state: 'people offered after an @',

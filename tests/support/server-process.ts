@@ -59,6 +59,8 @@ export async function startServerProcess(
     LOG_LEVEL: 'info',
     RATE_LIMIT_FACTOR: '10000',
     SPAM_PROTECTION: 'off',
+    // Nothing outside is asked; tests of the cards bring an internet of their own (`startInternet`).
+    LINK_PREVIEWS: 'off',
     // Other tests use all cores: with a low priority a video would hardly get any time.
     MEDIA_PRIORITY: 'normal',
     // Cheap ones are refused outside of tests.

@@ -59,6 +59,8 @@ async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): P
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: String(rateLimitFactor),
     SPAM_PROTECTION: 'off',
+    // Nothing outside is asked; tests of the cards bring an internet of their own (`startInternet`).
+    LINK_PREVIEWS: 'off',
     // Other tests use all cores: with a low priority a video would hardly get any time.
     MEDIA_PRIORITY: 'normal',
     PASSWORD_COST: 'low',

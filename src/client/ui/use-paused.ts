@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 const PAUSE = 150
 
 /** What is typed, after a pause: calls follow it instead of every key. */
-export function usePaused(text: string): string {
+export function usePaused(text: string, pause = PAUSE): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE)
+    const timer = setTimeout(() => setPaused(text), pause)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, pause])
   return paused
 }

@@ -78,6 +78,15 @@ test('a wrong setting is named', () => {
   expect(refusalOf({ PORT: 'many' })).toEqual([expect.stringContaining('Wrong settings: PORT')])
 })
 
+test.each(['production', 'development'])(
+  'a stand-in for the internet is refused with NODE_ENV=%s',
+  (NODE_ENV) => {
+    expect(refusalOf({ ...COMPLETE, NODE_ENV, OUTBOUND_TEST_SERVER: '127.0.0.1:1' })[0]).toContain(
+      'OUTBOUND_TEST_SERVER is for tests',
+    )
+  },
+)
+
 test.each(['production', 'development'])('cheap password hashes are refused with NODE_ENV=%s', (NODE_ENV) => {
   expect(refusalOf({ ...COMPLETE, NODE_ENV, PASSWORD_COST: 'low' })[0]).toContain(
     'PASSWORD_COST=low is for tests',

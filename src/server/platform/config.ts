@@ -30,6 +30,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   if (settings.PASSWORD_COST === 'low' && settings.NODE_ENV !== 'test')
     throw new Error('PASSWORD_COST=low is for tests: take it out, or set NODE_ENV=test.')
+  if (settings.OUTBOUND_TEST_SERVER && settings.NODE_ENV !== 'test')
+    throw new Error('OUTBOUND_TEST_SERVER is for tests: take it out, or set NODE_ENV=test.')
   const unsafe = settings.NODE_ENV === 'production' ? lackingInProduction(settings) : []
   if (unsafe.length > 0 && settings.ALLOW_UNSAFE_PRODUCTION === 'no')
     throw new Error([...unsafe, ON_PURPOSE].join('\n'))

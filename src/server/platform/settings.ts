@@ -151,6 +151,17 @@ export const Settings = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether posts, comments and messages are checked for spam, until an admin switches it.'),
+  LINK_PREVIEWS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether the server reads the pages that posts link to, and shows their title and picture. off: it never connects to them.',
+    ),
+  OUTBOUND_TEST_SERVER: z
+    .string()
+    .regex(/^127\.0\.0\.1:\d+$/, 'must look like 127.0.0.1:8080')
+    .optional()
+    .describe('A local server that stands for the internet in tests. Only with NODE_ENV=test.'),
   SOCKETS_PER_ADDRESS: z.coerce
     .number()
     .int()

@@ -225,6 +225,7 @@ export const ROWS: Record<string, Row> = {
   'POST /media/:id/complete': row([401, 400, 404, 404, 404], async (world) => ({
     params: { id: (await announced(world)).id },
   })),
+  'POST /link-cards': row(members, given({ url: 'https://site.test/' })),
   'DELETE /media/:id': row([401, 204, 404, 404, 404], anUpload),
 
   'POST /messages': row([401, 201, 201, 201, 201], async (world) => ({

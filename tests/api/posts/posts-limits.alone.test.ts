@@ -3,12 +3,15 @@ import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
+/** Nothing listens there. */
+const NO_INTERNET = { LINK_PREVIEWS: 'on', OUTBOUND_TEST_SERVER: '127.0.0.1:1' }
+
 let server: TestServer
 let ann: Person
 let bob: Person
 
 beforeAll(async () => {
-  server = await startTestServer({ rateLimitFactor: 1 })
+  server = await startTestServer({ rateLimitFactor: 1, env: NO_INTERNET })
   ann = await person(server, 'ann')
   bob = await person(server, 'bob')
 })
@@ -36,5 +39,14 @@ describe('A person who writes a lot', () => {
       statuses.push((await bob.post(`/posts/${id}/comments`, { text: `No. ${at}` })).status)
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 201), 429])
     expect((await ann.get<PostView>(`/posts/${id}`)).body._count.comments).toBe(30)
+  })
+
+  it('can have twelve linked pages read a minute', async () => {
+    const read = (at: number) => bob.post('/link-cards', { url: `http://site.test/${at}` })
+    const statuses = []
+    for (let at = 0; at < 13; at++) statuses.push((await read(at)).status)
+    expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429])
+    // What is known costs nothing.
+    expect((await read(0)).status).toBe(200)
   })
 })

@@ -1,4 +1,5 @@
 import type { ExportedThing, Feature } from '#server/platform/feature.ts'
+import { LinkCardModel } from './link-cards/link-cards.model.ts'
 import { MediaModel } from './media.model.ts'
 import { eraseMedia, exportedFiles } from './media.personal-data.ts'
 import { subscribeMediaRemoval } from './media.removal.ts'
@@ -11,7 +12,7 @@ async function* filesOf(id: string): AsyncGenerator<ExportedThing> {
 export const media: Feature = {
   name: 'media',
   routes: [...mediaRoutes],
-  collections: [MediaModel],
+  collections: [MediaModel, LinkCardModel],
   listeners: [subscribeMediaRemoval],
   erases: [eraseMedia],
   exports: { files: { title: 'Pictures and videos', rows: filesOf } },

@@ -28,8 +28,8 @@ export interface MediaSnapshot {
   roles: Role[]
 }
 
-/** `held`: a post in the review queue. */
-export type UseKind = 'post' | 'message' | 'avatar' | 'banner' | 'blog' | 'held'
+/** `held`: a post in the review queue. `link`: the card of a page that posts link to. */
+export type UseKind = 'post' | 'message' | 'avatar' | 'banner' | 'blog' | 'held' | 'link'
 
 /** Something that shows the media. */
 export interface Use {

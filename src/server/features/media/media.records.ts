@@ -30,10 +30,19 @@ export async function createUpload(
     unusedSince: trusted({ $gt: new Date(0) }),
   })
   if (waiting >= LIMITS.uploadsWaiting) throw conflict(MEDIA_MESSAGES.uploadsTooMany)
+  return insertUpload(new Types.ObjectId(viewer.id), purpose, { kind, ...(link && { link }) })
+}
+
+/** The same without a check, also for what belongs to no person. */
+export async function insertUpload(
+  ownerId: Types.ObjectId,
+  purpose: MediaPurpose,
+  { kind, link }: NewUpload,
+): Promise<MediaDocument> {
   const now = new Date()
   const media: MediaDocument = {
     _id: new Types.ObjectId(),
-    ownerId: new Types.ObjectId(viewer.id),
+    ownerId,
     purpose,
     token: newToken(),
     kind,

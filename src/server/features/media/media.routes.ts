@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { LinkCardAnswer, LinkCardInput } from '#contract/link-cards.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { MediaLimitsView, UploadQuery, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
 import { Id } from '#contract/primitives.ts'
 import { MESSAGES } from '#contract/errors.ts'
+import { plainAddress } from '#contract/web-addresses.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { presentLinkCard } from './link-cards/link-cards.present.ts'
+import { linkCardOf } from './link-cards/link-cards.service.ts'
 import { completeUpload, receivePut, uploadLink } from './media.links.ts'
 import { receiveForm } from './media.multipart.ts'
 import { FILENAME } from './media.names.ts'
@@ -152,6 +156,20 @@ export const mediaRoutes = [
     handle: async ({ viewer, params }) => {
       await dropUpload(viewer, params.id)
       return done()
+    },
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/link-cards',
+    summary: 'The card that a link will have in a post; it may take ten seconds',
+    limit: 'write',
+    afterConfirmation: true,
+    body: LinkCardInput,
+    answers: { 200: LinkCardAnswer },
+    handle: async ({ viewer, body }) => {
+      const card = await linkCardOf(plainAddress(body.url), viewer)
+      return ok({ card: card && presentLinkCard(card) })
     },
   }),
 ]

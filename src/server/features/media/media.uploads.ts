@@ -13,7 +13,7 @@ import { MediaModel, type MediaDocument } from './media.model.ts'
 import { originalKey } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
 import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media.records.ts'
-import { MAX_PIXELS, PLANS } from './pictures/picture-plans.ts'
+import { MAX_PIXELS, PLANS, type Plan } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
 import { enqueueVideo } from './video/video-jobs.ts'
@@ -64,24 +64,18 @@ export async function processUpload(media: MediaDocument, fetch: Fetch): Promise
 }
 
 async function processPicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
+  const made = await makeFiles(media.token, input, PLANS[media.purpose])
+  return changeUpload({ _id: media._id, state: 'uploading' }, { $set: made, $unset: { link: 1 } })
+}
+
+/** Makes the files of a picture in its working folder and stores them. Returns what its record says of them. */
+export async function makeFiles(token: string, input: string, plan: Plan): Promise<Partial<MediaDocument>> {
   const { size } = await stat(input)
   if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_MESSAGES.imageTooLarge)
-  const { files, moving, width, height, placeholder } = await pictureOf({
-    input,
-    folder: workFolder(media.token),
-    plan: PLANS[media.purpose],
-  })
-  await keepFiles(media.token, files, workFolder(media.token))
-  const made = {
-    state: 'ready' as const,
-    kind: moving ? ('gif' as const) : ('image' as const),
-    width,
-    height,
-    placeholder,
-    files,
-    progress: 100,
-  }
-  return changeUpload({ _id: media._id, state: 'uploading' }, { $set: made, $unset: { link: 1 } })
+  const folder = workFolder(token)
+  const { files, moving, width, height, placeholder } = await pictureOf({ input, folder, plan })
+  await keepFiles(token, files, folder)
+  return { state: 'ready', kind: moving ? 'gif' : 'image', width, height, placeholder, files, progress: 100 }
 }
 
 const PICTURES_ONLY: ReadonlySet<MediaPurpose> = new Set(['avatar', 'banner', 'blog'])

@@ -104,6 +104,7 @@ const RECORD = Object.fromEntries(
       'nsfw',
       'quotedId',
       'poll',
+      'linkCard',
       'reactions',
       'reactionCounts',
       'reactionTotal',

@@ -13,6 +13,7 @@ import {
   eraseReactions,
   exportedReactions,
 } from './posts.personal-data.ts'
+import { keepShownCards } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
 import './search/build-blocks.ts'
 import { SearchBlockModel, SearchPostingModel } from './search/search-blocks.model.ts'
@@ -61,6 +62,7 @@ export const posts: Feature = {
     keepPostAuthorsFresh,
     keepPostMediaFresh,
     describePosts,
+    keepShownCards,
   ],
   erases: [erasePosts, eraseReactions, eraseVotes, eraseBookmarks, eraseTimelines],
   exports: {

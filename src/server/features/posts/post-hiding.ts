@@ -1,8 +1,10 @@
 import { trusted } from 'mongoose'
+import { keepLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { clearLater, replaceWithTombstone } from './post-deletion.ts'
+import { readLinkLater } from './post-link-card.ts'
 import { detachAll, hideAll, showAll } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -42,7 +44,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
     session: tx.session,
   }).lean<PostTombstone>()
-  const { morePictures: _, ...withoutMore } = post
+  const { morePictures: _, linkCard, ...withoutMore } = post
   const media = await showAll(tx, post)
   // The author's name and the rules for search words may have changed.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
@@ -50,6 +52,8 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     ...withoutMore,
     author,
     ...media,
+    // Nothing kept its picture meanwhile.
+    ...(linkCard && (await keepLinkCard(tx, linkCard)) && { linkCard }),
     words: searchWords(post),
     // Timelines that were built meanwhile lack it.
     fanOut: 'pending',
@@ -57,6 +61,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   }
   await PostModel.insertMany([restored], { session: tx.session, lean: true })
   await noteChangedWords(tx, restored)
+  await readLinkLater(tx, restored)
   const view = presentPublicPost(restored)
   tx.emit('post:updated', { post: view })
   tx.emit('post:created', { post: view })

@@ -1,6 +1,7 @@
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import type { CreatePostInput } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
+import { releaseLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
 import { resolveUpload } from '#server/features/media/media.links.ts'
 import { tokenIn } from '#server/features/media/media.names.ts'
 import { mediaTypeOf, mediaUrlOf, type MediaSnapshot } from '#server/features/media/media.present.ts'
@@ -70,8 +71,12 @@ const allOf = ({ media, morePictures = [] }: Pictured): MediaSnapshot[] => [
 ]
 
 /** Detaches everything that a deleted post showed. */
-export async function detachAll(tx: Transaction, post: Pictured): Promise<void> {
+export async function detachAll(
+  tx: Transaction,
+  post: Pictured & Pick<PostRecord, 'linkCard'>,
+): Promise<void> {
   for (const { _id } of allOf(post)) await detachMedia(tx, _id, 'post', post._id)
+  if (post.linkCard) await releaseLinkCard(tx, post.linkCard)
 }
 
 /** Hides the files of a hidden post from everybody but their owner and admins. */

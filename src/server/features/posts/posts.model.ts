@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
+import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /**
@@ -42,6 +43,10 @@ export interface PostRecord {
   quotedId?: Types.ObjectId
   /** Missing when it has none. */
   poll?: { options: { text: string; votes: number }[]; votes: number; endsAt: Date }
+  /** Missing when the text has no link, or its page has no card; a job adds it. */
+  linkCard?: LinkCardSnapshot
+  /** The author wants no card of a link. */
+  hidePreview?: true
   /** The newest 100, newest first (DECISIONS row 12); the reactions collection has all. */
   reactions: ListedReaction[]
   reactionCounts: Partial<Record<ReactionEmoji, number>>
@@ -99,6 +104,8 @@ const postSchema = new Schema<PostDocument>(
     nsfw: { type: Boolean, default: false },
     quotedId: Schema.Types.ObjectId,
     poll: Schema.Types.Mixed,
+    linkCard: Schema.Types.Mixed,
+    hidePreview: Boolean,
     reactions: { type: [Schema.Types.Mixed] as never, default: [] },
     reactionCounts: { type: Schema.Types.Mixed, default: {} },
     reactionTotal: { type: Number, default: 0 },
@@ -155,6 +162,12 @@ postSchema.index(
 )
 // Pending fan-outs; done ones leave the index.
 postSchema.index({ fanOut: 1, createdAt: 1 }, { partialFilterExpression: { fanOut: 'pending' } })
+
+// Whether a post shows a card, before its picture is deleted.
+postSchema.index(
+  { 'linkCard.cardId': 1 },
+  { partialFilterExpression: { 'linkCard.cardId': { $exists: true } } },
+)
 
 const tombstoneSchema = new Schema<PostTombstone>(
   {

@@ -64,6 +64,12 @@ const exportedPicture = ({ media, altText }: NonNullable<PostDocument['morePictu
   altText,
 })
 
+const exportedCard = ({ url, title, description }: NonNullable<PostDocument['linkCard']>) => ({
+  url,
+  title,
+  description,
+})
+
 /** A person's posts, newest first, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = rowsOf(
@@ -75,6 +81,8 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
       ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
       earlierVersions: post.versions ?? [],
       ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
+      ...(post.linkCard && { linkCard: exportedCard(post.linkCard) }),
+      ...(post.hidePreview && { hidePreview: true }),
       ...(post.morePictures && { morePictures: post.morePictures.map(exportedPicture) }),
     }
 }

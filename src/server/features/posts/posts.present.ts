@@ -1,4 +1,5 @@
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { PostRecord } from './posts.model.ts'
@@ -34,6 +35,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     nsfw: post.nsfw,
     ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),
     ...(post.poll && { poll: { ...post.poll, endsAt: post.poll.endsAt.toISOString() } }),
+    ...(post.linkCard && { linkCard: presentLinkCard(post.linkCard) }),
     reactionCounts: post.reactionCounts,
     shareCount: post.shareCount,
     _count: { comments: post.commentCount, reactions: post.reactionTotal },

@@ -13,6 +13,7 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { searchWords } from './search/search-words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
+import { readLinkLater } from './post-link-card.ts'
 import { attachAll, visibleOrNull } from './post-pictures.ts'
 import { PostModel, type PostDocument } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -62,7 +63,10 @@ const submitPost = groupCommits<NewPost, PostDocument>({
     }
     const posts = [...written.values()]
     if (posts.length > 0) await PostModel.insertMany(posts, { session: tx.session, lean: true })
-    for (const post of posts) tx.emit('post:created', { post: presentPublicPost(post) })
+    for (const post of posts) {
+      tx.emit('post:created', { post: presentPublicPost(post) })
+      await readLinkLater(tx, post)
+    }
     await notifyAll(tx, [...written.keys()].flatMap(noticesOf))
     return entries.map((entry) => {
       const result = written.get(entry)
@@ -119,6 +123,7 @@ export function newPost(
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: new Types.ObjectId(input.quotedId) }),
     ...(input.poll && { poll: newPoll(input.poll, now) }),
+    ...(input.hidePreview && { hidePreview: true as const }),
     reactions: [],
     reactionCounts: {},
     reactionTotal: 0,

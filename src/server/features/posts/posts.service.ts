@@ -9,6 +9,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned } from './post-mentions.ts'
+import { knownCardOf, linkCardAfter } from './post-link-card.ts'
 import { namedIn } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
@@ -59,7 +60,10 @@ async function quotedAuthorOf({ quotedId }: CreatePostInput): Promise<string | n
 async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
   const named = await namedIn(viewer, input)
   try {
-    const post = await publishPost(viewer, newPost(viewer, input), named, await quotedAuthorOf(input))
+    const draft = newPost(viewer, input)
+    // Mostly known already: the author has seen the preview.
+    const shown = input.mediaUrl ? draft : { ...draft, ...(await knownCardOf(draft)) }
+    const post = await publishPost(viewer, shown, named, await quotedAuthorOf(input))
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await earlierPost(viewer, input) : null
@@ -89,13 +93,16 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     const now = new Date()
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
     await noteChangedWords(tx, post)
+    const { $set, $unset } = await linkCardAfter(tx, post, text)
     return changePost(tx, postId, {
       $set: {
         ...wording(text, post.mediaType),
+        ...$set,
         versions: await versionsWith(tx, post),
         editedAt: now,
         updatedAt: now,
       },
+      ...($unset && { $unset }),
     })
   })
   return viewOf(viewer, record)

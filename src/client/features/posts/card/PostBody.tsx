@@ -3,6 +3,7 @@ import { EyeOff, TriangleAlert } from 'lucide-react'
 import { LIMITS } from '#contract/limits.ts'
 import { wholeCharacters } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { PostMedia } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { PollSlot } from './PollSlot.tsx'
@@ -31,6 +32,7 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
       )}
       {post.poll && <PollSlot post={post} />}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}
+      {post.linkCard && <LinkCard card={post.linkCard} withPicture={!post.nsfw} />}
     </>
   )
 }

@@ -79,10 +79,11 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
 const MASCOT_EVERY = 4
 const MASCOT_TEXT = 120
 
-const hasMascot = ({ id, mediaUrl, quotedId, poll, text, contentWarn }: ShownPost): boolean =>
+const hasMascot = ({ id, mediaUrl, quotedId, poll, linkCard, text, contentWarn }: ShownPost): boolean =>
   mediaUrl === null &&
   !quotedId &&
   !poll &&
+  !linkCard &&
   contentWarn === null &&
   text.length <= MASCOT_TEXT &&
   stableHash(`${id}?`, MASCOT_EVERY) === 0

@@ -17,6 +17,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { DraftLinkCard } from './DraftLinkCard.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
 import { DraftPollSlot, PollButton } from './PollTool.tsx'
 import { ExtrasFields, ExtrasToggles } from './ExtrasFields.tsx'
@@ -118,6 +119,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
         />
         <DraftPollSlot />
         <DraftQuote />
+        <DraftLinkCard />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />

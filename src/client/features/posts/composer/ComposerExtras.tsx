@@ -6,6 +6,7 @@ import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { DraftLinkCard } from './DraftLinkCard.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
 import { DraftPollSlot, PollButton } from './PollTool.tsx'
 import { changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
@@ -37,6 +38,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
         />
         <DraftPollSlot />
         <DraftQuote />
+        <DraftLinkCard />
         {expanded && warned && (
           <Input
             aria-label="Warning"

@@ -20,6 +20,8 @@ export interface PostDraft {
   pollHours: number
   /** The post that it quotes; '' for none. */
   quotedId: string
+  /** The link whose preview the author has hidden; '' for none. */
+  hiddenPreview: string
 }
 
 interface DraftState extends PostDraft {
@@ -38,6 +40,7 @@ const EMPTY: PostDraft = {
   pollOptions: [],
   pollHours: 24,
   quotedId: '',
+  hiddenPreview: '',
 }
 const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 

@@ -7,6 +7,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
 import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
+import { isPreviewHidden, shownPreview } from './link-preview.store.ts'
 import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
 /** Length of the animation (--duration-flush), in ms. An earlier answer waits for its end. */
@@ -65,6 +66,7 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
       publishPost(
         { ...input, clientId },
         media.map(({ view }) => view),
+        shownPreview(),
       ),
       swirl(),
     ])
@@ -85,8 +87,8 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
  * (DECISIONS row 27).
  */
 function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput {
-  const { text, warned, warning, sensitive, altTexts, quotedId, pollOptions, pollHours } =
-    usePostDraft.getState()
+  const draft = usePostDraft.getState()
+  const { text, warned, warning, sensitive, altTexts, quotedId, pollOptions, pollHours } = draft
   const words = (written: string) => (isVisible(written) ? written.trim() : null)
   const altOf = ({ id }: ArrivedMedia) => words(altTexts[id] ?? '')
   return {
@@ -100,6 +102,7 @@ function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput
       morePictures: others.map((one) => ({ mediaUrl: one.view.mediaUrl, altText: altOf(one) })),
     }),
     ...(quotedId !== '' && { quotedId }),
+    ...(isPreviewHidden(draft) && { hidePreview: true }),
     ...(pollOptions.length > 0 && { poll: { options: answersOf(pollOptions), minutes: 60 * pollHours } }),
   }
 }

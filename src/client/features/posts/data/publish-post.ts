@@ -1,3 +1,4 @@
+import type { LinkCardView } from '#contract/link-cards.ts'
 import type { MediaView } from '#contract/media.ts'
 import type { PollInput, PollView } from '#contract/posts.polls.ts'
 import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.ts'
@@ -9,14 +10,15 @@ import { applyPosts } from './posts.store.ts'
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however
- * often it is sent (LIVE L5). `media` is what it shows, in its order. Answers a receipt when it waits for an admin.
+ * often it is sent (LIVE L5). `media` is what it shows, in its order, and `linkCard` its preview. Answers a receipt when it waits for an admin.
  * Throws ApiError; then nothing is shown, and the caller still holds the text.
  */
 export async function publishPost(
   input: CreatePostInput & { clientId: string },
   media: readonly MediaView[] = [],
+  linkCard: LinkCardView | null = null,
 ): Promise<PostView | HeldReceipt> {
-  startSending(draftOf(input, media))
+  startSending({ ...draftOf(input, media), ...(linkCard && { linkCard }) })
   try {
     const post = await sendPost(input)
     if ('held' in post) return post

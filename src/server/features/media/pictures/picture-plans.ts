@@ -35,6 +35,9 @@ export const PLANS: Record<MediaPurpose, Plan> = {
   banner: { variants: [{ role: 'full', width: banner, height: banner / 3, fit: 'cover' }], moving: false },
 }
 
+/** The picture of a linked page. */
+export const LINK_PLAN: Plan = { variants: [inside('full', VARIANT_PIXELS.link)], moving: false }
+
 /** The still of a video or an animated picture. */
 export const POSTER = inside('poster', card)
 

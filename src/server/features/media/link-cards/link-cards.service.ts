@@ -1,0 +1,193 @@
+import { Types, trusted } from 'mongoose'
+import { config } from '#server/platform/config.ts'
+import { isDuplicateKey } from '#server/platform/errors.ts'
+import { handlers } from '#server/platform/handlers.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { logger } from '#server/platform/logger.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { guardedFetch, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import { MediaModel, type MediaDocument } from '../media.model.ts'
+import { detachMedia } from '../media.uses.ts'
+import { LinkCardModel, type LinkCardDocument, type LinkCardSnapshot } from './link-cards.model.ts'
+import { copyPicture } from './link-picture.ts'
+import { readPage, type PageCard } from './read-page.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** How long a record answers for its address. */
+const FRESH_MS = { card: 24 * HOUR, none: HOUR } as const
+/** A record that expires within this time is not given out: until then what shows it is written. */
+const MARGIN_MS = 5 * MINUTE
+/** Of a page and its picture together. */
+const TIME_MS = 10_000
+const PAGE_BYTES = 1024 * 1024
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
+/** Pages that one process reads at once. */
+const LANES = 16
+
+/** Pages that one person makes the server read. */
+const readRate = rateLimit('link-cards', 12, 60)
+
+/** Whether the server reads linked pages. */
+export const areLinkCardsOn = (): boolean => config.LINK_PREVIEWS === 'on'
+
+/** What is known of an address: a card, null for none, undefined when its page has to be read. */
+export async function knownLinkCard(url: string): Promise<LinkCardSnapshot | null | undefined> {
+  const expiresAt = trusted({ $gt: new Date(Date.now() + MARGIN_MS) })
+  const known = await LinkCardModel.findOne({ url, current: true, expiresAt }).lean<LinkCardDocument>()
+  return known ? snapshotOf(known) : undefined
+}
+
+const snapshotOf = ({ _id, url, card }: LinkCardDocument): LinkCardSnapshot | null =>
+  card && { cardId: _id, url, ...card }
+
+/**
+ * The card of an address, in the form of `plainAddress`; null when there is none. Reads the page unless it is known; a
+ * failure counts as none, for an hour. Throws 429 when the person has had too many pages read, 503 when too many wait.
+ */
+export async function linkCardOf(
+  url: string,
+  { id }: { id: string },
+  signal?: AbortSignal,
+): Promise<LinkCardSnapshot | null> {
+  if (!areLinkCardsOn()) return null
+  const known = await knownLinkCard(url)
+  if (known !== undefined) return known
+  await readRate.consume(id)
+  return oneAtATime(laneOf(url), async () => {
+    const meanwhile = await knownLinkCard(url)
+    return meanwhile === undefined ? readCard(url, signal) : meanwhile
+  })
+}
+
+/** The same address always has the same lane, so its page is read once. */
+function laneOf(url: string): string {
+  let sum = 0
+  for (const letter of url) sum = (sum * 31 + letter.charCodeAt(0)) % LANES
+  return `link-card:${sum}`
+}
+
+async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnapshot | null> {
+  const late = AbortSignal.timeout(TIME_MS)
+  const signal = ended ? AbortSignal.any([ended, late]) : late
+  /** The other side's failures are none of ours. */
+  const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof NotFetched) && error !== late.reason) throw error
+      logger.debug({ reason: (error as Error).message }, 'a linked page or its picture could not be read')
+      return null
+    }
+  }
+  const cardId = new Types.ObjectId()
+  const terms = { types: PAGE_TYPES, bytes: PAGE_BYTES, beyond: 'cut', signal } as const
+  const page = await orNull(guardedFetch(url, terms))
+  const read = page && readPage(page)
+  const picture = read?.picture ? await orNull(copyPicture(cardId, read.picture, signal)) : null
+  return keepCard(recordOf(cardId, url, read, picture))
+}
+
+function recordOf(
+  _id: Types.ObjectId,
+  url: string,
+  read: PageCard | null,
+  picture: MediaDocument | null,
+): LinkCardDocument {
+  const card = read && {
+    title: read.title,
+    description: read.description,
+    picture: picture && picture.token,
+  }
+  return {
+    _id,
+    url,
+    current: true,
+    card,
+    ...(picture && { mediaId: picture._id }),
+    expiresAt: new Date(Date.now() + FRESH_MS[card ? 'card' : 'none']),
+  }
+}
+
+async function keepCard(record: LinkCardDocument): Promise<LinkCardSnapshot | null> {
+  const { _id, url, mediaId } = record
+  try {
+    await transact(async (tx) => {
+      await LinkCardModel.updateOne(
+        { url, current: true },
+        { $unset: { current: 1 } },
+        { session: tx.session },
+      )
+      await LinkCardModel.insertMany([record], { session: tx.session, lean: true })
+      if (mediaId) await usePicture(tx, mediaId, _id)
+    })
+    return snapshotOf(record)
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    // Another process has just read the same page. Our picture stays unused, and the sweep deletes it.
+    return (await knownLinkCard(url)) ?? null
+  }
+}
+
+const usePicture = ({ session }: Transaction, mediaId: Types.ObjectId, id: Types.ObjectId) =>
+  MediaModel.updateOne(
+    { _id: mediaId },
+    { $set: { usedBy: [{ kind: 'link', id }] }, $unset: { unusedSince: 1 }, $inc: { rev: 1 } },
+    { session },
+  )
+
+/**
+ * Keeps a card for something that shows it again after a while, in the transaction that does so. False when it is gone.
+ */
+export async function keepLinkCard({ session }: Transaction, { cardId }: LinkCardSnapshot): Promise<boolean> {
+  const longer = { $max: { expiresAt: new Date(Date.now() + HOUR) } }
+  return (await LinkCardModel.updateOne({ _id: cardId }, longer, { session })).matchedCount === 1
+}
+
+/** Whether something shows the card with this id. */
+type Shows = (cardId: Types.ObjectId) => Promise<boolean>
+const showers = handlers<Shows>()
+
+/** Registers how a domain looks for a card among the things it shows. */
+export const onLinkCardSweep = showers.add
+
+/** What lets go of a card asks for another look (`releaseLinkCard`); this is for what could not. */
+const LOOK_AGAIN_MS = 30 * 24 * HOUR
+const SWEPT_AT_A_TIME = 1000
+
+/**
+ * Something stops showing a card for good. An older record is looked at by the next sweep, the newest of its address
+ * when it expires.
+ */
+export async function releaseLinkCard({ session }: Transaction, { cardId }: LinkCardSnapshot): Promise<void> {
+  const older = { _id: cardId, current: trusted({ $exists: false }) }
+  await LinkCardModel.updateOne(older, { $set: { expiresAt: new Date() } }, { session })
+}
+
+/** Deletes expired cards with their pictures, once nothing shows them. */
+definePeriodic({ kind: 'sweep-link-cards', everyMs: 10 * MINUTE, run: () => sweepLinkCards() })
+
+export async function sweepLinkCards(now = new Date()): Promise<void> {
+  const expired = { expiresAt: trusted({ $lt: now }) }
+  const some = await LinkCardModel.find(expired)
+    .sort({ expiresAt: 1 })
+    .limit(SWEPT_AT_A_TIME)
+    .lean<LinkCardDocument[]>()
+  for (const { _id, mediaId } of some) {
+    const shown = await Promise.all([...showers].map((shows) => shows(_id)))
+    if (shown.includes(true)) await askAgainLater(_id, now)
+    else
+      await transact(async (tx) => {
+        const { deletedCount } = await LinkCardModel.deleteOne({ _id, ...expired }, { session: tx.session })
+        if (deletedCount === 1 && mediaId) await detachMedia(tx, mediaId, 'link', _id)
+      })
+  }
+}
+
+const askAgainLater = (_id: Types.ObjectId, now: Date) =>
+  LinkCardModel.updateOne(
+    { _id },
+    { $set: { expiresAt: new Date(now.getTime() + LOOK_AGAIN_MS) }, $unset: { current: 1 } },
+  )

@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { guardedFetch, NotFetched, type Network, type Terms } from './guarded-fetch.ts'
+
+const PUBLIC = '93.184.215.14'
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const MEGABYTE = 1024 * 1024
+/** 30 kB that unfold to 30 MB. */
+const BOMB = gzipSync(Buffer.alloc(30 * MEGABYTE))
+
+/** What the internet answers, by path. Everything else redirects to what follows `/to/`. */
+const PAGES: Record<string, RequestListener> = {
+  '/page': (_req, res) => res.writeHead(200, HTML).end('<title>Hello</title>'),
+  '/loop': (_req, res) => res.writeHead(302, { location: '/loop' }).end(),
+  '/missing': (_req, res) => res.writeHead(404, HTML).end('<title>Not here</title>'),
+  '/file': (_req, res) => res.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
+  '/untyped': (_req, res) => res.writeHead(200).end('hello'),
+  '/endless': (_req, res) => {
+    res.writeHead(200, HTML)
+    const more = () => {
+      while (res.writable && res.write(Buffer.alloc(64 * 1024, 'a')));
+      res.once('drain', more)
+    }
+    more()
+  },
+  '/bomb': (_req, res) => res.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(BOMB),
+  '/packed': (_req, res) =>
+    res.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(gzipSync('<title>Packed</title>')),
+  '/torn': (_req, res) =>
+    res
+      .writeHead(200, { ...HTML, 'content-encoding': 'gzip' })
+      .end(gzipSync('<title>Packed</title>').subarray(0, 20)),
+  '/odd': (_req, res) => res.writeHead(200, { ...HTML, 'content-encoding': 'zstd' }).end('?'),
+  '/silent': () => undefined,
+  '/slow': (_req, res) => void res.writeHead(200, HTML).write('<title>'),
+}
+
+const seen: { url: string; headers: Record<string, unknown> }[] = []
+const server = createServer((req, res) => {
+  const url = req.url ?? ''
+  seen.push({ url, headers: req.headers })
+  const page = PAGES[url]
+  if (page) return page(req, res)
+  res.writeHead(301, { location: url.slice('/to/'.length), 'set-cookie': 'a=b' }).end()
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => void (seen.length = 0))
+
+/** Names and their addresses; a name may have others each time. Connections go to the local server. */
+const HOSTS: Record<string, string[][]> = {
+  'site.test': [[PUBLIC, '2606:4700:4700::1111']],
+  'inside.test': [['10.0.0.7']],
+  'mixed.test': [[PUBLIC, '127.0.0.1']],
+  'rebound.test': [[PUBLIC], ['169.254.169.254']],
+  'empty.test': [[]],
+}
+let asked: Record<string, number> = {}
+let dialled: string[] = []
+beforeEach(() => {
+  asked = {}
+  dialled = []
+})
+const network: Network = {
+  resolve: async (host) => {
+    const answers = HOSTS[host]
+    if (!answers) throw new Error('ENOTFOUND')
+    const at = asked[host] ?? 0
+    asked[host] = at + 1
+    return answers[Math.min(at, answers.length - 1)]!
+  },
+  dial: (address) => {
+    dialled.push(address)
+    return { address: '127.0.0.1', port: (server.address() as AddressInfo).port }
+  },
+}
+
+const fetched = (address: string, terms: Partial<Terms> = {}) =>
+  guardedFetch(
+    address,
+    { types: ['text/html'], bytes: MEGABYTE, beyond: 'cut', signal: AbortSignal.timeout(15_000), ...terms },
+    network,
+  )
+
+async function refusalOf(address: string, terms?: Partial<Terms>): Promise<string> {
+  const error: unknown = await fetched(address, terms).then(
+    () => 'it was fetched',
+    (reason: unknown) => reason,
+  )
+  return error instanceof NotFetched ? error.message : `not NotFetched: ${String(error)}`
+}
+
+it('reads a page, packed or not, and names nobody', async () => {
+  const { url, body, contentType } = await fetched('http://site.test/page#part')
+  expect([url.href, body.toString(), contentType]).toEqual([
+    'http://site.test/page',
+    '<title>Hello</title>',
+    HTML['content-type'],
+  ])
+  expect(dialled).toEqual([PUBLIC, '2606:4700:4700::1111'])
+  expect((await fetched('http://site.test/packed')).body.toString()).toBe('<title>Packed</title>')
+  // Cookies of a redirect are not kept, and nothing tells where the link stands.
+  expect((await fetched('http://site.test/to//page')).url.href).toBe('http://site.test/page')
+  for (const { headers } of seen) {
+    expect(headers['host']).toBe('site.test')
+    for (const name of ['cookie', 'referer', 'authorization', 'origin'])
+      expect(headers).not.toHaveProperty(name)
+  }
+})
+
+it('never connects to an address that is not public', async () => {
+  for (const address of [
+    'http://127.0.0.1/page',
+    'http://2130706433/page',
+    'http://0x7f.1/page',
+    'http://[::1]/page',
+    'http://[::ffff:127.0.0.1]/page',
+    'http://169.254.169.254/latest/meta-data',
+    'http://inside.test/page',
+    'http://mixed.test/page',
+    'http://empty.test/page',
+  ])
+    expect(await refusalOf(address), address).toBe('no public host')
+  expect(await refusalOf('http://nowhere.test/page')).toBe('no such host')
+  for (const address of ['ftp://site.test/page', 'file:///etc/passwd', 'javascript:1', 'site.test'])
+    expect(await refusalOf(address), address).toBe('no web address')
+  expect(await refusalOf('http://ann:secret@site.test/page')).toBe('an address with credentials')
+  for (const port of [22, 3000, 8080, 27017])
+    expect(await refusalOf(`http://site.test:${port}/page`)).toBe('an unusual port')
+  expect(seen).toEqual([])
+  expect(dialled).toEqual([])
+})
+
+it('checks each redirect like the first address, and follows five', async () => {
+  const to = (address: string) => `http://site.test/to/${address}`
+  expect(await refusalOf(to('http://127.0.0.1/page'))).toBe('no public host')
+  expect(await refusalOf(to('http://inside.test/page'))).toBe('no public host')
+  expect(await refusalOf(to('http://site.test:6379/'))).toBe('an unusual port')
+  expect(await refusalOf(to('http://a:b@site.test/page'))).toBe('an address with credentials')
+  expect(await refusalOf(to('file:///etc/passwd'))).toBe('no web address')
+  expect(await refusalOf('http://site.test/loop')).toBe('too many redirects')
+  expect(seen.filter(({ url }) => url === '/loop')).toHaveLength(6)
+})
+
+it('connects to the address that was checked, also when the name has another one the next moment', async () => {
+  // One question for one connection: there is no second answer that could lead elsewhere.
+  expect((await fetched('http://rebound.test/page')).body.toString()).toBe('<title>Hello</title>')
+  expect(asked).toEqual({ 'rebound.test': 1 })
+  expect(dialled).toEqual([PUBLIC])
+  // A redirect to the same name asks anew, and finds the closed address.
+  asked = {}
+  expect(await refusalOf('http://rebound.test/to/http://rebound.test/page')).toBe('no public host')
+  expect(asked).toEqual({ 'rebound.test': 2 })
+})
+
+it('stops at its limits of size and time, and refuses other types', async () => {
+  for (const path of ['/endless', '/bomb']) {
+    const { body } = await fetched(`http://site.test${path}`)
+    expect(body.length).toBe(MEGABYTE)
+    expect(await refusalOf(`http://site.test${path}`, { beyond: 'refuse' })).toBe('too large')
+  }
+  expect(await refusalOf('http://site.test/missing')).toBe('status 404')
+  for (const path of ['/file', '/untyped'])
+    expect(await refusalOf(`http://site.test${path}`)).toBe('another type')
+  expect(await refusalOf('http://site.test/odd')).toBe('an unknown encoding')
+  expect(await refusalOf('http://site.test/torn')).toBe('a broken answer')
+  const late = new Error('Too late')
+  for (const path of ['/silent', '/slow']) {
+    const end = new AbortController()
+    const reading = fetched(`http://site.test${path}`, { signal: end.signal })
+    await expect.poll(() => seen.at(-1)?.url).toBe(path)
+    end.abort(late)
+    await expect(reading).rejects.toBe(late)
+  }
+})

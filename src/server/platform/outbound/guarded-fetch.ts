@@ -1,0 +1,223 @@
+import { lookup } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import zlib from 'node:zlib'
+import { config } from '../config.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** How hosts are found and reached. The checks of the addresses are elsewhere, and always the same. */
+export interface Network {
+  /** All IP addresses of a host. Throws when there is none. */
+  resolve(host: string): Promise<string[]>
+  /** Where a connection to this checked address goes. */
+  dial(address: string, port: number): { address: string; port: number }
+}
+
+const INTERNET: Network = {
+  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  dial: (address, port) => ({ address, port }),
+}
+
+/** Any public address: tests never connect to it. */
+const STAND_IN = '93.184.215.14'
+
+/** One local server as the whole internet: it answers for every host that ends in .test, others do not exist. */
+const testNetwork = (server: string): Network => {
+  const { hostname, port } = new URL(`http://${server}`)
+  return {
+    resolve: async (host) => {
+      if (!host.endsWith('.test')) throw new Error(`${host} does not exist`)
+      return [STAND_IN]
+    },
+    dial: () => ({ address: hostname, port: Number(port) }),
+  }
+}
+
+/** The network of this process. */
+const ownNetwork: Network = config.OUTBOUND_TEST_SERVER ? testNetwork(config.OUTBOUND_TEST_SERVER) : INTERNET
+
+/** The other side is closed to us, silent, wrong or too large. Nothing that our side could repair. */
+export class NotFetched extends Error {
+  override name = 'NotFetched'
+}
+
+/** What a fetch accepts. */
+export interface Terms {
+  /** Media types without parameters. */
+  types: readonly string[]
+  /** Bytes, unpacked. */
+  bytes: number
+  /** cut: reads that much and stops. refuse: fails. */
+  beyond: 'cut' | 'refuse'
+  /** Ends everything, the name look-up included. */
+  signal: AbortSignal
+}
+
+export interface Fetched {
+  /** After redirects. */
+  url: URL
+  /** The whole Content-Type header. */
+  contentType: string
+  body: Buffer
+}
+
+const MAX_REDIRECTS = 5
+const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
+const PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
+
+/**
+ * Fetches a public address that a person has named, with nothing that identifies anybody. Every host is resolved here,
+ * at each redirect anew; all of its addresses must be public, and the connection goes to one of those that were
+ * checked. Throws `NotFetched`, or the reason of the signal.
+ */
+export async function guardedFetch(
+  address: string,
+  terms: Terms,
+  network: Network = ownNetwork,
+): Promise<Fetched> {
+  let url = allowedUrl(address)
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await request(url, await checkedAddresses(url, network, terms.signal), network, terms)
+    const target = redirectOf(response)
+    if (target === null) return { url, ...(await read(response, terms)) }
+    response.destroy()
+    url = allowedUrl(target, url)
+  }
+  throw new NotFetched('too many redirects')
+}
+
+function allowedUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new NotFetched('no web address')
+  if (url.username || url.password) throw new NotFetched('an address with credentials')
+  if (!PORTS.has(url.port)) throw new NotFetched('an unusual port')
+  url.hash = ''
+  return url
+}
+
+/** Without the brackets around an IPv6 address. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+async function checkedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
+  const host = hostOf(url)
+  const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal)
+  // One closed address among public ones is no accident.
+  if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new NotFetched('no public host')
+  return addresses
+}
+
+/** A look-up cannot be stopped, only left alone. */
+async function unlessAborted(answer: Promise<string[]>, signal: AbortSignal): Promise<string[]> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([
+      answer.catch((error: unknown) => Promise.reject(notFetched('no such host', error))),
+      aborted,
+    ])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Looks nothing up: the connection gets the addresses that were checked. */
+const pinnedTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all) done(null, found)
+    else done(null, found[0]!.address, found[0]!.family)
+  }
+
+function request(
+  url: URL,
+  addresses: readonly string[],
+  network: Network,
+  { types, signal }: Terms,
+): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:'
+  const port = Number(url.port) || (isSecure ? 443 : 80)
+  const ends = addresses.map((address) => network.dial(address, port))
+  const host = hostOf(url)
+  const options = {
+    // Node looks up no IP address, not even with `lookup`.
+    host: isIP(host) ? ends[0]!.address : host,
+    port: ends[0]!.port,
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      host: url.host,
+      'user-agent': `Mozilla/5.0 (compatible; RoyalFlushPreview/1.0; +${config.PUBLIC_URL})`,
+      accept: types.join(', '),
+      'accept-encoding': 'gzip, deflate, br',
+      'accept-language': 'en, *;q=0.5',
+    },
+    // No connection is kept, and no proxy of the environment is used.
+    agent: false as const,
+    lookup: pinnedTo(ends.map(({ address }) => address)),
+    signal,
+    ...(isSecure && !isIP(host) && { servername: host }),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = (isSecure ? https : http).get(options, resolve)
+    sent.on('error', (error) =>
+      reject(signal.aborted ? (signal.reason as Error) : notFetched('no answer', error)),
+    )
+  })
+}
+
+function redirectOf({ statusCode, headers }: IncomingMessage): string | null {
+  return REDIRECTS.has(statusCode) ? (headers.location ?? null) : null
+}
+
+async function read(response: IncomingMessage, terms: Terms): Promise<Pick<Fetched, 'contentType' | 'body'>> {
+  try {
+    const contentType = response.headers['content-type'] ?? ''
+    if (response.statusCode !== 200) throw new NotFetched(`status ${response.statusCode}`)
+    const type = contentType.split(';')[0]!.trim().toLowerCase()
+    if (!terms.types.includes(type)) throw new NotFetched('another type')
+    return { contentType, body: await collect(unpacked(response), terms) }
+  } finally {
+    response.destroy()
+  }
+}
+
+const UNPACK: Record<string, () => Transform> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: zlib.createInflate,
+  br: zlib.createBrotliDecompress,
+}
+
+function unpacked(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity') return response
+  const unpack = UNPACK[encoding]?.()
+  if (!unpack) throw new NotFetched('an unknown encoding')
+  // An error of either side destroys both, and `collect` meets it.
+  return pipeline(response, unpack, () => undefined)
+}
+
+/** Counts what is unpacked, piece by piece: a bomb never unfolds. */
+async function collect(source: Readable, { bytes, beyond, signal }: Terms): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  try {
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      length += piece.length
+      if (length <= bytes) continue
+      if (beyond === 'refuse') throw new NotFetched('too large')
+      break
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof NotFetched ? error : notFetched('a broken answer', error)
+  }
+  return Buffer.concat(pieces).subarray(0, bytes)
+}
+
+const notFetched = (what: string, cause: unknown): NotFetched => new NotFetched(what, { cause })

@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright/test'
+import { card, createPost, editPost, follow } from '#tests/e2e/support/calls.ts'
+import { complaints } from '#tests/e2e/support/look.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
+const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
+const linkCard = (within: Page | Locator, title: string) => within.getByRole('link', { name: title })
+
+/** An address of the stand-in for the internet (tests/support/internet.ts). */
+const linkTo = (title: string, more: Record<string, string> = {}) =>
+  `http://gazette.test/page?${new URLSearchParams({ title, description: 'From the pipes', picture: '/picture', ...more }).toString()}`
+
+test('the card of a link comes live to who sees the post already, and changes with an edit', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await follow(bob, ann)
+  await bob.page.goto('/?tab=following')
+  const held = linkTo('The golden age of plumbing', { hold: ann.handle })
+  const { id } = await createPost(ann, `Read this, says ${ann.handle}: ${held}`)
+  await bob.page.getByRole('button', { name: /new drop/ }).click()
+  const post = card(bob.page, `Read this, says ${ann.handle}`)
+  await expect(post).toBeVisible()
+  const shown = linkCard(post, 'gazette.test The golden age of plumbing From the pipes')
+  await expect(shown).toHaveCount(0)
+
+  await fetch(`${process.env['E2E_INTERNET']}/release?key=${ann.handle}`)
+  await expect(shown).toBeVisible()
+  await expect(shown).toHaveAttribute('href', held)
+  await expect(shown).toHaveAttribute('target', '_blank')
+  await expect(shown).toHaveAttribute('rel', 'nofollow ugc noopener noreferrer')
+  // Our own copy, which the page may load.
+  const picture = shown.locator('img')
+  await expect(picture).toHaveAttribute('src', /^\/api\/media\/direct\//)
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(600)
+  expect(await complaints(bob.page)).toEqual([])
+
+  await editPost(ann, id, `Read that, says ${ann.handle}: ${linkTo('Silver is back')}`)
+  await expect(linkCard(card(bob.page, `Read that, says ${ann.handle}`), 'Silver is back')).toBeVisible()
+  await expect(shown).toHaveCount(0)
+  // It is in the first HTML.
+  const html = await (await bob.context.request.get(`/p/${id}`)).text()
+  expect(html).toContain('Silver is back</span>')
+})
+
+test('the author sees the preview while writing, and may hide it', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  const { page } = ann
+  await page.goto('/compose')
+  await text(page).fill(`Before: ${linkTo(`Old pipes of ${ann.handle}`)}`)
+  const preview = linkCard(page, `Old pipes of ${ann.handle}`)
+  await expect(preview).toBeVisible()
+  await page.getByRole('button', { name: 'Hide preview' }).click()
+  await expect(preview).toHaveCount(0)
+  // The choice is part of the draft, and of the post.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show preview' })).toBeVisible()
+  await flush(page).click()
+  await expect(toast(page)).toContainText('Post created!')
+  await expect(page).toHaveURL('/')
+
+  // Another link is shown; with a poll there is none.
+  await page.goto('/compose')
+  await text(page).fill(`After: ${linkTo(`New pipes of ${ann.handle}`)}`)
+  const second = linkCard(page, `New pipes of ${ann.handle}`)
+  await expect(second).toBeVisible()
+  await page.getByRole('button', { name: 'Poll' }).click()
+  await expect(second).toHaveCount(0)
+  await page.getByRole('button', { name: 'Poll' }).click()
+  await expect(second).toBeVisible()
+  await flush(page).click()
+  await expect(page).toHaveURL('/')
+
+  await bob.page.goto(`/u/${ann.handle}`)
+  await expect(linkCard(card(bob.page, 'After:'), `New pipes of ${ann.handle}`)).toBeVisible()
+  await expect(card(bob.page, 'Before:')).toBeVisible()
+  await expect(linkCard(card(bob.page, 'Before:'), `gazette.test Old pipes`)).toHaveCount(0)
+})
