@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -25,16 +26,22 @@ const LONGEST = [
   'faults/backup.test.ts',
 ]
 
+const hasDocument = (file: string) => readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom')
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
       const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
       return at === -1 ? LONGEST.length : at
     }
-    // Project by project: a worker is kept only while the next file belongs to the same one. The projects with
-    // the longest files come first as well: the last one has short files, which all workers share.
-    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
-    return [...projects.values()]
+    // Project by project, and files with a document apart: a worker is kept only while the next file belongs to
+    // the same project and has the same environment. The projects with the longest files come first as well:
+    // the last one has short files, which all workers share.
+    const groups = Map.groupBy(
+      await super.sort(files),
+      ({ project, moduleId }) => `${project.name} ${hasDocument(moduleId)}`,
+    )
+    return [...groups.values()]
       .map((specifications) => specifications.toSorted((one, other) => place(one) - place(other)))
       .toSorted(([one], [other]) => place(one!) - place(other!))
       .flat()
