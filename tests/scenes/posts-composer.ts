@@ -60,22 +60,9 @@ const home: Screen = {
       picture: 'composer',
     },
     {
-      state: 'a poll in it',
-      acts: [write(COMPOSER, 'How does the paper hang in your palace?'), click('Poll')],
-      texts: [
-        ['field', 'Answer 1'],
-        ['field', 'Answer 2'],
-        ['field', 'Ends after'],
-        ['button', 'Add an answer'],
-      ],
-      axe: 'page',
-      touch: true,
-      picture: 'composer-poll',
-    },
-    {
       state: 'the preview of a link',
       prepare: answer('**/api/link-cards', { card: LINKED }),
-      acts: [write(COMPOSER, `The crown has spoken: ${LINKED.url}`), waitForText(LINKED.host)],
+      acts: [write(COMPOSER, `The crown has spoken: ${LINKED.url}`), waitForText('Hide preview')],
       texts: [
         ['link', `${LINKED.host} ${LINKED.title} ${LINKED.description}`],
         ['button', 'Hide preview'],
@@ -89,6 +76,19 @@ const home: Screen = {
       stays: true,
       acts: [click('Hide preview')],
       texts: [['button', 'Show preview']],
+    },
+    {
+      state: 'a poll in it',
+      acts: [write(COMPOSER, 'How does the paper hang in your palace?'), click('Poll')],
+      texts: [
+        ['field', 'Answer 1'],
+        ['field', 'Answer 2'],
+        ['field', 'Ends after'],
+        ['button', 'Add an answer'],
+      ],
+      axe: 'page',
+      touch: true,
+      picture: 'composer-poll',
     },
     {
       state: 'people offered after an @',
