@@ -10,6 +10,8 @@ export const SIGN_UP_MESSAGES = {
   closed: 'Nobody can create an account here at the moment.',
   invited: 'Accounts are by invitation here. Please open the link that somebody sent you.',
   invitation: 'This invitation does not work, or no longer. Please ask for another one.',
+  name: 'This name has a word that is not allowed here.',
+  handle: 'This handle has a word that is not allowed here.',
   mail: 'Addresses of this mail service are not accepted here.',
   note: 'Notes can have up to 80 characters.',
   uses: 'An invitation is for 1 to 50 people.',

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   { action: 'house.protection', label: 'Switched the spam protection' },
   { action: 'house.announcement', label: 'Changed the announcement' },
   { action: 'house.sign-up', label: 'Changed who may sign up' },
+  { action: 'house.blocks', label: 'Changed what is not allowed' },
   { action: 'invitation.create', label: 'Made an invitation' },
   { action: 'invitation.revoke', label: 'Revoked an invitation' },
   { action: 'held.release', label: 'Let a held writing through' },

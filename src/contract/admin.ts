@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SignUpView } from './account.sign-up.ts'
+import { BlocksView } from './admin.blocks.ts'
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './admin.constants.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
@@ -136,6 +137,7 @@ export const HouseView = z
   .object({
     announcement: AnnouncementView,
     signUp: SignUpView,
+    blocks: BlocksView,
     protection: ProtectionView,
     seo: SeoReport,
     sync: SyncReport.nullable(),

@@ -130,6 +130,7 @@ export const SPAM_SIGNS = [
   'speed',
   'mentions',
   'new account',
+  'word to look at',
 ] as const
 export type SpamSign = (typeof SPAM_SIGNS)[number]
 

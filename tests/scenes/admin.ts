@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { notAnEntry } from '#contract/admin.blocks.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { SecondFactorView } from '#contract/account.second-factor.ts'
 import type { NewInvitationView } from '#contract/account.sign-up.ts'
@@ -270,7 +271,7 @@ const settings: Screen = {
       texts: [
         ...each('button', 'Refresh SEO Metadata', 'Sync Analytics Data'),
         ...each('button', 'Save Announcement', 'Remove Announcement'),
-        ...each('button', 'Save Sign-up', 'Create Invitation'),
+        ...each('button', 'Save Sign-up', 'Create Invitation', 'Save Blocks'),
         ...each('button', 'Enable Protection', 'Disable Protection'),
         ...each('button', 'Export User Data', 'Export Post Data', 'Generate Analytics Report'),
       ],
@@ -329,6 +330,18 @@ const settings: Screen = {
       state: 'an invitation that cannot be made',
       acts: failing('invitations', 'Create Invitation'),
       texts: error('Failed to create the invitation'),
+    },
+    {
+      state: 'a list with an entry that is none',
+      acts: [fill('Mail domains', 'trash.example\nlocalhost'), click('Save Blocks')],
+      axe: 'page',
+      picture: 'blocks',
+      texts: [['text', notAnEntry('mailDomains', 'localhost')]],
+    },
+    {
+      state: 'lists that cannot be saved',
+      acts: [failWrites('**/api/admin/blocks'), fill('Refused words', 'plunger'), click('Save Blocks')],
+      texts: error('Failed to save the blocks'),
     },
     {
       state: 'protection switched on',

@@ -313,6 +313,10 @@ export const ROWS: Record<string, Row> = {
   'GET /announcement': row(public_),
   'GET /admin/house': row(admins),
   'GET /auth/sign-up': row(public_),
+  'PUT /admin/blocks': row(
+    admins,
+    given({ refusedWords: [], heldWords: [], linkDomains: [], mailDomains: [], rev: 0 }),
+  ),
   'PUT /admin/sign-up': row(admins, given({ mode: 'open' })),
   'GET /admin/invitations': row(admins),
   'POST /admin/invitations': row([401, 403, 403, 403, 201], given({ maxUses: 1, days: 1 })),

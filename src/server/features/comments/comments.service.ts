@@ -4,6 +4,7 @@ import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import { mentionedIn } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -22,6 +23,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     const { comment, post } = await reachable(tx, viewer, commentId)
     if (!canEditComment(viewer, { authorId: comment.authorId.toHexString() })) throw forbidden()
     if (comment.text === text) return comment
+    await assertAllowed(viewer, text, comment.text)
     const edited: CommentDocument = { ...comment, text, updatedAt: new Date(), rev: comment.rev + 1 }
     await CommentModel.updateOne(
       { _id: commentId },

@@ -5,6 +5,7 @@ import { onMediaReady } from '#server/features/media/media.uses.ts'
 import { checkMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -33,13 +34,14 @@ export interface Sent {
 
 /**
  * Sends a message once: a retry with the same `clientId` gets the same message, however often and however late
- * (LIVE L5), also when the receiver has blocked the sender meanwhile. Throws 400 to oneself; 404 unknown
+ * (LIVE L5), also when the receiver has blocked the sender meanwhile. Throws 400 to oneself and for a blocked link; 404 unknown
  * receiver; 403 for a block in either direction, for spam, and to a stranger before the address is confirmed;
  * 429 for too many new people or, from a new account, too many messages.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
   try {
     const receiver = await receiverFor(viewer, input.receiverId)
+    await assertLinksAllowed(viewer, input.content)
     return {
       message: await checkMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)),
       isNew: true,

@@ -2,6 +2,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { findByClientId } from '#server/platform/mongo/client-ids.ts'
@@ -29,6 +30,7 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
     {
       kind: 'post',
       text: wholeText(input.text, input.poll?.options),
+      allText: allTextOf(input),
       input,
       earlier: () => earlierPost(viewer, input),
       prepare: async () => {
@@ -41,6 +43,12 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
       return publishOnce(viewer, input)
     },
   )
+
+/** All that people can read or hear of a new post. */
+const allTextOf = ({ text, poll, contentWarn, altText, morePictures = [] }: CreatePostInput): string =>
+  [wholeText(text, poll?.options), contentWarn, altText, ...morePictures.map((one) => one.altText)]
+    .filter(Boolean)
+    .join('\n')
 
 /** Publishes a post from the review queue, as new. */
 export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promise<PostView> =>
@@ -90,6 +98,7 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
   const record = await changeVisible(viewer, postId, async (tx, post) => {
     if (!canEditPost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
     if (post.text === text) return post
+    await assertAllowed(viewer, text, post.text)
     const now = new Date()
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
     await noteChangedWords(tx, post)

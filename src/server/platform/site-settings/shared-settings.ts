@@ -16,7 +16,7 @@ export interface SharedSetting<V> {
   /** The current value; while the store is away, the last one known. */
   get(): Promise<V>
   /** Past the cache, for a change. */
-  read(): Promise<V>
+  read(tx?: Transaction): Promise<V>
   /** Writes it within the transaction of its audit entry; after the commit all processes read it again. */
   write(tx: Transaction, value: Record<string, unknown>): Promise<V>
 }
@@ -26,8 +26,8 @@ export function sharedSetting<V>(
   matter: SiteSetting['_id'],
   parse: (stored: SiteSetting | null) => V,
 ): SharedSetting<V> {
-  const read = async () => parse(await readSetting(matter))
-  const current = createSharedRead<V>({ name: matter, load: read, freshMs: FRESH_MS })
+  const read = async (tx?: Transaction) => parse(await readSetting(matter, tx))
+  const current = createSharedRead<V>({ name: matter, load: () => read(), freshMs: FRESH_MS })
   let lastKnown = parse(null)
   forgets.set(matter, () => current.forget())
   return {

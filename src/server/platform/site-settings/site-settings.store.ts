@@ -2,8 +2,11 @@ import type { Transaction } from '../mongo/transaction.ts'
 import { SiteSettingModel, type SiteSetting } from './site-settings.model.ts'
 
 /** The setting of one matter; null while it was never written. */
-export const readSetting = (matter: SiteSetting['_id']): Promise<SiteSetting | null> =>
-  SiteSettingModel.findById(matter).lean<SiteSetting>()
+export const readSetting = (matter: SiteSetting['_id'], tx?: Transaction): Promise<SiteSetting | null> =>
+  SiteSettingModel.findById(matter)
+    .session(tx?.session ?? null)
+    .lean<SiteSetting>()
+    .exec()
 
 /** Replaces a setting and answers what is stored then. */
 export async function writeSetting(

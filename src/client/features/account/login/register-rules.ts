@@ -1,3 +1,4 @@
+import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { RegisterForm } from '#contract/account.register-form.ts'
 
@@ -32,7 +33,10 @@ export const nameFrom = (handle: string): string =>
     .join(' ')
 
 /** The field that one of the server's refusals is about; null when it is about none. */
-export function fieldOfRefusal(sentence: string): 'email' | 'handle' | 'password' | null {
+export function fieldOfRefusal(sentence: string): 'email' | 'handle' | 'displayName' | 'password' | null {
+  if (sentence === SIGN_UP_MESSAGES.mail) return 'email'
+  if (sentence === SIGN_UP_MESSAGES.handle) return 'handle'
+  if (sentence === SIGN_UP_MESSAGES.name) return 'displayName'
   if (sentence === MESSAGES.handleTaken || sentence === MESSAGES.handleReserved) return 'handle'
   if (sentence === MESSAGES.passwordTooCommon || sentence === MESSAGES.passwordPersonal) return 'password'
   return sentence === MESSAGES.emailTaken ? 'email' : null

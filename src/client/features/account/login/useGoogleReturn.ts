@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'sign-up-closed': SIGN_UP_MESSAGES.closed,
   'sign-up-invited': SIGN_UP_MESSAGES.invited,
   'sign-up-invitation': SIGN_UP_MESSAGES.invitation,
+  'sign-up-mail': SIGN_UP_MESSAGES.mail,
   banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
 }
 

@@ -1,4 +1,5 @@
 import { checkEmail } from '#contract/account.checks.ts'
+import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -18,6 +19,7 @@ const FIELDS: Partial<Record<string, Name>> = {
   [MESSAGES.passwordWrong]: 'currentPassword',
   [MESSAGES.emailSame]: 'email',
   [MESSAGES.emailTaken]: 'email',
+  [SIGN_UP_MESSAGES.mail]: 'email',
 }
 
 /** Asks for another address, which has to be confirmed. */

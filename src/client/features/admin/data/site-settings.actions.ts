@@ -1,5 +1,6 @@
 import type { SignUpMode } from '#contract/account.sign-up.constants.ts'
 import type { SignUpView } from '#contract/account.sign-up.ts'
+import type { BlocksInput, BlocksView } from '#contract/admin.blocks.ts'
 import type { ExportQuery, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
 import type { HeldWritingView } from '#contract/moderation.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
@@ -18,6 +19,19 @@ export async function saveSignUp(mode: SignUpMode): Promise<void> {
   const signUp = await api.put<SignUpView>('/api/admin/sign-up', { mode })
   siteSettings.update((settings) => ({ ...settings, signUp }))
 }
+
+/** Replaces the lists of what is not allowed. Throws ApiError, 409 when another admin was faster. */
+export async function saveBlocks(input: BlocksInput): Promise<void> {
+  const blocks = await api.put<BlocksView>('/api/admin/blocks', input)
+  siteSettings.update((settings) => ({ ...settings, blocks }))
+}
+
+/** The lists as they are now; null when they cannot be fetched. */
+export const reloadBlocks = (): Promise<BlocksView | null> =>
+  siteSettings.load().then(
+    () => siteSettings.current()?.blocks ?? null,
+    () => null,
+  )
 
 /** Shows on every page at once, this one included. `text` null removes it. Throws ApiError. */
 export async function saveAnnouncement(text: string | null): Promise<void> {

@@ -5,6 +5,7 @@ import { siteSettings } from '#client/features/admin/data/site-settings.store.ts
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
+import { BlocksCard } from './BlocksCard.tsx'
 import { ExportsCard } from './ExportsCard.tsx'
 import { ProtectionCard } from './ProtectionCard.tsx'
 import { SeoCard } from './SeoCard.tsx'
@@ -35,6 +36,7 @@ const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }
     <SyncCard report={settings.sync} onDone={reload} />
     <AnnouncementCard />
     <SignUpCard mode={settings.signUp.mode} />
+    <BlocksCard blocks={settings.blocks} />
     <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
     <ExportsCard />
   </>

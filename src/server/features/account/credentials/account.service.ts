@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import type { ChangeEmailInput, ChangePasswordInput } from '#contract/account.settings.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { RecoveryView, CurrentUserView } from '#contract/account.ts'
+import { assertMailAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, unauthorised, conflict } from '#server/platform/errors.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -109,6 +110,7 @@ export async function changeEmail(
   const account = await addressOf(viewer.id)
   if (!account) throw unauthorised()
   if (account.email === email) throw badRequest(MESSAGES.emailSame)
+  await assertMailAllowed(email)
   await assertEmailFree(email)
   return transact(async (tx) => {
     await postConfirmEmail({ userId: viewer.id, email }, tx)

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
+import { acceptsMailOf, assertMailAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
@@ -169,6 +170,7 @@ async function welcome(
 ): Promise<`/${string}`> {
   const refusal = await signUpRefusal(hash)
   if (refusal) return `/login?error=sign-up-${refusal}`
+  if (!(await acceptsMailOf(email))) return '/login?error=sign-up-mail'
   req.session.newcomer = {
     googleId,
     email,
@@ -228,6 +230,8 @@ export async function registerFromGoogle(
   const admission = await admit(extras, networkOf(req.ip))
   const { googleId, email } = newcomer
   const withInvitation = await assertMaySignUp(newcomer.inviteHash ?? null)
+  await assertMailAllowed(email)
+  await assertNamesAllowed({ handle, displayName })
   await assertFree({ handle, email })
   await admission.use()
   const account = { handle, displayName, email, googleId, emailVerified: true, passwordHash: null }

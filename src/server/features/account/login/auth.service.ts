@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
 import { type LoginInput, type RegisterInput, ageBandOf, type RegistrationExtras } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
+import { assertMailAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { unauthorised, HttpError, tooMany } from '#server/platform/errors.ts'
 import { noteRefusal } from '#server/platform/security-events.ts'
 import {
@@ -34,6 +35,8 @@ export async function register(
   const admission = await admit(extras, address)
   const withInvitation = await assertMaySignUp(inviteHash(invite))
   const account = { email, handle, displayName }
+  await assertMailAllowed(email)
+  await assertNamesAllowed(account)
   assertStrongPassword(password, account)
   await assertFree(account)
   const passwordHash = await hashPassword(password)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
+import { BlocksInput, BlocksView } from '#contract/admin.blocks.ts'
 import { HeldQuery, HeldWritingView } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { AnnouncementInput, AnnouncementView } from '#contract/site.announcement.ts'
@@ -12,6 +13,7 @@ import {
   releaseQueued,
 } from '#server/features/moderation/spam/review-queue.service.ts'
 import { protection, switchProtection } from '#server/features/moderation/spam/protection.service.ts'
+import { blocks, changeBlocks } from '#server/platform/blocks/blocks.store.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { lastSync, syncFigures } from './sync.service.ts'
@@ -58,13 +60,14 @@ export const siteSettingsRoutes = [
     method: 'get',
     path: '/admin/house',
     summary:
-      'The announcement, who may sign up, the spam protection, the last check of the public pages, the last recount',
+      'The announcement, who may sign up, what is not allowed, the spam protection, the last check of the public pages, the last recount',
     limit: 'read',
     answers: { 200: HouseView },
     handle: async () =>
       ok({
         announcement: await announcement(),
         signUp: await signUp(),
+        blocks: await blocks(),
         protection: await protection(),
         seo: await seoReport(),
         sync: await lastSync(),
@@ -98,6 +101,16 @@ export const siteSettingsRoutes = [
     limit: 'write',
     answers: { 200: AnnouncementView },
     handle: async ({ viewer }) => ok(await announce(viewer, null)),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/admin/blocks',
+    summary: 'Replace the lists of words, link domains and mail domains that are not allowed',
+    limit: 'write',
+    body: BlocksInput,
+    answers: { 200: BlocksView },
+    handle: async ({ viewer, body }) => ok(await changeBlocks(viewer, body)),
   }),
   route({
     ...shared,

@@ -3,6 +3,7 @@ import { Types } from 'mongoose'
 import { SPAM_MESSAGES, type Holdable } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import type { Named } from '#server/features/media/media.uses.ts'
+import { mustBeHeld } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -11,7 +12,7 @@ import { queuedUnder, addToQueue, waitingOf } from './review-queue.model.ts'
 import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
 import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
-import { judge, judgeUnconfirmed, newness, type Verdict } from './spam-score.ts'
+import { judge, judgeUnconfirmed, newness, QUEUE_AT, type Verdict } from './spam-score.ts'
 
 const MINUTE = 60_000
 /** Posts and comments of one person that may wait at the same time. */
@@ -21,6 +22,8 @@ const MAX_QUEUED = 20
 export interface Attempt<V> {
   kind: Holdable
   text: string
+  /** The same with what else people can read, such as descriptions of pictures. */
+  allText?: string
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
   /** The result of an earlier attempt with the same clientId. */
@@ -44,7 +47,8 @@ export interface Queued {
 }
 
 /**
- * Publishes a text unless it looks like spam: then it is queued for an admin, or refused with 403. A retry
+ * Publishes a text unless it looks like spam, or has a word that an admin wants to look at: then it is queued
+ * for an admin, or refused with 403; with 400 for a word or link that is not allowed. A retry
  * with the same clientId gets the result of the first attempt, and is neither checked nor counted. What was
  * published or queued is counted after the commit. Admins are not checked.
  */
@@ -53,15 +57,15 @@ export async function checkSpam<V>(
   attempt: Attempt<V>,
   write: () => Promise<Written<V>>,
 ): Promise<Written<V> | Queued> {
-  if (!(await isChecked(viewer))) return (await earlierOutcome(viewer, attempt)) ?? write()
+  if (!(await isChecked(viewer)))
+    return (await earlierOutcome(viewer, attempt)) ?? writeUnlessBlocked(viewer, attempt, write)
   // One after the other, so that the second of two parallel texts is checked with the first.
   return oneAtATime(`writing:${viewer.id}`, async () => {
     const done = await earlierOutcome(viewer, attempt)
-    return (
-      done ??
-      withFingerprint(viewer, attempt.text, (fingerprint) =>
-        judgeAndWrite(viewer, attempt, fingerprint, write),
-      )
+    if (done) return done
+    const hasHeldWord = await mustBeHeld(viewer, attempt.allText ?? attempt.text)
+    return withFingerprint(viewer, attempt.text, (fingerprint) =>
+      judgeAndWrite(viewer, attempt, { fingerprint, hasHeldWord }, write),
     )
   })
 }
@@ -95,24 +99,50 @@ export function withFingerprint<T>(
   return fingerprint ? oneAtATime(`print:${fingerprint}`, () => work(fingerprint)) : work(null)
 }
 
+/** Without the spam protection the words of the admins' lists still count. */
+async function writeUnlessBlocked<V>(
+  viewer: Viewer,
+  attempt: Attempt<V>,
+  write: () => Promise<Written<V>>,
+): Promise<Written<V> | Queued> {
+  if (!(await mustBeHeld(viewer, attempt.allText ?? attempt.text))) return write()
+  return queue(viewer, attempt, withHeldWord({ score: 0, signs: [], verdict: 'fine' }))
+}
+
+/** A text with a word that an admin wants to look at waits, whatever else is known of it. */
+const withHeldWord = ({ score, signs, verdict }: Verdict): Verdict => ({
+  score: score + QUEUE_AT,
+  signs: [...signs, { sign: 'word to look at', points: QUEUE_AT }],
+  verdict: verdict === 'fine' ? 'held' : verdict,
+})
+
 async function judgeAndWrite<V>(
   viewer: Viewer,
   attempt: Attempt<V>,
-  fingerprint: string | null,
+  { fingerprint, hasHeldWord }: { fingerprint: string | null; hasHeldWord: boolean },
   write: () => Promise<Written<V>>,
 ): Promise<Written<V> | Queued> {
   const own = exactFingerprint(attempt.text)
-  const judged = await judgeWriting(viewer, attempt, own, fingerprint)
+  const found = await judgeWriting(viewer, attempt, own, fingerprint)
+  const judged = hasHeldWord ? withHeldWord(found) : found
   if (judged.verdict === 'fine') {
     const written = await write()
     if (written.isNew) await count(viewer, attempt, own, fingerprint)
     return written
   }
+  const queued = await queue(viewer, attempt, judged)
+  await count(viewer, attempt, own, fingerprint)
+  return queued
+}
+
+/** Throws 403 for a text that is refused, also because too many wait. */
+async function queue<V>(viewer: Viewer, attempt: Attempt<V>, judged: Verdict): Promise<Queued> {
   const named = await attempt.prepare()
   const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < MAX_QUEUED ? 'held' : 'refused'
-  const waiting = await addToQueue(viewer, { ...attempt, ...judged, named, verdict })
+  const { kind, text, input, postId } = attempt
+  const writing = { kind, text, input, ...(postId !== undefined && { postId }) }
+  const waiting = await addToQueue(viewer, { ...writing, ...judged, named, verdict })
   if (!waiting) throw forbidden(SPAM_MESSAGES.refused)
-  await count(viewer, attempt, own, fingerprint)
   return { waiting }
 }
 

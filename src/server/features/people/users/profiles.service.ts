@@ -3,6 +3,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import type { ProfileView, UpdateProfileInput } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { assertAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -81,6 +82,7 @@ export async function updateProfile(
   viewer: Viewer,
   { displayName, bio, ...given }: UpdateProfileInput,
 ): Promise<CurrentUserView> {
+  await assertTextsAllowed(viewer, { displayName, bio })
   const pictures = await resolvePictures(viewer, given)
   return transact(async (tx) => {
     const names = displayName !== undefined && {
@@ -99,6 +101,18 @@ export async function updateProfile(
     if (names || shown.avatarUrl !== undefined) await spreadCard(tx, viewer.id)
     return view
   })
+}
+
+/** Throws 400 for a word or link that is not allowed. What a text has already may stay. */
+async function assertTextsAllowed(
+  viewer: Viewer,
+  { displayName, bio }: Pick<UpdateProfileInput, 'displayName' | 'bio'>,
+): Promise<void> {
+  if (displayName !== undefined && displayName !== viewer.displayName && !viewer.isAdmin)
+    await assertNamesAllowed({ displayName })
+  if (!bio) return
+  const before = await UserModel.findById(viewer.id, { bio: 1 }).lean<Pick<UserRecord, 'bio'>>()
+  if (before?.bio !== bio) await assertAllowed(viewer, bio, before?.bio)
 }
 
 function writeChanges(
