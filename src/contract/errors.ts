@@ -52,6 +52,7 @@ export const MESSAGES = {
   followSelf: 'You cannot follow yourself',
   followTooMany: 'You follow as many people as anyone can.',
   messageSelf: 'You cannot message yourself',
+  replyUnknown: 'The message you answer does not exist',
   blockSelf: 'You cannot block yourself',
   muteSelf: 'You cannot mute yourself',
   blockTooMany: 'You have blocked as many people as anyone can.',

@@ -24,6 +24,8 @@ export const MessageView = z
     media: MediaView.nullable(),
     altText: z.string().nullable(),
     deleted: z.boolean(),
+    /** The seq of the message that this one answers, in the same conversation. */
+    replyTo: Seq.optional(),
     /** Erased right after it was sent: it keeps its seq, and no page shows it. */
     takenBack: z.literal(true).optional(),
     rev: Rev,
@@ -59,7 +61,7 @@ export type ConversationView = z.infer<typeof ConversationView>
 
 /**
  * POST /api/messages: text, a picture or video, or both. With a `clientId` a retry returns 200 with the same
- * message (LIVE L5).
+ * message (LIVE L5). `replyTo` is the seq of a message in the conversation of the two.
  */
 export const SendMessageInput = z
   .object({
@@ -69,6 +71,7 @@ export const SendMessageInput = z
       .pipe(personText({ max: LIMITS.message, tooLong: MESSAGES.messageTooLong })),
     ...mediaInput,
     altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
+    replyTo: Seq.optional(),
     clientId: ClientId.optional(),
   })
   .refine(({ content, mediaUrl }) => isVisible(content) || Boolean(mediaUrl), {

@@ -37,6 +37,7 @@ interface Message {
   rev: number
   erased: boolean
   takenBack: boolean
+  replyTo: number | undefined
 }
 
 /** One person's page: its state from the pushes alone. */
@@ -100,6 +101,10 @@ describe('Any sequence of simultaneous sends, reads, deletions and their undo', 
             context,
           ).toEqual(models.get(id)!.messages.map(({ takenBack }) => takenBack))
           expect(
+            kept.map(({ replyTo }) => replyTo),
+            context,
+          ).toEqual(models.get(id)!.messages.map(({ erased, replyTo }) => (erased ? undefined : replyTo)))
+          expect(
             [...page.messages.values()]
               .filter(({ conversationId }) => conversationId === id)
               .sort((a, b) => a.seq - b.seq),
@@ -118,17 +123,26 @@ async function act(dice: Dice, models: Map<string, Model>): Promise<void> {
   const to = people.filter((one) => one !== from)[dice(people.length - 1)]!
   const model = [...models.values()][dice(Math.max(1, models.size))]
   const deed = dice(13)
-  if (deed < 6 || !model) return send(from, to, models)
+  if (deed < 6 || !model) return send(from, to, models, dice(4))
   if (deed < 9) return read(from, model, dice(model.messages.length + 3))
   const verb = deed === 9 ? 'delete' : deed === 10 ? 'take-back' : 'restore'
   return change(model, dice(model.messages.length), verb)
 }
 
-async function send(from: Person, to: Person, models: Map<string, Model>): Promise<void> {
+/** `replyTo`: answers this message of the conversation, if there is one. */
+async function send(from: Person, to: Person, models: Map<string, Model>, replyTo: number): Promise<void> {
   const clientId = crypto.randomUUID()
+  const answers = replyTo > 0 && { replyTo }
   const write = () =>
-    from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })
-  const [{ body }] = await Promise.all([write(), write()])
+    from.post<MessageView>('/messages', {
+      receiverId: to.id,
+      content: `from ${from.handle}`,
+      clientId,
+      ...answers,
+    })
+  const [{ status, body }] = await Promise.all([write(), write()])
+  // Refused: there is no such message yet.
+  if (status === 400) return
   const model = models.get(body.conversationId) ?? {
     id: body.conversationId,
     messages: [],
@@ -141,6 +155,7 @@ async function send(from: Person, to: Person, models: Map<string, Model>): Promi
     rev: body.rev,
     erased: false,
     takenBack: false,
+    replyTo: replyTo > 0 ? replyTo : undefined,
   }
 }
 

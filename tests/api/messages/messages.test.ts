@@ -74,6 +74,28 @@ describe('A message', () => {
     expect((await sent(bob, ann)).conversationId).toBe(answer.body.conversationId)
   })
 
+  it('may answer an earlier one of the conversation, also after that was deleted, and no other', async () => {
+    const { conversationId, ...question } = await sent(ann, bob, 'Who used all the paper?')
+    const answer = (replyTo: unknown, to = ann) =>
+      bob.post<MessageView>('/messages', { receiverId: to.id, content: 'The duke.', replyTo })
+    const { body } = await answer(1)
+    expect(MessageView.parse(body)).toEqual(body)
+    expect(body.replyTo).toBe(1)
+    expect((await thread(ann, conversationId)).map(({ replyTo }) => replyTo)).toEqual([undefined, 1])
+    await erase(ann, { conversationId, ...question })
+    expect((await answer(1)).body.replyTo).toBe(1)
+    expect((await answer(2)).body.replyTo).toBe(2)
+    expect((await erase(bob, body)).body.replyTo).toBeUndefined()
+    for (const [replyTo, to] of [
+      [9, ann],
+      [0, ann],
+      ['1', ann],
+      [1, cat],
+    ] as const)
+      expect((await answer(replyTo, to)).status).toBe(400)
+    expect((await answer(9)).text).toBe('The message you answer does not exist')
+  })
+
   it('keeps right-to-left text, combining marks, newlines and white space exactly as written', async () => {
     const content = '  שלום \n\t Z̷̢͝a̸͠l̶͘g̵̕o 👑‍♂️  '
     const { conversationId } = await sent(ann, bob, content)

@@ -151,6 +151,7 @@ const nextMessage = (
   mediaUrl: null,
   mediaType: null,
   deleted: false,
+  ...(draft.replyTo && { replyTo: draft.replyTo }),
   ...(draft.clientId && { clientId: draft.clientId }),
   createdAt: new Date(),
   rev: 1,

@@ -52,6 +52,8 @@ export interface MessageDocument {
   /** What a thread needs to show the media; missing in records older than this field. */
   media?: MediaSnapshot | null
   altText?: string | null
+  /** The seq of the message that this one answers. */
+  replyTo?: number
   /** Erased by its sender: the seq stays, the content is deleted. */
   deleted: boolean
   /** Erased right after it was sent: no page shows it. */
@@ -105,6 +107,7 @@ const messageSchema = new Schema<MessageDocument>(
     mediaType: { type: String, default: null },
     media: { type: Schema.Types.Mixed, default: null },
     altText: { type: String, default: null },
+    replyTo: Number,
     deleted: { type: Boolean, default: false },
     takenBack: Boolean,
     undoable: Schema.Types.Mixed,

@@ -147,12 +147,15 @@ export interface ExportedMessage {
   /** The other person's id. */
   userId: string
   direction: 'sent' | 'received'
+  seq: number
   createdAt: Date
   /** Only in messages that the person sent (DECISIONS row 42). */
   content?: string
   mediaUrl?: string | null
   mediaType?: string | null
   altText?: string | null
+  /** The seq of the message that this one answers. */
+  replyTo?: number
 }
 
 /**
@@ -167,11 +170,12 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
     for await (const message of rowsOf(
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
-      const { senderId, createdAt, content, mediaUrl, mediaType, altText } = message
-      const isOwn = senderId.toHexString() === userId
-      yield isOwn
-        ? { ...about, direction: 'sent', createdAt, content, mediaUrl, mediaType, altText: altText ?? null }
-        : { ...about, direction: 'received', createdAt }
+      const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
+      if (senderId.toHexString() !== userId) yield { ...about, direction: 'received', seq, createdAt }
+      else {
+        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }) }
+        yield { ...about, direction: 'sent', seq, createdAt, ...own }
+      }
     }
   }
 }

@@ -18,6 +18,7 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   media: message.media ? presentMedia(message.media) : null,
   altText: message.altText ?? null,
   deleted: message.deleted,
+  ...(message.replyTo && !message.deleted && { replyTo: message.replyTo }),
   ...(message.takenBack && { takenBack: true }),
   rev: message.rev,
 })

@@ -14,6 +14,7 @@ import {
   changeConversation,
   emitConversationTo,
   headOf,
+  type Head,
   inConversation,
   otherPerson,
   pairOf,
@@ -34,7 +35,8 @@ export interface Sent {
 
 /**
  * Sends a message once: a retry with the same `clientId` gets the same message, however often and however late
- * (LIVE L5), also when the receiver has blocked the sender meanwhile. Throws 400 to oneself and for a blocked link; 404 unknown
+ * (LIVE L5), also when the receiver has blocked the sender meanwhile. Throws 400 to oneself, for a blocked link and
+ * for a reply to a message that does not exist; 404 unknown
  * receiver; 403 for a block in either direction, for spam, and to a stranger before the address is confirmed;
  * 429 for too many new people or, from a new account, too many messages.
  */
@@ -79,8 +81,17 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
 
 async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
   if (viewer.mustConfirm && !(await acceptsMessagesFrom(receiver.id, viewer.id))) assertConfirmed(viewer)
-  if (!(await headOf(pairOf(viewer.id, receiver.id)))) await newPeopleRate.consume(viewer.id)
+  const head = await headOf(pairOf(viewer.id, receiver.id))
+  if (!head) await newPeopleRate.consume(viewer.id)
+  await assertExists(head, input.replyTo)
   return appendMessage(viewer, receiver, await draftOf(viewer, input))
+}
+
+// The remembered head may be behind what another process has written.
+async function assertExists(head: Head | null, seq: number | undefined): Promise<void> {
+  if (seq === undefined) return
+  if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, seq })))
+    throw badRequest(MESSAGES.replyUnknown)
 }
 
 /**
