@@ -11,6 +11,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 /** The messages whose words were read: each bubble reads them when it is rendered. */
 const rendered = new Set<string>()
+const SHARED = { conversationId: 'c1', canReply: true, name: 'Bob', viewerId: 'me', onJump: () => undefined }
 const message = (seq: number): MessageView => ({
   id: `m${seq}`,
   conversationId: 'c1',
@@ -41,7 +42,12 @@ it('a new message renders its own row and the one that was the last, and a scrol
     scroll = setOffset
     // Made anew each time, as by the thread when a message comes.
     return threadRows({ messages, outgoing: [], viewerId: 'me', readUpTo: null }).map(({ key, ...row }) => (
-      <ThreadRowView key={key} {...row} state={key === messages.at(-1)?.id ? 'Sent' : undefined} />
+      <ThreadRowView
+        key={key}
+        {...row}
+        {...SHARED}
+        state={key === messages.at(-1)?.id ? 'Sent' : undefined}
+      />
     ))
   }
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -18,7 +18,12 @@ const sendAndLeave: Act = async (page: Page) => {
   leave()
 }
 
-const deleteNewest: Act = (page) => page.getByRole('button', { name: 'Delete message' }).last().click()
+const chooseOfNewest =
+  (entry: string): Act =>
+  async (page) => {
+    await page.getByRole('button', { name: 'Message options' }).last().click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
 
 const messages: Screen = {
   screen: 'Messages (/messages)',
@@ -79,10 +84,26 @@ const messages: Screen = {
       texts: [['button', 'Undo']],
     },
     {
+      state: 'the menu of a message',
+      path: withBob,
+      acts: [(page) => page.getByRole('button', { name: 'Message options' }).last().click()],
+      axe: 'page',
+      picture: 'message-menu',
+      texts: each('menu item', 'Reply', 'Copy text', 'Delete message'),
+    },
+    {
+      state: 'a reply about to be written',
+      path: withBob,
+      acts: [chooseOfNewest('Reply')],
+      axe: 'page',
+      picture: 'message-reply',
+      texts: [['button', 'Cancel the reply']],
+    },
+    {
       state: 'a message just deleted',
       path: withBob,
       stays: true,
-      acts: [deleteNewest],
+      acts: [chooseOfNewest('Delete message')],
       texts: [
         ['toast', 'Message deleted'],
         ['button', 'Undo'],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { follow } from '#tests/e2e/support/calls.ts'
+import { follow, message } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -16,6 +16,13 @@ const openThread = (page: Page, other: Guest) => page.goto(`/messages?user=${oth
 const write = async (page: Page, text: string) => {
   await page.getByPlaceholder('Write a message').fill(text)
   await page.keyboard.press('Enter')
+}
+/** Chooses from the menu of a message. */
+async function choose(page: Page, words: string, entry: string): Promise<void> {
+  const bubble = thread(page).locator('.s-bubble-row').filter({ hasText: words }).first()
+  await bubble.hover()
+  await bubble.getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
 }
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 
@@ -92,7 +99,7 @@ test('every message has its time: below the last of a group, on hover and focus 
   await expect(hidden).toHaveCSS('opacity', '1')
   await ann.page.mouse.move(0, 0)
   await expect(hidden).toHaveCSS('opacity', '0')
-  await bubble('first of two').getByRole('button', { name: 'Delete message' }).focus()
+  await bubble('first of two').getByRole('button', { name: 'Message options' }).focus()
   await expect(hidden).toHaveCSS('opacity', '1')
 })
 
@@ -126,8 +133,7 @@ test('a deleted message disappears on both sides', async () => {
   await write(ann.page, 'regrettable')
   await openThread(bob.page, ann)
   await expect(thread(bob.page)).toContainText('regrettable')
-  await thread(ann.page).getByText('regrettable').hover()
-  await ann.page.getByRole('button', { name: 'Delete message' }).click()
+  await choose(ann.page, 'regrettable', 'Delete message')
   // The offer stays while it is hovered.
   await toast(ann.page).getByRole('button', { name: 'Undo' }).hover()
   await expect(thread(bob.page)).toContainText('Message deleted')
@@ -191,4 +197,45 @@ test('with a full storage a message is still sent, and its text stays in the fie
   await field.press('Enter')
   await expect(thread(bob.page).getByText('kept by the field')).toHaveCount(1)
   await expect(field).toHaveValue('')
+})
+
+test('a reply shows what it answers, leads to it, and follows its deletion', async () => {
+  await openThread(ann.page, bob)
+  await write(ann.page, 'Who took the last roll?')
+  await openThread(bob.page, ann)
+  await choose(bob.page, 'Who took the last roll?', 'Reply')
+  const chosen = bob.page.locator('form', { has: bob.page.getByPlaceholder('Write a message') })
+  await expect(chosen).toContainText('Who took the last roll?')
+  await expect(bob.page.getByPlaceholder('Write a message')).toBeFocused()
+  await bob.page.getByRole('button', { name: 'Cancel the reply' }).click()
+  await expect(chosen).not.toContainText('Who took')
+
+  await choose(bob.page, 'Who took the last roll?', 'Reply')
+  await write(bob.page, 'The duke did.')
+  await expect(chosen).not.toContainText('Who took')
+  const quote = (page: Page) => thread(page).getByRole('button', { name: /^In reply to/ })
+  await expect(quote(ann.page)).toHaveAccessibleName('In reply to You: Who took the last roll?')
+  await expect(quote(bob.page)).toHaveAccessibleName('In reply to Ann: Who took the last roll?')
+  await write(bob.page, '💩')
+  await quote(ann.page).click()
+  await expect(thread(ann.page).getByRole('listitem').filter({ hasText: 'Who took' }).first()).toBeFocused()
+
+  await bob.context.grantPermissions(['clipboard-write'])
+  await choose(bob.page, 'The duke did.', 'Copy text')
+  await expect(toast(bob.page)).toContainText('Message copied')
+  await choose(ann.page, 'Who took the last roll?', 'Delete message')
+  for (const page of [ann.page, bob.page]) await expect(quote(page)).toContainText('Message deleted')
+})
+
+test('a reply to a message from long ago shows its words, and leads there', async () => {
+  await message(ann, bob, 'In the beginning was the throne')
+  for (let nth = 2; nth <= 70; nth += 1) await message(ann, bob, `Line ${nth}`)
+  await message(bob, ann, 'I remember', { replyTo: 1 })
+  await openThread(ann.page, bob)
+  const quote = thread(ann.page).getByRole('button', { name: /^In reply to/ })
+  await expect(quote).toHaveAccessibleName('In reply to You: In the beginning was the throne')
+  await quote.click()
+  const first = thread(ann.page).getByRole('listitem').filter({ hasText: 'In the beginning' })
+  await expect(first).toBeFocused()
+  await expect(first).toBeInViewport()
 })

@@ -67,7 +67,8 @@ test("comments, people and messages can be reported where they are shown, except
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   await page.goto(`/messages?user=${ann.id}`)
-  await page.getByRole('button', { name: 'Report message' }).click()
+  await page.getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Report message' }).click()
   await answer(page, 'Report this message')
   await ann.page.goto(`/p/${post.id}`)
   await ann.page.getByRole('button', { name: 'Comment options' }).click()

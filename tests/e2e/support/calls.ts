@@ -29,8 +29,8 @@ export const react = (who: Guest, id: string, emoji: string) =>
 export const comment = (who: Guest, id: string, text: string) =>
   call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
-export const message = (who: Guest, whom: Guest, content: string) =>
-  call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content })
+export const message = (who: Guest, whom: Guest, content: string, more: { replyTo?: number } = {}) =>
+  call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
 
 /** Creates this number of posts. The last one is the newest. */
 export async function createPosts(

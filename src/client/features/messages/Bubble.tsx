@@ -1,20 +1,17 @@
 import { clsx } from 'clsx'
-import { Clock, Flag, RotateCcw, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { MessageView } from '#contract/messages.ts'
-import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
-import { canDiscard, outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
-import { abandonSend, retrySend } from '#client/features/messages/data/outbox.actions.ts'
-import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
-import { previewOf, showSlot, useUploadIn } from '#client/features/media/data/uploads.store.ts'
-import { UploadProgress } from '#client/features/media/UploadProgress.tsx'
 import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
-import { IconButton } from '#client/ui/IconButton.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
+import { BubbleMenu } from './BubbleMenu.tsx'
+import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
+import { Quoted, type Quoting } from './Quoted.tsx'
+import { isLargeEmoji } from './thread-rows.ts'
 import { clockTime } from './times.ts'
+import { useLongPress } from './useLongPress.ts'
 import './Bubble.css'
 
 interface ShellProps {
@@ -23,21 +20,35 @@ interface ShellProps {
   closesGroup: boolean
   /** Holds a picture, video or card, with a narrow frame. */
   framed: boolean
+  /** One to three emoji, drawn large and without a bubble. */
+  isLarge?: boolean
   children: ReactNode
   /** Under the bubble: time, state. */
   note?: ReactNode
   actions?: ReactNode
 }
 
-const Shell = ({ own, opensGroup, closesGroup, framed, children, note, actions }: ShellProps) => (
+/** A bubble with its note, and what stands beside it. */
+export const Shell = ({
+  own,
+  opensGroup,
+  closesGroup,
+  framed,
+  isLarge,
+  children,
+  note,
+  actions,
+}: ShellProps) => (
   <div className={clsx('s-bubble-row', own && 's-bubble-own', opensGroup && 's-bubble-opens')}>
     <div className="s-bubble-line">
       <div
+        {...useLongPress(openMenu)}
         className={clsx(
           's-bubble',
           opensGroup && 's-bubble-first',
           closesGroup && 's-bubble-last',
           framed && 's-bubble-framed',
+          isLarge && 's-bubble-large',
         )}
       >
         {children}
@@ -48,13 +59,18 @@ const Shell = ({ own, opensGroup, closesGroup, framed, children, note, actions }
   </div>
 )
 
-interface BubbleProps {
+// The menu's button stands beside the bubble.
+const openMenu = (bubble: HTMLElement): void =>
+  bubble.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+
+interface BubbleProps extends Quoting {
   message: MessageView
   own: boolean
   opensGroup: boolean
   closesGroup: boolean
   /** Set on the viewer's last message only: 'Sent' or 'Read'. */
   state?: string
+  canReply: boolean
   /** One's own can be deleted, the other person's reported. */
   onDelete?: () => void
   onReport?: () => void
@@ -69,9 +85,11 @@ export const Bubble = ({
   opensGroup,
   closesGroup,
   state,
+  canReply,
   onDelete,
   onReport,
   onTakeBack,
+  ...quoting
 }: BubbleProps) => {
   const time = clockTime(message.createdAt)
   const timeBelow = closesGroup || state !== undefined
@@ -82,6 +100,7 @@ export const Bubble = ({
       opensGroup={opensGroup}
       closesGroup={closesGroup}
       framed={message.mediaUrl !== null || linked !== null}
+      isLarge={isLarge(message)}
       note={
         timeBelow && (
           <>
@@ -92,12 +111,7 @@ export const Bubble = ({
       }
       actions={
         <>
-          {!message.deleted && (
-            <>
-              {onDelete && <BubbleAction label="Delete message" icon={<Trash2 />} onClick={onDelete} />}
-              {onReport && <BubbleAction label="Report message" icon={<Flag />} onClick={onReport} />}
-            </>
-          )}
+          {!message.deleted && <BubbleMenu {...{ message, own, canReply, onDelete, onReport }} />}
           {!timeBelow && (
             <time dateTime={message.createdAt} className="s-bubble-time">
               {time}
@@ -110,6 +124,9 @@ export const Bubble = ({
         <p className="s-bubble-erased">Message deleted</p>
       ) : (
         <>
+          {message.replyTo !== undefined && (
+            <Quoted conversationId={message.conversationId} seq={message.replyTo} {...quoting} />
+          )}
           {message.mediaUrl !== null && (
             <MediaBox
               mediaUrl={message.mediaUrl}
@@ -125,9 +142,8 @@ export const Bubble = ({
   )
 }
 
-const BubbleAction = (props: { label: string; icon: ReactNode; onClick: () => void }) => (
-  <IconButton {...props} size="sm" className="s-bubble-action" />
-)
+const isLarge = ({ content, mediaUrl, replyTo }: MessageView): boolean =>
+  mediaUrl === null && replyTo === undefined && isLargeEmoji(content)
 
 /** Is removed when its time is over: the focus moves on. */
 const TakeBack = ({ onPress }: { onPress: () => void }) => {
@@ -144,95 +160,12 @@ const TakeBack = ({ onPress }: { onPress: () => void }) => {
 }
 
 /** The text, and the card of a post that it links to. */
-const Words = ({ content, linked }: { content: string; linked: ReturnType<typeof linkedPost> }) => {
+export const Words = ({ content, linked }: { content: string; linked: ReturnType<typeof linkedPost> }) => {
   const words = linked ? linked.words : content
   return (
     <>
       {words !== '' && <RichText text={words} className="s-bubble-text" />}
       {linked && <QuoteSlot id={linked.postId} />}
     </>
-  )
-}
-
-const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
-
-/** A message that is not sent yet, with its state. */
-export const OutgoingBubble = ({ entry }: { entry: OutgoingMessage }) => {
-  const linked = linkedPost(entry.content, location.origin)
-  return (
-    <Shell
-      own
-      opensGroup
-      closesGroup
-      framed={entry.upload !== undefined || entry.media !== undefined || linked !== null}
-      note={
-        <span
-          className={clsx('s-bubble-state', entry.state === 'failed' && 's-bubble-failed')}
-          role={entry.state === 'failed' ? 'alert' : undefined}
-        >
-          {entry.state === 'waiting' && <Clock aria-hidden="true" />}
-          {entry.sentence ?? NOTES[entry.state]}
-          {entry.state === 'failed' && (
-            <button
-              type="button"
-              className="s-bubble-retry touch"
-              onClick={() => decide(retrySend, entry.clientId)}
-            >
-              <RotateCcw aria-hidden="true" /> Retry
-            </button>
-          )}
-          {canDiscard(entry) && (
-            <button type="button" className="s-bubble-retry touch" onClick={() => decide(discard, entry)}>
-              <X aria-hidden="true" /> {entry.state === 'failed' ? 'Discard' : 'Cancel'}
-            </button>
-          )}
-        </span>
-      }
-    >
-      {entry.media ? (
-        <MediaBox
-          mediaUrl={entry.media.view.mediaUrl}
-          mediaType={entry.media.view.mediaType}
-          media={entry.media.view}
-          altText={entry.media.altText}
-        />
-      ) : (
-        entry.upload && <OutgoingFile uploadId={entry.upload.id} />
-      )}
-      <Words content={entry.content} linked={linked} />
-    </Shell>
-  )
-}
-
-// Discards an unsent message and its upload.
-function discard({ clientId, upload }: OutgoingMessage): void {
-  abandonSend(clientId)
-  if (upload) cancelUpload(upload.id)
-}
-
-function decide<T>(act: (what: T) => void, what: T): void {
-  act(what)
-  // The button is removed.
-  focusComposer()
-}
-
-const focusComposer = (): void => document.querySelector<HTMLElement>('.s-thread-composer textarea')?.focus()
-
-/** The file of a message that is being sent, with its progress. */
-const OutgoingFile = ({ uploadId }: { uploadId: string }) => {
-  const slot = outgoingSlot(uploadId)
-  const upload = useUploadIn(slot)
-  useEffect(() => showSlot(slot), [slot])
-  if (!upload) return null
-  const address = previewOf(uploadId)
-  return (
-    <div className="s-outgoing-file">
-      {upload.kind === 'video' ? (
-        <video src={address} muted playsInline preload="metadata" />
-      ) : (
-        <img src={address} alt={upload.name} />
-      )}
-      {upload.phase !== 'failed' && <UploadProgress upload={upload} />}
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/da
 import { takeReturned, useJustSent } from '#client/features/messages/data/just-sent.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
 import { sendMessage, toastNotSent, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
+import { chosenReply, endReply } from '#client/features/messages/data/replies.store.ts'
 import { sendTyping } from '#client/features/messages/data/signals.store.ts'
 import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
@@ -15,6 +16,8 @@ import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { toast } from '#client/ui/toast.ts'
+import { focusComposer } from './focus-composer.ts'
+import { ChosenReply } from './Quoted.tsx'
 
 interface MessageComposerProps {
   viewerId: string
@@ -28,7 +31,7 @@ interface MessageComposerProps {
  */
 export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
   const form = useRef<HTMLFormElement>(null)
-  const draft = useMessageDraft(viewerId, person.id)
+  const draft = useMessageDraft(viewerId, person.id, conversationId)
   const { slot, text, setText, altText, setAltText, canSend, send } = draft
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,6 +44,14 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
   }
   return (
     <form ref={form} className="s-thread-composer" onSubmit={onSubmit}>
+      {conversationId && (
+        <ChosenReply
+          conversationId={conversationId}
+          name={person.displayName}
+          viewerId={viewerId}
+          onEnd={focusComposer}
+        />
+      )}
       <div className="s-thread-draft">
         <DraftMedia
           slot={slot}
@@ -80,7 +91,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
  * The draft to one person, and the function that sends it. Not `useWrite`: the outbox sends, and the next message
  * may be written while this one is on its way.
  */
-function useMessageDraft(viewerId: string, personId: string) {
+function useMessageDraft(viewerId: string, personId: string, conversationId: string | null) {
   const slot = `message:${viewerId}:${personId}`
   const [text, setText] = useDraft(viewerId, personId)
   const [altText, setAltText] = useDraft(viewerId, `${personId}:alt`)
@@ -101,6 +112,7 @@ function useMessageDraft(viewerId: string, personId: string) {
   const clear = () => {
     setText('')
     setAltText('')
+    if (conversationId) endReply(conversationId)
   }
   const send = () => {
     const file = uploadIn(slot)
@@ -108,10 +120,12 @@ function useMessageDraft(viewerId: string, personId: string) {
     const upload = file && { id: file.id, altText: isVisible(altText) ? altText.trim() : null }
     const content = text.trim()
     const clientId = unkept.current?.content === content ? unkept.current.clientId : crypto.randomUUID()
+    const replyTo = conversationId ? chosenReply(conversationId)?.seq : undefined
     const { kept, outcome } = sendMessage({
       clientId,
       receiverId: personId,
       content,
+      replyTo,
       ...(upload && { upload }),
     })
     unkept.current = kept ? null : { content, clientId, isUnderWay: true }

@@ -1,15 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
-import { loadOlder } from '#client/features/messages/data/threads.actions.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
-import { heightOf, messageWords, type ThreadRow, threadRows } from './thread-rows.ts'
+import { messageWords, threadRows } from './thread-rows.ts'
 import { useMarkRead } from './useThread.ts'
+import { useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
 import './Thread.css'
 
 interface ThreadMessagesProps {
@@ -21,13 +20,6 @@ interface ThreadMessagesProps {
 }
 
 /**
- * Pixels from the end that still count as 'reading the newest', and from the top at which older ones are
- * asked for.
- */
-const NEAR_END = 80
-const NEAR_TOP = 400
-
-/**
  * The messages, newest at the bottom. The list is virtual, and keeps its position when older ones are added.
  */
 export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
@@ -37,21 +29,8 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
     () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo }),
     [window.items, outgoing, viewerId, readUpTo],
   )
-  // Only new rows are new functions: the virtualizer adds up all heights again when one of them changes.
-  const estimateSize = useCallback((index: number) => heightOf(rows[index]!), [rows])
-  const getItemKey = useCallback((index: number) => rows[index]!.key, [rows])
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize,
-    getItemKey,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: NEAR_END,
-    overscan: 8,
-    paddingEnd: 12,
-  })
-  const { atEnd, onScroll } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
+  const virtualizer = useThreadVirtualizer(rows, scroller)
+  const { atEnd, onScroll, found, jumpTo } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
   const typing = useIsTyping(conversation.id, person.id)
   const ownLast = window.items.findLast(({ senderId, takenBack }) => senderId === viewerId && !takenBack)
@@ -72,6 +51,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
           {virtualizer.getVirtualItems().map((item) => {
             const { key, ...row } = rows[item.index]!
             const isOwnLast = row.kind === 'message' && row.message === ownLast
+            const isFound = row.kind === 'message' && row.message.seq === found
             return (
               <li
                 key={key}
@@ -80,9 +60,19 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
                 aria-posinset={item.index + 1}
                 aria-setsize={rows.length}
                 className="s-thread-item"
+                data-found={isFound || undefined}
+                tabIndex={isFound ? -1 : undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <ThreadRowView {...row} state={isOwnLast ? ownLastState : undefined} />
+                <ThreadRowView
+                  {...row}
+                  state={isOwnLast ? ownLastState : undefined}
+                  conversationId={conversation.id}
+                  canReply={conversation.can.send}
+                  name={person.displayName}
+                  viewerId={viewerId}
+                  onJump={jumpTo}
+                />
               </li>
             )
           })}
@@ -90,15 +80,17 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
       </div>
       <Announcement messages={window.items} person={person} />
       {typing && <TypingDots name={person.displayName} />}
-      {!atEnd && (
-        <button type="button" className="s-thread-jump" onClick={() => virtualizer.scrollToEnd()}>
-          <ArrowDown aria-hidden="true" />
-          {conversation.unreadCount > 0 ? `${conversation.unreadCount} new` : 'Jump to newest'}
-        </button>
-      )}
+      {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={() => virtualizer.scrollToEnd()} />}
     </div>
   )
 }
+
+const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }) => (
+  <button type="button" className="s-thread-jump" onClick={onJump}>
+    <ArrowDown aria-hidden="true" />
+    {unread > 0 ? `${unread} new` : 'Jump to newest'}
+  </button>
+)
 
 /**
  * Speaks each message that arrives while the thread is open. The rows themselves are no live region: scrolling
@@ -113,74 +105,6 @@ const Announcement = ({ messages, person }: { messages: readonly MessageView[]; 
       {arrived && `${person.displayName}: ${messageWords(arrived, location.origin)}`}
     </p>
   )
-}
-
-type ThreadVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
-
-const isAtEnd = (element: HTMLElement) =>
-  element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
-
-/**
- * Keeps the newest message in view when a row or the draft grows. `stays` changes only when the person
- * scrolls.
- */
-function useStayAtEnd(
-  stays: React.RefObject<boolean>,
-  size: number,
-  virtualizer: ThreadVirtualizer,
-  scroller: React.RefObject<HTMLDivElement | null>,
-): void {
-  useLayoutEffect(() => {
-    if (stays.current) virtualizer.scrollToEnd()
-  }, [stays, size, virtualizer])
-  useEffect(() => {
-    if (!scroller.current) return undefined
-    const observer = new ResizeObserver(() => stays.current && virtualizer.scrollToEnd())
-    observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [stays, virtualizer, scroller])
-}
-
-/**
- * Opens at the unread line or the newest message, loads older ones near the top, and knows whether the newest
- * is in view.
- */
-function useThreadScroll(
-  conversationId: string,
-  rows: readonly ThreadRow[],
-  virtualizer: ThreadVirtualizer,
-  scroller: React.RefObject<HTMLDivElement | null>,
-) {
-  const [atEnd, setAtEnd] = useState(true)
-  const loading = useRef(false)
-  const placed = useRef(false)
-  const stays = useRef(false)
-  useLayoutEffect(() => {
-    if (placed.current || rows.length === 0) return
-    placed.current = true
-    const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    if (unread > 0) virtualizer.scrollToIndex(unread, { align: 'start' })
-    else virtualizer.scrollToEnd()
-  }, [rows, virtualizer])
-  const look = () => {
-    const element = scroller.current
-    if (!element) return
-    setAtEnd(isAtEnd(element))
-    if (element.scrollTop > NEAR_TOP || loading.current) return
-    loading.current = true
-    // After a failure the next scroll tries again.
-    void loadOlder(conversationId)
-      .catch(() => undefined)
-      .finally(() => void (loading.current = false))
-  }
-  const size = virtualizer.getTotalSize()
-  useStayAtEnd(stays, size, virtualizer, scroller)
-  useEffect(look, [rows, size, conversationId, virtualizer, scroller])
-  const onScroll = () => {
-    stays.current = scroller.current !== null && isAtEnd(scroller.current)
-    look()
-  }
-  return { atEnd, onScroll }
 }
 
 /** Three dots while the other person types. Announced once. */

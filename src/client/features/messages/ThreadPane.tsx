@@ -9,8 +9,8 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import type { ActorView } from '#contract/people.ts'
-import { OutgoingBubble } from './Bubble.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import { useThread } from './useThread.ts'
@@ -36,7 +36,7 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
           viewerId={viewerId}
         />
       ) : (
-        <FirstWords person={person} />
+        <FirstWords person={person} viewerId={viewerId} />
       )}
       {canSend ? (
         <MessageComposer
@@ -87,7 +87,7 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
 }
 
 /** A person without a conversation yet: the unsent first messages. */
-const FirstWords = ({ person }: { person: ActorView }) => {
+const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string }) => {
   const outgoing = useOutgoing(person.id)
   if (outgoing.length === 0) {
     return (
@@ -106,7 +106,14 @@ const FirstWords = ({ person }: { person: ActorView }) => {
       aria-label={`Messages with ${person.displayName}`}
     >
       {outgoing.map((entry) => (
-        <OutgoingBubble key={entry.clientId} entry={entry} />
+        <OutgoingBubble
+          key={entry.clientId}
+          entry={entry}
+          conversationId={null}
+          name={person.displayName}
+          viewerId={viewerId}
+          onJump={() => undefined}
+        />
       ))}
     </div>
   )

@@ -11,16 +11,26 @@ import {
 import { Report } from '#client/features/moderation/report/Report.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
-import { Bubble, OutgoingBubble } from './Bubble.tsx'
+import { Bubble } from './Bubble.tsx'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
+import type { Quoting } from './Quoted.tsx'
 import type { RowContent } from './thread-rows.ts'
 import { dayName } from './times.ts'
 
-type MessageRow = Extract<RowContent, { kind: 'message' }>
-
-type ThreadRowViewProps = RowContent & {
-  /** Of the viewer's newest message. */
-  state: 'Sent' | 'Read' | undefined
+/** What all rows of a thread share. */
+interface ThreadView extends Omit<Quoting, 'quoted'> {
+  conversationId: string
+  /** The viewer may write to this person. */
+  canReply: boolean
 }
+
+type MessageRow = Extract<RowContent, { kind: 'message' }> & ThreadView
+
+type ThreadRowViewProps = RowContent &
+  ThreadView & {
+    /** Of the viewer's newest message. */
+    state: 'Sent' | 'Read' | undefined
+  }
 
 /**
  * One row of the thread. Its parts are its props, so that a row which stays the same is not rendered when
@@ -29,7 +39,7 @@ type ThreadRowViewProps = RowContent & {
 export const ThreadRowView = memo(({ state, ...row }: ThreadRowViewProps) => {
   if (row.kind === 'day') return <div className="s-thread-day">{dayName(row.date)}</div>
   if (row.kind === 'unread') return <div className="s-thread-unread">New messages</div>
-  if (row.kind === 'outgoing') return <OutgoingBubble entry={row.entry} />
+  if (row.kind === 'outgoing') return <OutgoingBubble {...row} />
   return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />
 })
 ThreadRowView.displayName = 'ThreadRowView'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { heightOf, threadRows } from './thread-rows.ts'
+import { heightOf, isLargeEmoji, threadRows } from './thread-rows.ts'
 
 const ME = 'a'.repeat(24)
 const THEM = 'b'.repeat(24)
@@ -86,6 +86,32 @@ describe('The rows of a thread', () => {
       readUpTo: null,
     })
     expect(rows.at(-1)).toMatchObject({ kind: 'outgoing', key: 'x' })
+  })
+
+  it('know the message that they answer, when it is loaded', () => {
+    const question = said(1, THEM, 0)
+    const reply = { ...said(2, ME, 1), replyTo: 1 }
+    const rows = threadRows({
+      messages: [question, reply],
+      outgoing: [
+        { clientId: 'x', receiverId: THEM, content: 'soon', createdAt: '', state: 'waiting', replyTo: 7 },
+      ],
+      viewerId: ME,
+      readUpTo: null,
+    })
+    expect(rows.map((row) => ('quoted' in row ? row.quoted : 'none'))).toEqual([
+      'none',
+      'none',
+      question,
+      undefined,
+    ])
+  })
+
+  it('draw up to three emoji large, and nothing else', () => {
+    for (const large of ['💩', '👑🚽', ' 🧻 🪠 👨‍👩‍👧 ', '❤️', '👍🏽', '🇩🇰'])
+      expect(isLargeEmoji(large), large).toBe(true)
+    for (const usual of ['', '1', 'a 💩', '💩💩💩💩', '#', '...'])
+      expect(isLargeEmoji(usual), usual).toBe(false)
   })
 
   it('are expected to be as high as they will be', () => {

@@ -11,10 +11,12 @@ export type ThreadRow =
       key: string
       message: MessageView
       own: boolean
+      /** The message that it answers, when it is loaded. */
+      quoted?: MessageView | undefined
       opensGroup: boolean
       closesGroup: boolean
     }
-  | { kind: 'outgoing'; key: string; entry: OutgoingMessage }
+  | { kind: 'outgoing'; key: string; entry: OutgoingMessage; quoted?: MessageView | undefined }
 
 type WithoutKey<Row> = Row extends ThreadRow ? Omit<Row, 'key'> : never
 /** What a row shows. */
@@ -56,6 +58,9 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
     readUpTo === null
       ? undefined
       : messages.find(({ seq, senderId }) => seq > readUpTo && senderId !== viewerId)
+  const bySeq = new Map(all.map((message) => [message.seq, message]))
+  const quotedBy = ({ replyTo }: { replyTo?: number | undefined }) =>
+    replyTo === undefined ? {} : { quoted: bySeq.get(replyTo) }
   const rows = messages.flatMap((message, index): ThreadRow[] => {
     const before = messages[index - 1]
     const after = messages[index + 1]
@@ -64,6 +69,7 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
       key: message.id,
       message,
       own: message.senderId === viewerId,
+      ...quotedBy(message),
       opensGroup: message === firstUnread || !before || !belongTogether(before, message),
       closesGroup: after === firstUnread || !after || !belongTogether(message, after),
     }
@@ -74,7 +80,10 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
     const unread: ThreadRow[] = message === firstUnread ? [{ kind: 'unread', key: 'unread' }] : []
     return [...day, ...unread, row]
   })
-  return [...rows, ...outgoing.map((entry): ThreadRow => ({ kind: 'outgoing', key: entry.clientId, entry }))]
+  const unsent = outgoing.map((entry): ThreadRow => {
+    return { kind: 'outgoing', key: entry.clientId, entry, ...quotedBy(entry) }
+  })
+  return [...rows, ...unsent]
 }
 
 const dayOf = ({ createdAt }: MessageView) => new Date(createdAt).toDateString()
@@ -84,8 +93,24 @@ const belongTogether = (a: MessageView, b: MessageView) =>
   dayOf(a) === dayOf(b) &&
   Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS
 
+const EMOJI =
+  /^(?:\p{RI}{2}|\p{Extended_Pictographic}[\p{EMod}\uFE0F]?(?:\u200D\p{Extended_Pictographic}[\p{EMod}\uFE0F]?)*\s*){1,3}$/u
+
+/** One to three emoji and nothing else: they are drawn large. */
+export const isLargeEmoji = (content: string): boolean => EMOJI.test(content.trim())
+
 /** Heights of the parts of a row in px, as Thread.css and Bubble.css make them. */
-const HEIGHT = { divider: 36, bubble: 16, line: 24, gap: 2, openingGap: 12, note: 20, media: 220 } as const
+const HEIGHT = {
+  divider: 36,
+  bubble: 16,
+  line: 24,
+  gap: 2,
+  openingGap: 12,
+  note: 20,
+  media: 220,
+  quote: 52,
+  large: 32,
+} as const
 /** Characters on a line of a bubble, on a phone. */
 const LINE_LENGTH = 36
 
@@ -98,12 +123,15 @@ export function heightOf(row: ThreadRow): number {
   const { content } = row.kind === 'message' ? row.message : row.entry
   const isErased = row.kind === 'message' && row.message.deleted
   const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.upload !== undefined
+  const { replyTo } = row.kind === 'message' ? row.message : row.entry
   const opens = row.kind === 'outgoing' || row.opensGroup
   const closes = row.kind === 'outgoing' || row.closesGroup
   return (
     (opens ? HEIGHT.openingGap : HEIGHT.gap) +
     (hasMedia ? HEIGHT.media : HEIGHT.bubble) +
+    (replyTo === undefined ? 0 : HEIGHT.quote) +
     (isErased ? 1 : linesOf(content)) * HEIGHT.line +
+    (isLargeEmoji(content) && !hasMedia ? HEIGHT.large : 0) +
     (closes ? HEIGHT.note : 0)
   )
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { cloneElement, useEffect, useRef, useState } from 'react'
+import { cloneElement, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { CountBadge } from '../CountBadge.tsx'
 import { afterPaint } from '../after-paint.ts'
@@ -86,7 +86,11 @@ export const MenuPanel = ({
   return (
     <Radix.Root open={open} onOpenChange={change} modal={false}>
       <Radix.Trigger asChild>
-        {cloneElement(trigger, { 'data-state': isOpening ? 'open' : 'closed' })}
+        {cloneElement(trigger, {
+          'data-state': isOpening ? 'open' : 'closed',
+          // Assistive tools and scripts send no more than this event; Radix listens to the pointer and to keys.
+          onClick: ({ detail }: MouseEvent) => detail === 0 && !open && change(true),
+        })}
       </Radix.Trigger>
       {/* Not by Radix, which would ask for the style of an animation that there is none of at the end, and so lay out
           the page once more. */}

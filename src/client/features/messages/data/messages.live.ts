@@ -8,6 +8,7 @@ import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
+import { forgetQuoted, refreshQuoted } from './replies.store.ts'
 import { applyConversations } from './conversations.store.ts'
 import { conversationsReadAt, loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
@@ -24,6 +25,7 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   const { unread } = useViewerStore.getState()
   const readAt = conversationsReadAt() || (unread ? viewerReadAt() : 0)
   if (!isUnchangedAtReady(cause, readAt)) await loadConversations()
+  forgetQuoted()
   await resyncThreads()
   dropArrived()
 }
@@ -40,8 +42,10 @@ export function onMessageCreated({ message, clientId }: LiveEvent<'message:creat
     void fillForward(message.conversationId).finally(dropArrived)
 }
 
-export const onMessageUpdated = ({ message }: LiveEvent<'message:updated'>): void =>
-  void applyMessages(message.conversationId, [message])
+export function onMessageUpdated({ message }: LiveEvent<'message:updated'>): void {
+  refreshQuoted(message)
+  applyMessages(message.conversationId, [message])
+}
 
 export function onConversationUpdated({ conversation }: LiveEvent<'conversation:updated'>): void {
   applyConversations([conversation])

@@ -44,6 +44,8 @@ interface Draft {
   receiverId: string
   content: string
   upload?: OutgoingMessage['upload']
+  /** The seq of the message that this one answers. */
+  replyTo?: number | undefined
   /** A repeated clientId is the same message (LIVE L5). */
   clientId: string
 }
@@ -59,7 +61,7 @@ interface Sending {
 }
 
 /** Shows the bubble and sends it when its turn comes, and its file has arrived. */
-export function sendMessage({ clientId, receiverId, content, upload }: Draft): Sending {
+export function sendMessage({ clientId, receiverId, content, upload, replyTo }: Draft): Sending {
   const entry: OutgoingMessage = {
     clientId,
     receiverId,
@@ -67,6 +69,7 @@ export function sendMessage({ clientId, receiverId, content, upload }: Draft): S
     createdAt: new Date().toISOString(),
     state: 'sending',
     ...(upload && { upload }),
+    ...(replyTo && { replyTo }),
   }
   resetTyping()
   const kept = putOutgoing(entry)
@@ -162,7 +165,7 @@ async function deliver(receiverId: string): Promise<void> {
 /** Returns whether the next one may follow: not while there is no network, or the order would break. */
 async function attempt(entry: OutgoingMessage): Promise<boolean> {
   try {
-    const { clientId, receiverId, content, media } = entry
+    const { clientId, receiverId, content, media, replyTo } = entry
     const { mediaUrl = null, mediaType = null } = media?.view ?? {}
     confirmOutgoing(
       clientId,
@@ -170,6 +173,7 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
         clientId,
         receiverId,
         content,
+        ...(replyTo && { replyTo }),
         ...(media && { mediaUrl, mediaType, altText: media.altText }),
       }),
     )

@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   receiverId: string
   content: string
   createdAt: string
+  /** The seq of the message that it answers. */
+  replyTo?: number
   /** Its picture or video, still on its way to the server; `media` once that has it. */
   upload?: { id: string; altText: string | null }
   media?: { view: MediaView; altText: string | null }

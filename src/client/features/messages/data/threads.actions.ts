@@ -32,6 +32,19 @@ export async function loadOlder(conversationId: string): Promise<void> {
   if (older.length < PAGE.messages) markStartReached(conversationId)
 }
 
+/**
+ * Loads older pages until the message is loaded. Returns whether it is: the list holds a limited number of
+ * messages. Throws ApiError.
+ */
+export async function loadBackTo(conversationId: string, seq: number): Promise<boolean> {
+  while (firstOf(conversationId) > seq) {
+    const first = firstOf(conversationId)
+    await loadOlder(conversationId)
+    if (!threadOf(conversationId) || firstOf(conversationId) >= first) return false
+  }
+  return true
+}
+
 /** Fetches everything after the last loaded message (LIVE L6). One run for each thread at a time. */
 export function fillForward(conversationId: string): Promise<void> {
   const running = filling.get(conversationId)

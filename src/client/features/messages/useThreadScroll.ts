@@ -1,0 +1,141 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { loadBackTo, loadOlder } from '#client/features/messages/data/threads.actions.ts'
+import { toast } from '#client/ui/toast.ts'
+import { heightOf, type ThreadRow } from './thread-rows.ts'
+
+/**
+ * Pixels from the end that still count as 'reading the newest', and from the top at which older ones are
+ * asked for.
+ */
+const NEAR_END = 80
+const NEAR_TOP = 400
+
+type Scroller = React.RefObject<HTMLDivElement | null>
+
+/** The virtual list of a thread's rows, which stays at its end while it is there. */
+export function useThreadVirtualizer(rows: readonly ThreadRow[], scroller: Scroller) {
+  // Only new rows are new functions: the virtualizer adds up all heights again when one of them changes.
+  const estimateSize = useCallback((index: number) => heightOf(rows[index]!), [rows])
+  const getItemKey = useCallback((index: number) => rows[index]!.key, [rows])
+  return useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize,
+    getItemKey,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    overscan: 8,
+    paddingEnd: 12,
+  })
+}
+
+type ThreadVirtualizer = ReturnType<typeof useThreadVirtualizer>
+
+const isAtEnd = (element: HTMLElement) =>
+  element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
+
+/**
+ * Keeps the newest message in view when a row or the draft grows. `stays` changes only when the person
+ * scrolls.
+ */
+function useStayAtEnd(
+  stays: React.RefObject<boolean>,
+  size: number,
+  virtualizer: ThreadVirtualizer,
+  scroller: Scroller,
+): void {
+  useLayoutEffect(() => {
+    if (stays.current) virtualizer.scrollToEnd()
+  }, [stays, size, virtualizer])
+  useEffect(() => {
+    if (!scroller.current) return undefined
+    const observer = new ResizeObserver(() => stays.current && virtualizer.scrollToEnd())
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [stays, virtualizer, scroller])
+}
+
+/**
+ * Opens at the unread line or the newest message, loads older ones near the top, and knows whether the newest
+ * is in view.
+ */
+export function useThreadScroll(
+  conversationId: string,
+  rows: readonly ThreadRow[],
+  virtualizer: ThreadVirtualizer,
+  scroller: Scroller,
+) {
+  const [atEnd, setAtEnd] = useState(true)
+  const loading = useRef(false)
+  const placed = useRef(false)
+  const stays = useRef(false)
+  useLayoutEffect(() => {
+    if (placed.current || rows.length === 0) return
+    placed.current = true
+    const unread = rows.findIndex(({ kind }) => kind === 'unread')
+    if (unread > 0) virtualizer.scrollToIndex(unread, { align: 'start' })
+    else virtualizer.scrollToEnd()
+  }, [rows, virtualizer])
+  const look = () => {
+    const element = scroller.current
+    if (!element) return
+    setAtEnd(isAtEnd(element))
+    if (element.scrollTop > NEAR_TOP || loading.current) return
+    loading.current = true
+    // After a failure the next scroll tries again.
+    void loadOlder(conversationId)
+      .catch(() => undefined)
+      .finally(() => void (loading.current = false))
+  }
+  const size = virtualizer.getTotalSize()
+  useStayAtEnd(stays, size, virtualizer, scroller)
+  useEffect(look, [rows, size, conversationId, virtualizer, scroller])
+  const onScroll = () => {
+    stays.current = scroller.current !== null && isAtEnd(scroller.current)
+    look()
+  }
+  const leaveEnd = useCallback(() => void (stays.current = false), [])
+  return { atEnd, onScroll, ...useJump(conversationId, rows, virtualizer, leaveEnd) }
+}
+
+/** Scrolls to a message, which is loaded first when it is older than the loaded ones, and marks it. */
+function useJump(
+  conversationId: string,
+  rows: readonly ThreadRow[],
+  virtualizer: ThreadVirtualizer,
+  leaveEnd: () => void,
+) {
+  const [sought, setSought] = useState<number | null>(null)
+  const [found, setFound] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const at = rows.findIndex((row) => row.kind === 'message' && row.message.seq === sought)
+    if (at < 0) return
+    leaveEnd()
+    setSought(null)
+    setFound(sought)
+    virtualizer.scrollToIndex(at, { align: 'center' })
+  }, [sought, rows, virtualizer, leaveEnd])
+  const focused = useRef<number | null>(null)
+  // Keys and screen readers go on from there. After each render: its row is rendered when the list has scrolled.
+  useEffect(() => {
+    if (found === focused.current) return
+    const row = found === null ? null : document.querySelector<HTMLElement>('[data-found]')
+    if (found !== null && !row) return
+    focused.current = found
+    row?.focus({ preventScroll: true })
+  })
+  const jumpTo = useCallback(
+    (seq: number) => {
+      setFound(null)
+      setSought(seq)
+      void loadBackTo(conversationId, seq).then(
+        (isLoaded) => !isLoaded && toast({ title: 'That message is too far back' }),
+        () => toast({ variant: 'destructive', title: 'Failed to load messages' }),
+      )
+    },
+    [conversationId],
+  )
+  return { found, jumpTo }
+}
