@@ -87,7 +87,7 @@ const messages: Screen = {
       state: 'the menu of a message',
       path: withBob,
       acts: [(page) => page.getByRole('button', { name: 'Message options' }).last().click()],
-      axe: 'page',
+      axe: 'menu',
       picture: 'message-menu',
       texts: each('menu item', 'Reply', 'Copy text', 'Delete message'),
     },

@@ -7,6 +7,8 @@ export const newHandle = () => `ann_${randomBytes(4).toString('hex')}`
 
 /** Fills in the fields of the sign-up. */
 export async function fillIn(page: Page, changes: Readonly<Record<string, string>> = {}): Promise<void> {
+  // The page of the log-in, which may still be shown, has an 'Email' as well.
+  await page.getByLabel('Confirm password', { exact: true }).waitFor()
   const handle = newHandle()
   const values = {
     Email: `${handle}@people.example`,
