@@ -211,6 +211,7 @@ test('a reply shows what it answers, leads to it, and follows its deletion', asy
   await expect(chosen).not.toContainText('Who took')
 
   await choose(bob.page, 'Who took the last roll?', 'Reply')
+  await expect(chosen).toContainText('Who took the last roll?')
   await write(bob.page, 'The duke did.')
   await expect(chosen).not.toContainText('Who took')
   const quote = (page: Page) => thread(page).getByRole('button', { name: /^In reply to/ })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { rememberSearch } from './recent-searches.ts'
 import { DEBOUNCE, paramsOf, termIn, termOf, textOf } from './search-term.ts'
@@ -65,7 +65,8 @@ function useRemembered(text: string): void {
   useEffect(() => {
     latest.current = text
   }, [text])
-  useEffect(
+  // When the next page is shown it is kept already.
+  useLayoutEffect(
     () => () => {
       if (latest.current !== '') rememberSearch(latest.current)
     },

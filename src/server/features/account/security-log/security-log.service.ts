@@ -5,6 +5,7 @@ import { PAGE } from '#contract/limits.ts'
 import { prefixOf } from '#server/platform/address.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
+import { config } from '#server/platform/config.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { securityEvents } from '#server/platform/metrics.ts'
@@ -15,10 +16,10 @@ import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security
 
 const HOUR = 3600_000
 /**
- * Refusals that one process writes a minute, so that nobody fills the log or the store. Further ones are only
- * counted.
+ * Refusals that one process writes a minute, times RATE_LIMIT_FACTOR, so that nobody fills the log or the store.
+ * Further ones are only counted.
  */
-const refusalsWritten = new RateLimiterMemory({ points: 300, duration: 60 })
+const refusalsWritten = new RateLimiterMemory({ points: 300 * config.RATE_LIMIT_FACTOR, duration: 60 })
 /** This many refused log-ins in so many seconds at one process are an attack. */
 const WAVE = { points: 100, duration: 300 } as const
 const refusedLogins = new RateLimiterMemory(WAVE)
