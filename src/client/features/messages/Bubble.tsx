@@ -9,7 +9,7 @@ import { BubbleMenu } from './BubbleMenu.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
 import { Quoted, type Quoting } from './Quoted.tsx'
-import { isLargeEmoji } from './thread-rows.ts'
+import { isDrawnLarge } from './thread-rows.ts'
 import { clockTime } from './times.ts'
 import { useLongPress } from './useLongPress.ts'
 import './Bubble.css'
@@ -100,7 +100,7 @@ export const Bubble = ({
       opensGroup={opensGroup}
       closesGroup={closesGroup}
       framed={message.mediaUrl !== null || linked !== null}
-      isLarge={isLarge(message)}
+      isLarge={isDrawnLarge(message, message.mediaUrl !== null)}
       note={
         timeBelow && (
           <>
@@ -141,9 +141,6 @@ export const Bubble = ({
     </Shell>
   )
 }
-
-const isLarge = ({ content, mediaUrl, replyTo }: MessageView): boolean =>
-  mediaUrl === null && replyTo === undefined && isLargeEmoji(content)
 
 /** Is removed when its time is over: the focus moves on. */
 const TakeBack = ({ onPress }: { onPress: () => void }) => {

@@ -10,6 +10,7 @@ import { abandonSend, retrySend } from '#client/features/messages/data/outbox.ac
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { Shell, Words } from './Bubble.tsx'
 import { Quoted, type Quoting } from './Quoted.tsx'
+import { isDrawnLarge } from './thread-rows.ts'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
 
@@ -24,12 +25,14 @@ interface OutgoingBubbleProps extends Quoting {
 /** A message that is not sent yet, with its state. */
 export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBubbleProps) => {
   const linked = linkedPost(entry.content, location.origin)
+  const hasMedia = entry.upload !== undefined || entry.media !== undefined
   return (
     <Shell
       own
       opensGroup
       closesGroup
-      framed={entry.upload !== undefined || entry.media !== undefined || linked !== null}
+      framed={hasMedia || linked !== null}
+      isLarge={isDrawnLarge(entry, hasMedia)}
       note={
         <span
           className={clsx('s-bubble-state', entry.state === 'failed' && 's-bubble-failed')}

@@ -34,7 +34,7 @@ export const Quoted = ({ conversationId, seq, quoted, name, viewerId, onJump }: 
   return (
     <button type="button" className="s-quoted" onClick={() => onJump(seq)}>
       {message ? (
-        <QuotedWords message={message} author={message.senderId === viewerId ? 'You' : name} />
+        <QuotedWords message={message} name={name} viewerId={viewerId} />
       ) : (
         <span className="s-quoted-words">An earlier message</span>
       )}
@@ -42,15 +42,22 @@ export const Quoted = ({ conversationId, seq, quoted, name, viewerId, onJump }: 
   )
 }
 
-const QuotedWords = ({ message, author }: { message: MessageView; author: string }) => (
-  <>
-    <span className="sr-only">In reply to {author}: </span>
-    <b className="s-quoted-author" aria-hidden="true">
-      {author}
-    </b>
-    <span className="s-quoted-words">{messageWords(message, location.origin)}</span>
-  </>
-)
+const QuotedWords = ({
+  message,
+  name,
+  viewerId,
+}: { message: MessageView } & Pick<Quoting, 'name' | 'viewerId'>) => {
+  const author = message.senderId === viewerId ? 'You' : name
+  return (
+    <>
+      <span className="sr-only">In reply to {author}: </span>
+      <b className="s-quoted-author" aria-hidden="true">
+        {author}
+      </b>
+      <span className="s-quoted-words">{messageWords(message, location.origin)}</span>
+    </>
+  )
+}
 
 interface ChosenReplyProps {
   conversationId: string
@@ -71,7 +78,7 @@ export const ChosenReply = ({ conversationId, name, viewerId, onEnd }: ChosenRep
   return (
     <div className="s-chosen-reply">
       <p className="s-quoted">
-        <QuotedWords message={message} author={message.senderId === viewerId ? 'You' : name} />
+        <QuotedWords message={message} name={name} viewerId={viewerId} />
       </p>
       <IconButton label="Cancel the reply" icon={<X />} size="sm" onClick={end} />
     </div>

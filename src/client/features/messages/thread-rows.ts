@@ -58,9 +58,9 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
     readUpTo === null
       ? undefined
       : messages.find(({ seq, senderId }) => seq > readUpTo && senderId !== viewerId)
-  const bySeq = new Map(all.map((message) => [message.seq, message]))
+  // The loaded messages have no hole, so the seq tells the place.
   const quotedBy = ({ replyTo }: { replyTo?: number | undefined }) =>
-    replyTo === undefined ? {} : { quoted: bySeq.get(replyTo) }
+    replyTo === undefined ? {} : { quoted: all[replyTo - (all[0]?.seq ?? 0)] }
   const rows = messages.flatMap((message, index): ThreadRow[] => {
     const before = messages[index - 1]
     const after = messages[index + 1]
@@ -99,6 +99,12 @@ const EMOJI =
 /** One to three emoji and nothing else: they are drawn large. */
 export const isLargeEmoji = (content: string): boolean => EMOJI.test(content.trim())
 
+/** Whether a message, sent or not, is emoji alone: without a file and without a message that it answers. */
+export const isDrawnLarge = (
+  { content, replyTo }: { content: string; replyTo?: number | undefined },
+  hasMedia: boolean,
+): boolean => !hasMedia && replyTo === undefined && isLargeEmoji(content)
+
 /** Heights of the parts of a row in px, as Thread.css and Bubble.css make them. */
 const HEIGHT = {
   divider: 36,
@@ -120,18 +126,17 @@ const LINE_LENGTH = 36
  */
 export function heightOf(row: ThreadRow): number {
   if (row.kind === 'day' || row.kind === 'unread') return HEIGHT.divider
-  const { content } = row.kind === 'message' ? row.message : row.entry
+  const said = row.kind === 'message' ? row.message : row.entry
   const isErased = row.kind === 'message' && row.message.deleted
   const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.upload !== undefined
-  const { replyTo } = row.kind === 'message' ? row.message : row.entry
   const opens = row.kind === 'outgoing' || row.opensGroup
   const closes = row.kind === 'outgoing' || row.closesGroup
   return (
     (opens ? HEIGHT.openingGap : HEIGHT.gap) +
     (hasMedia ? HEIGHT.media : HEIGHT.bubble) +
-    (replyTo === undefined ? 0 : HEIGHT.quote) +
-    (isErased ? 1 : linesOf(content)) * HEIGHT.line +
-    (isLargeEmoji(content) && !hasMedia ? HEIGHT.large : 0) +
+    (said.replyTo === undefined ? 0 : HEIGHT.quote) +
+    (isErased ? 1 : linesOf(said.content)) * HEIGHT.line +
+    (isDrawnLarge(said, hasMedia) ? HEIGHT.large : 0) +
     (closes ? HEIGHT.note : 0)
   )
 }

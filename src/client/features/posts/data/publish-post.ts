@@ -10,7 +10,8 @@ import { applyPosts } from './posts.store.ts'
 
 /**
  * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however
- * often it is sent (LIVE L5). `media` is what it shows, in its order, and `linkCard` its preview. Answers a receipt when it waits for an admin.
+ * often it is sent (LIVE L5). `media` is what it shows, in its order, and `linkCard` its preview.
+ * Answers a receipt when it waits for an admin.
  * Throws ApiError; then nothing is shown, and the caller still holds the text.
  */
 export async function publishPost(
