@@ -125,6 +125,7 @@ const UI = either(
     'theme',
     'ThemeToggle',
     'ticker',
+    'useMediaQuery',
   ),
 )
 
@@ -147,6 +148,7 @@ const LIVE = modules(
   'start',
   'wake',
   'watch',
+  'wishes',
 )
 
 /** What every list of posts is made of, the landing page's newest posts included. */

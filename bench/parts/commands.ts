@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bench } from '#bench/support/bench.ts'
 import { closedLoop, type Call } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
+import { follows } from '#bench/support/acquainted.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { personId, readerId } from '#bench/support/world.ts'
 
@@ -14,6 +15,7 @@ const BACKGROUND = new Set(['hello', 'ping', 'endSessions'])
  */
 export async function commands({ anotherProduct, db }: Bench): Promise<Result[]> {
   const [cookie = ''] = await signIn(db, [readerId('50')])
+  await follows(db, [{ followerId: personId(3_000), followeeId: readerId('50') }])
   const message = (): Call => ({
     method: 'POST',
     path: '/api/messages',

@@ -7,6 +7,7 @@ import type { Child } from '#bench/support/child.ts'
 import { openLoop, type Call } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
 import { compare, type Figures } from '#bench/support/rounds.ts'
+import { follows } from '#bench/support/acquainted.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { openSocket, payloadOf } from '#bench/support/sockets.ts'
 import { quantile } from '#bench/support/stats.ts'
@@ -101,6 +102,10 @@ async function productPost({ product, db }: Bench): Promise<Post> {
     signIn(db, places.map(senderOf)),
     signIn(db, places.map(receiverOf)),
   ])
+  await follows(
+    db,
+    places.map((at) => ({ followerId: receiverOf(at), followeeId: senderOf(at) })),
+  )
   return collect(
     (listen) => [
       ...senders.map((cookie) => openSocket({ port: product.port, cookie }, 'ready')),

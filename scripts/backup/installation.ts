@@ -19,7 +19,7 @@ export async function thisInstallation(): Promise<Installation> {
  * drops mails for the same reason); presence is known again within a minute; locks belong to processes that
  * no longer run.
  */
-const LEFT_OUT = new Set(['sessions', 'reset_tokens', 'activeVisitors'])
+const LEFT_OUT = new Set(['sessions', 'push_devices', 'reset_tokens', 'activeVisitors'])
 const OF_PROCESSES = /^(lock|restoring|backup:.*)$/
 
 export const isKept = (collection: string): boolean =>

@@ -53,6 +53,8 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
   const guarded = await register(server, PROTECTED, 'Gustav, guarded')
   await setUpSecondFactor(guarded)
   await letTimePass(server, (await personOf(guarded)).id)
+  const { id: receiverId } = await personOf(bob!)
+  await done(moderator.post('/messages', { receiverId, content: 'We have not been introduced.' }))
   return {
     world: {
       ann: await personOf(ann!),

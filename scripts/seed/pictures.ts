@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Types } from 'mongoose'
+import { LIMITS } from '#contract/limits.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { MediaModel } from '#server/features/media/media.model.ts'
 import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
@@ -43,7 +44,10 @@ export async function hangPortraits(cast: readonly UserDocument[], viewerOf: Vie
   }
 }
 
-/** Pictures for some posts of the cast, one for a message to the king, and a video if ffmpeg is there. */
+/**
+ * Pictures for some posts of the cast, four in one post, one for a message to the king, and a video if ffmpeg is
+ * there.
+ */
 export async function hangPictures(
   posts: readonly PostDocument[],
   cast: readonly UserDocument[],
@@ -62,8 +66,23 @@ export async function hangPictures(
     mediaUrl,
     altText: SCENES.get(4)!.alt,
   })
+  await postAlbum(await viewerOf(duke))
   if (await canMakeVideos()) await postVideo(await viewerOf(king))
   closePictureWorkers()
+}
+
+async function postAlbum(duke: Viewer): Promise<void> {
+  const pictures: { mediaUrl: string; altText: string }[] = []
+  for (const { room, alt } of [...SCENES.values()].slice(0, LIMITS.pictures)) {
+    const { mediaUrl } = await uploaded(duke, 'post', await draw(room))
+    pictures.push({ mediaUrl, altText: alt })
+  }
+  const [first, ...morePictures] = pictures
+  await createPost(duke, {
+    text: 'The court, as seen from the bath. Nobody knew that I was there. #ThroneTalk',
+    ...first,
+    morePictures,
+  })
 }
 
 async function attachPicture(

@@ -8,7 +8,9 @@ import { createComment } from '#server/features/comments/comments.publish.ts'
 import { FollowModel } from '#server/features/people/follows/follows.model.ts'
 import { ConversationModel, MessageModel } from '#server/features/messages/messages.model.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
+import { vote } from '#server/features/posts/polls/polls.service.ts'
 import { PostModel } from '#server/features/posts/posts.model.ts'
+import { createPost } from '#server/features/posts/posts.service.ts'
 import { reactToPost } from '#server/features/posts/reactions/reactions.service.ts'
 import { ReactionModel } from '#server/features/posts/reactions/reactions.model.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
@@ -67,6 +69,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   )
   await BlogModel.insertMany(decrees(everybody[0]!._id, now), { lean: true })
   await news(random, everybody, world.posts)
+  await askTheCast(random, cast)
   await hangPictures(world.posts, cast, viewerOf)
   tell('Portraits, pictures and a clip')
   // Last, so that these people count as active now.
@@ -96,6 +99,18 @@ async function news(random: Random, everybody: UserDocument[], posts: PostDocume
   ]) {
     await sendMessage(await viewerOf(cast[1]!), { receiverId: king._id.toHexString(), content })
   }
+}
+
+/** A poll of three days, in which most of the cast have voted. The king has not. */
+async function askTheCast(random: Random, [king, asker, ...others]: readonly UserDocument[]): Promise<void> {
+  const options = ['Over', 'Under', 'There is no holder']
+  const asked = await createPost(await viewerOf(asker!), {
+    text: `Which way does the paper hang? @${king!.handle} will not say. #PaperTrail`,
+    poll: { options, minutes: 3 * 24 * 60 },
+  })
+  if (!('view' in asked)) return
+  for (const voter of others)
+    if (random.chance(0.8)) await vote(await viewerOf(voter), asked.view.id, random.pick([0, 0, 0, 1, 2]))
 }
 
 async function viewerOf({ _id }: UserDocument) {

@@ -28,7 +28,8 @@ export async function removeDemo(): Promise<void> {
   await BlogModel.deleteMany({ authorId: trusted({ $in: people.map(({ _id }) => _id) }) })
   for (const { _id, handle, email } of people) {
     const id = _id.toHexString()
-    for (const erase of erasures()) await erase({ id, handle, email }, { signal, last: true })
+    for (const erase of erasures())
+      await erase({ id, handle, email, isConfirmed: true }, { signal, last: true })
     await UserModel.deleteOne({ _id })
   }
 }

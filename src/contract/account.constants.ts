@@ -20,6 +20,10 @@ export const LEGAL_NOW = {
 export const AGE_BANDS = ['16-17', '18+'] as const
 export type AgeBand = (typeof AGE_BANDS)[number]
 
+/** Who may begin a conversation with a person. Conversations that exist continue (DECISIONS row 417). */
+export const MESSAGE_SENDERS = ['everyone', 'followed', 'nobody'] as const
+export type MessageSenders = (typeof MESSAGE_SENDERS)[number]
+
 /** The response header of a 403 that asks for a fresh proof of identity. */
 export const PROOF_HEADER = 'Proof-Required'
 

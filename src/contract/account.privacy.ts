@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AGE_BANDS } from './account.constants.ts'
+import { AGE_BANDS, MESSAGE_SENDERS } from './account.constants.ts'
 import { MESSAGES } from './errors.ts'
 import { Rev, Timestamp } from './primitives.ts'
 
@@ -15,6 +15,9 @@ const consents = {
 export const PrivacySettingsView = z
   .object({
     ...consents,
+    /** Who may begin a conversation with the person, and what the person may choose. */
+    messagesFrom: z.enum(MESSAGE_SENDERS),
+    messagesFromChoices: z.array(z.enum(MESSAGE_SENDERS)),
     email: z.string(),
     handle: z.string(),
     createdAt: Timestamp,
@@ -34,9 +37,9 @@ export const PrivacySettingsView = z
   .meta({ id: 'PrivacySettings' })
 export type PrivacySettingsView = z.infer<typeof PrivacySettingsView>
 
-/** PUT /api/user/privacy-settings: the one consent that changes (product section 7), or several. */
+/** PUT /api/user/privacy-settings: the one that changes (product section 7), or several. */
 export const PrivacySettingsInput = z
-  .object(consents)
+  .object({ ...consents, messagesFrom: z.enum(MESSAGE_SENDERS) })
   .partial()
   .refine((input) => Object.keys(input).length > 0, MESSAGES.invalidInput)
   .meta({ id: 'PrivacySettingsInput' })

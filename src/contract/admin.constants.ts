@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   { action: 'decree.delete', label: 'Deleted a decree' },
   { action: 'house.protection', label: 'Switched the spam protection' },
   { action: 'house.announcement', label: 'Changed the announcement' },
+  { action: 'house.name', label: 'Renamed the house' },
   { action: 'house.sign-up', label: 'Changed who may sign up' },
   { action: 'house.blocks', label: 'Changed what is not allowed' },
   { action: 'invitation.create', label: 'Made an invitation' },

@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
 import { CreatedAtCursor } from './posts.ts'
 import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
+import { HouseNameView } from './site.house-name.ts'
 import { AnnouncementView } from './site.announcement.ts'
 
 /** GET /api/admin/stats and `admin:stats` (product sections 2 and 3). Days begin at midnight UTC. */
@@ -135,6 +136,7 @@ export type ProtectionView = z.infer<typeof ProtectionView>
 /** GET /api/admin/house: the settings tab of the dashboard. */
 export const HouseView = z
   .object({
+    name: HouseNameView,
     announcement: AnnouncementView,
     signUp: SignUpView,
     blocks: BlocksView,

@@ -30,6 +30,15 @@ export const BLOG_MESSAGES = {
   nowOrLater: 'A decree is published now or later, not both.',
 } as const
 
+/** Sentences about mailed articles. */
+export const BLOG_MAIL_MESSAGES = {
+  asked: 'If this address gets no decrees yet, a letter with a link is on its way to it.',
+  confirmed: 'Every new decree will be brought to thee.',
+  ended: 'No more decrees will be mailed to thee.',
+  invalidLink: 'This link is not valid, or no longer.',
+  unconfirmed: 'Confirm thy email address first.',
+} as const
+
 /** How far ahead an article can be scheduled, ms. */
 export const SCHEDULE_WITHIN_MS = 365 * 24 * 60 * 60_000
 

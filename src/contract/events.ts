@@ -10,7 +10,15 @@ import type { PublicCommentView } from './comments.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
-import type { AdminReportView, CaseView, HeldWritingView, PendingView, WaitingView } from './moderation.ts'
+import type {
+  AdminReportView,
+  CaseView,
+  HeldWritingView,
+  OwnCaseView,
+  OwnReportView,
+  PendingView,
+  WaitingView,
+} from './moderation.ts'
 import type { MonitorStatusView } from './monitor.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
@@ -138,6 +146,8 @@ export const PUSHED_EVENTS = {
   typing: wireOnly<{ conversationId: string; userId: string; until: string }>(),
   presence: wireOnly<{ userId: string; online: boolean }>(),
   attention: wireOnly<AttentionInput>(),
+  /** How many people have this post, decree or profile open; of those who have agreed to be counted. */
+  'attendance:updated': wireOnly<{ id: string; count: number }>(),
   /** To readers of the blog; drafts to admins in /blog-admin alone. */
   'blog:updated': local<{ decree: BlogPostView }>(),
   /** Deleted; for readers also: no longer published. */
@@ -154,6 +164,12 @@ export const PUSHED_EVENTS = {
   'report:updated': cluster<{ report: AdminReportView }>(),
   /** A decision about a person, an appeal against it, or its end. */
   'case:updated': cluster<{ case: CaseView }>(),
+  /** The person's own report has reached another stage: received or reworded, read, closed. */
+  'own-report:updated': local<{ report: OwnReportView }, { userId: string }>(),
+  /** The account that it was about was deleted, and the report with it. */
+  'own-report:deleted': local<Tombstone, { userId: string }>(),
+  /** A decision about the person: made, appealed against, the appeal read or decided. */
+  'own-case:updated': local<{ case: OwnCaseView }, { userId: string }>(),
   /** The numbers of reports and appeals without a decision, when one has changed. */
   'pending:updated': wireOnly<{ pending: PendingView }>(),
   /** A line of the audit log. */
@@ -251,6 +267,12 @@ export const EventInput = z
   })
   .refine(({ category, label }) => (ANALYTICS_EVENTS[category] as readonly string[]).includes(label))
 
+/**
+ * The page shows this post, decree or profile by itself; null: no longer. `counted`: a visitor has agreed to
+ * analytics. Of people with an account the server knows it.
+ */
+export const SitInput = z.strictObject({ throne: Id.nullable(), counted: z.boolean() })
+
 /** Schema of each client event; the gateway dispatches from this list and nothing else (L12). */
 export const CLIENT_EVENTS = {
   watch: WatchInput,
@@ -259,6 +281,7 @@ export const CLIENT_EVENTS = {
   attention: AttentionInput,
   page: PageInput,
   event: EventInput,
+  sit: SitInput,
 } as const
 export type ClientEventName = keyof typeof CLIENT_EVENTS
 export type ClientEventInput<N extends ClientEventName> = z.infer<(typeof CLIENT_EVENTS)[N]>

@@ -25,12 +25,16 @@ export const LIMITS = {
   email: 254,
   comment: 500,
   message: 2000,
+  /** Messages to a person who has not accepted them yet. */
+  requestMessages: 10,
   blogTitle: 150,
   blogSlug: 100,
   blogExcerpt: 300,
   blogContent: 50_000,
   /** Characters of content in a page of the blog's list; at least one article, however long. */
   blogPageContent: 150_000,
+  /** What the site calls itself. */
+  houseName: 30,
   /** An admin's announcement on every page. */
   announcement: 280,
   /** The reporter's own words. */
@@ -41,8 +45,8 @@ export const LIMITS = {
   url: 2048,
   searchQuery: 100,
   hashtag: 100,
-  /** Earlier versions of a post that are kept: its first one and the newest (DECISIONS row 320). */
-  postVersions: 20,
+  /** Earlier versions of a post or message that are kept: its first one and the newest (DECISIONS row 320). */
+  textVersions: 20,
   /** Newest reactions in a post view (DECISIONS row 12). */
   reactionsListed: 100,
   /** Accounts one person may follow. */
@@ -51,6 +55,8 @@ export const LIMITS = {
   hiddenPeople: 5000,
   /** Sessions of one person at a time; beyond it the one unused for longest ends. */
   sessions: 20,
+  /** Devices of one person that get pushes; beyond it the oldest gets none. */
+  pushDevices: 10,
   birthYearMin: 1900,
   minimumAge: 13,
   consentAge: 16,
@@ -84,8 +90,8 @@ export const PAGE = {
   messages: 50,
   /** Read notifications in the Earlier section. */
   earlier: 20,
-  /** Rows of the admins' lists (product section 9). */
-  admin: 20,
+  /** Rows of the admins' lists (product section 9), and of one's own reports. */
+  rows: 20,
   /** Trending hashtags. */
   trending: 10,
   /** Popular hashtags in the composer (product section 9). */
@@ -113,6 +119,8 @@ export const TIMINGS = {
   /** How long the page offers to bring a deleted post back, and the longest that a server allows it. */
   undoOffer: 6_000,
   undoMost: 60_000,
+  /** How long the author of a message can edit it. */
+  messageEdit: 24 * 60 * 60_000,
   /**
    * While a new password or the end of other sessions is stored, one's own session is invalid for a moment, and has
    * another id afterwards. It has ended when it is still invalid after this time.

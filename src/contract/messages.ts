@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMOJI_LENGTH, oneEmoji } from './emoji.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { mediaInput, MediaType, MediaView } from './media.ts'
@@ -19,6 +20,8 @@ export const MessageView = z
     receiverId: Id,
     content: z.string(),
     createdAt: Timestamp,
+    /** Missing when the text is the first one. */
+    editedAt: Timestamp.optional(),
     mediaUrl: z.string().nullable(),
     mediaType: MediaType.nullable(),
     media: MediaView.nullable(),
@@ -26,12 +29,17 @@ export const MessageView = z
     deleted: z.boolean(),
     /** The seq of the message that this one answers, in the same conversation. */
     replyTo: Seq.optional(),
+    /** Who reacted with which emoji, by user id: one for each of the two. Missing without one. */
+    reactions: z.record(Id, z.string()).optional(),
     /** Erased right after it was sent: it keeps its seq, and no page shows it. */
     takenBack: z.literal(true).optional(),
     rev: Rev,
   })
   .meta({ id: 'Message' })
 export type MessageView = z.infer<typeof MessageView>
+
+/** Whether the viewer can write; `why` not, where there is more to say than that. */
+const CanSend = z.object({ send: z.boolean(), why: z.string().optional() })
 
 /** A conversation as one of its two people sees it: `unreadCount` is the viewer's. */
 export const ConversationView = z
@@ -53,11 +61,17 @@ export const ConversationView = z
     lastSeq: z.int().nonnegative(),
     /** The last `seq` that each person has read, by user id. */
     readSeq: z.record(Id, z.int().nonnegative()),
-    can: z.object({ send: z.boolean() }),
+    can: CanSend,
+    /** Of the receiver of a request (LIVE L37): whether it waits in their shelf. Missing in all other cases. */
+    request: z.enum(['waiting', 'declined']).optional(),
     rev: Rev,
   })
   .meta({ id: 'Conversation' })
 export type ConversationView = z.infer<typeof ConversationView>
+
+const MessageText = z
+  .string(MESSAGES.emptyMessage)
+  .pipe(personText({ max: LIMITS.message, tooLong: MESSAGES.messageTooLong }))
 
 /**
  * POST /api/messages: text, a picture or video, or both. With a `clientId` a retry returns 200 with the same
@@ -66,9 +80,7 @@ export type ConversationView = z.infer<typeof ConversationView>
 export const SendMessageInput = z
   .object({
     receiverId: Id,
-    content: z
-      .string(MESSAGES.emptyMessage)
-      .pipe(personText({ max: LIMITS.message, tooLong: MESSAGES.messageTooLong })),
+    content: MessageText,
     ...mediaInput,
     altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
     replyTo: Seq.optional(),
@@ -80,6 +92,19 @@ export const SendMessageInput = z
   })
   .meta({ id: 'SendMessageInput' })
 export type SendMessageInput = z.infer<typeof SendMessageInput>
+
+/** PATCH /api/messages/{conversationId}/{messageId}: the new text, which may be blank beside a picture or video. */
+export const EditMessageInput = z.object({ content: MessageText }).meta({ id: 'EditMessageInput' })
+
+/** PUT /api/messages/{conversationId}/{messageId}/reaction: any one emoji; it replaces the person's earlier one. */
+export const MessageReactionInput = z
+  .object({
+    emoji: z
+      .string(MESSAGES.notAnEmoji)
+      .max(EMOJI_LENGTH, MESSAGES.notAnEmoji)
+      .refine((text) => oneEmoji(text) !== null, { error: MESSAGES.notAnEmoji }),
+  })
+  .meta({ id: 'MessageReactionInput' })
 
 const SeqParam = z
   .string()
@@ -100,7 +125,7 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 const MomentParam = z.iso.datetime(MESSAGES.badCursor)
 
 /**
- * GET /api/messages/conversations, newest first; `before` is the createdAt of the last one's last message.
+ * GET /api/messages/conversations and /requests, newest first; `before` is the createdAt of the last one's last message.
  * `cursor` is another name of it.
  */
 export const ConversationsQuery = z.object({ cursor: MomentParam.optional(), before: MomentParam.optional() })
@@ -116,7 +141,7 @@ export const ConversationWith = z
   .object({
     person: ActorView,
     conversation: ConversationView.nullable(),
-    can: z.object({ send: z.boolean() }),
+    can: CanSend,
   })
   .meta({ id: 'ConversationWith' })
 export type ConversationWith = z.infer<typeof ConversationWith>

@@ -49,11 +49,16 @@ export function decisionWords({ action, targetType, reason }: Decided): string {
     : `Your account has been banned for ${why}.`
 }
 
+/** How a report can end: what was done, or that it was closed. */
+export const REPORT_OUTCOMES = [...MODERATION_ACTIONS, 'resolved', 'dismissed'] as const
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
+
+/** What a report is about: 'a post for spam'. */
+export const reportedWords = ({ targetType, reason }: Omit<Decided, 'action'>): string =>
+  `a ${THINGS[targetType]} for ${REASON_WORDS[reason]}`
+
 /** The outcome of a report, in a sentence to the reporter. */
-export function outcomeWords(
-  targetType: ReportTarget,
-  outcome: ModerationAction | 'resolved' | 'dismissed',
-): string {
+export function outcomeWords(targetType: ReportTarget, outcome: ReportOutcome): string {
   const began = `Your report of a ${THINGS[targetType]}`
   const ends = {
     remove: `was right: the ${THINGS[targetType]} is gone.`,

@@ -7,6 +7,7 @@ import {
   MODERATION,
   MODERATION_ACTIONS,
   MODERATION_MESSAGES,
+  REPORT_OUTCOMES,
   REPORT_REASONS,
   REPORT_STATUSES,
   REPORT_TARGETS,
@@ -66,6 +67,8 @@ export const SetReportInput = z
 const AppealView = z.object({
   text: z.string(),
   at: Timestamp,
+  /** When somebody other than who decided first read it. */
+  readAt: Timestamp.nullable(),
   status: z.enum(APPEAL_STATUSES),
   decidedAt: Timestamp.nullable(),
 })
@@ -195,6 +198,37 @@ export const ReportReceipt = z
   .meta({ id: 'ReportReceipt' })
 export type ReportReceipt = z.infer<typeof ReportReceipt>
 
+/** A report as its reporter sees it, at each of its stages: received, read, closed. */
+export const OwnReportView = z
+  .object({
+    id: Id,
+    targetType: Target,
+    reason: Reason,
+    details: z.string().nullable(),
+    /** The text that was reported, as it was then. */
+    text: z.string(),
+    status: z.enum(REPORT_STATUSES),
+    /** Null while it is pending, and for reports that were closed before outcomes were stored. */
+    outcome: z.enum(REPORT_OUTCOMES).nullable(),
+    createdAt: Timestamp,
+    /** End of the promised 24 hours. */
+    dueAt: Timestamp,
+    /** When an admin or moderator first read its newest words. */
+    readAt: Timestamp.nullable(),
+    closedAt: Timestamp.nullable(),
+    rev: Rev,
+  })
+  .meta({ id: 'OwnReport' })
+export type OwnReportView = z.infer<typeof OwnReportView>
+
+const IdCursor = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, MESSAGES.badCursor)
+  .optional()
+
+/** GET /api/users/me/reports and /api/users/me/decisions, newest first; `cursor` is the id of the last row. */
+export const OwnRowsQuery = z.object({ cursor: IdCursor })
+
 /** The viewer's own post or comment that is held for review. Only admins see it besides. */
 export const WaitingView = z
   .object({
@@ -233,9 +267,4 @@ export const HeldWritingView = z
 export type HeldWritingView = z.infer<typeof HeldWritingView>
 
 /** GET /api/admin/held, newest first. */
-export const HeldQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^[0-9a-f]{24}$/, MESSAGES.badCursor)
-    .optional(),
-})
+export const HeldQuery = z.object({ cursor: IdCursor })

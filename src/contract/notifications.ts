@@ -48,6 +48,8 @@ const MentionData = z.object({
   mentionerHandle: z.string(),
   postId: Id,
   commentId,
+  /** It answers a comment of its receiver; missing for all others, and in those from before it was kept. */
+  isAnswer: z.literal(true).optional(),
 })
 const MessageData = z.object({
   senderDisplayName: z.string(),

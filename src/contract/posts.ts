@@ -114,10 +114,6 @@ export type CreatePostInput = z.infer<typeof CreatePostInput>
 export const EditPostInput = z.object({ text: PostText }).meta({ id: 'EditPostInput' })
 export type EditPostInput = z.infer<typeof EditPostInput>
 
-/** A text that a post had before an edit, and since when. */
-export const PostVersionView = z.object({ text: z.string(), at: Timestamp }).meta({ id: 'PostVersion' })
-export type PostVersionView = z.infer<typeof PostVersionView>
-
 /** POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). */
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
 

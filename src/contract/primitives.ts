@@ -12,6 +12,10 @@ export type Id = z.infer<typeof Id>
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: 'Timestamp' })
 
+/** A text before it was edited, and since when it stood. */
+export const TextVersionView = z.object({ text: z.string(), at: Timestamp }).meta({ id: 'TextVersion' })
+export type TextVersionView = z.infer<typeof TextVersionView>
+
 /** Raised by every change of a stored document (LIVE L2). */
 export const Rev = z.int().nonnegative()
 

@@ -55,6 +55,8 @@ export interface PageData {
   announcement?: AnnouncementView
   /** Who may sign up, for visitors; absent when everybody may. */
   signUp?: SignUpMode
+  /** What the site calls itself; absent while it has the product's name. */
+  house?: string
   page: FirstPage
 }
 

@@ -22,7 +22,7 @@ export const DESCRIPTIONS = {
     'We have a few cookies of our own, all of them dry. This page says what they do and what else your browser keeps for us.',
   '/disclaimer': 'This is satire. If anything here sounds official, it is because we practised.',
   '/founders': 'How one person, one seat and one very thin door became a palace.',
-  '/login': `Log in to ${BRAND.name}.`,
+  '/login': 'Your seat is where you left it. Nobody else has had it.',
   '/register': `Free from ${LIMITS.consentAge} years on, and from ${LIMITS.minimumAge} with a parent. Bring your own paper.`,
 } as const satisfies Partial<Record<PagePath, string>>
 
@@ -44,6 +44,8 @@ export const decreeDescription = ({
   preview: string
 }): string => oneLine(excerpt ?? preview, LIMITS.metaDescription)
 
-/** A profile's page: its bio, or a default. */
-export const profileDescription = (profile: { displayName: string; handle: string; bio: string }): string =>
-  oneLine(profile.bio, LIMITS.metaDescription) || `${profileTitle(profile)} on ${BRAND.name}.`
+/** A profile's page: its bio, or a default. `house`: the name of the site. */
+export const profileDescription = (
+  profile: { displayName: string; handle: string; bio: string },
+  house: string,
+): string => oneLine(profile.bio, LIMITS.metaDescription) || `${profileTitle(profile)} on ${house}.`

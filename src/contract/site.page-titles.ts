@@ -28,11 +28,13 @@ export const TITLES = {
   '/reset-password': 'Reset password',
   '/confirm-email': 'Confirm your email',
   '/forgot-username': 'Forgot username',
+  '/blog-mail': 'Decrees by mail',
   '/appeal/:caseId': 'Appeal',
   '/profile': 'Profile',
   '/bookmarks': 'Kept for later',
   '/notifications': 'Notifications',
   '/activity': 'Activity',
+  '/pipe-tracker': 'Pipe Tracker',
   '/messages': 'Messages',
   '/settings': 'Settings',
   '/compose': 'Compose',
@@ -40,6 +42,7 @@ export const TITLES = {
   '/admin': 'Admin Dashboard',
   '/analytics': 'Analytics',
   '/blog-admin': 'Royal archives',
+  '/blog-admin/decree': 'Issue Royal Decree',
   '/ai-monitor': 'The AI monitor',
 } as const satisfies Record<`/${string}`, string | null>
 
@@ -57,8 +60,8 @@ export const NO_POST = 'Post not found'
 export const NO_USER = 'User not found'
 export const NO_DECREE = 'Royal Decree Not Found'
 
-/** The title of the tab: '{title} - Royal Flush' (or another `place`), or the place's name alone. */
-export const tabTitle = (title?: string | null, place: string = BRAND.name): string =>
+/** The title of the tab: '{title} - {place}', or the place's name alone. `place`: the site's name, or the blog's. */
+export const tabTitle = (title: string | null | undefined, place: string): string =>
   title ? `${title} - ${place}` : place
 
 /** As one line, cut to `most` UTF-16 units. */

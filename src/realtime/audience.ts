@@ -45,6 +45,11 @@ export const presenceRoom = (userId: string): string => `presence:${userId}`
 /** The person of a presence room; null for every other room. */
 export const watchedPersonOf = (room: string): string | null =>
   room.startsWith('presence:') ? room.slice('presence:'.length) : null
+/** Pages that show this post, decree or profile by itself, for the number of people there. */
+export const throneRoom = (id: string): string => `throne:${id}`
+/** The id of a throne's room; null for every other room. */
+export const throneIdOf = (room: string): string | null =>
+  room.startsWith('throne:') ? room.slice('throne:'.length) : null
 /** Pages of this person that have the conversation with the other one open. */
 export const openChatRoom = (userId: string, otherId: string): string => `chat:${userId}:${otherId}`
 export const isOpenChatRoom = (room: string): boolean => room.startsWith('chat:')
@@ -120,6 +125,9 @@ export const presenceWatchers = (userId: string): Audience => ({
   rooms: [presenceRoom(userId)],
   except: [blockedRoom(userId)],
 })
+
+/** The number alone, which says nothing about the thing or about anybody. */
+export const throneSitters = (id: string): Audience => everybodyIn(throneRoom(id))
 
 /** One person's pages that have the conversation open, for the other person's presence. */
 export const openChatPages = (userId: string, otherId: string): Audience => ({

@@ -6,6 +6,7 @@ import type { Cluster } from './cluster.ts'
 import type { Following } from './rooms/following.ts'
 import type { RecentChanges } from './rooms/recent-changes.ts'
 import type { SessionCheck } from './rooms/session-check.ts'
+import type { Attendance } from './signals/attendance.ts'
 import type { Presence } from './signals/presence.ts'
 import { socketsIn, type LiveServer } from './sockets.ts'
 import type { GatewayParts } from './parts.ts'
@@ -15,6 +16,7 @@ interface CatchUpParts {
   following: Following
   sessions: SessionCheck
   presence: Presence
+  attendance: Pick<Attendance, 'announceAll'>
   changes: RecentChanges
   announcement: GatewayParts['announcement']
 }
@@ -51,10 +53,11 @@ export function catchUpAfterOutages(
 
 async function catchUp(
   io: LiveServer,
-  { following, sessions, presence, changes, announcement }: CatchUpParts,
+  { following, sessions, presence, attendance, changes, announcement }: CatchUpParts,
 ): Promise<void> {
   changes.forget()
   await presence.announceAll()
+  await attendance.announceAll()
   await sessions.checkAll()
   for (const socket of socketsIn(io, topicRoom('following'))) {
     if (socket.data.userId) await following.begin(socket, socket.data.userId)

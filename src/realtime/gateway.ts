@@ -25,6 +25,7 @@ import {
   pageHandler,
   typingHandler,
 } from './signals/client-signals.ts'
+import { startAttendance } from './signals/attendance.ts'
 import { startPresence } from './signals/presence.ts'
 import type { LiveServer } from './sockets.ts'
 
@@ -54,6 +55,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   const sessions = checkSessions(io, parts)
   const following = followFollowees(io, parts)
   const presence = startPresence(io, cluster?.redis ?? null)
+  const attendance = startAttendance(io, cluster?.redis ?? null)
   const chats = openChats(io, presence, parts)
   const figures = pushFigures(io, delivery, parts)
   const recentPosts = rememberPosts()
@@ -73,6 +75,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       attention: attentionHandler,
       page: pageHandler(parts.analytics),
       event: eventHandler(parts.analytics),
+      sit: attendance.handle,
     },
     {
       loadViewer: parts.loadViewer,
@@ -87,7 +90,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     ...[sessionEnds, following, chats, figures, sessions, recentPosts, changes].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [cluster.relay(io)] : []),
-    catchUpAfterOutages(io, { ...parts, following, sessions, presence, changes }, cluster),
+    catchUpAfterOutages(io, { ...parts, following, sessions, presence, attendance, changes }, cluster),
   ]
   return {
     io,
@@ -96,7 +99,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       // Throttled events that still wait are sent first.
       if (cluster) await pause(TIMINGS.pushGap)
       stops.forEach((stop) => stop())
-      await presence.stop()
+      await Promise.all([presence.stop(), attendance.stop()])
       void io.of('/').adapter.close()
       await cluster?.close()
     },

@@ -18,6 +18,8 @@ export interface SocketData {
   seenAt: number
   /** How many posts it watches. */
   watchedPosts: number
+  /** The post, decree or profile that the page shows, and who counts there: null for nobody. */
+  sits?: { readonly throne: string; readonly person: string | null }
 }
 
 /** Between server processes. */

@@ -33,6 +33,7 @@ import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeJobs, startJobs } from './platform/jobs/job-runner.ts'
 import { closeMail } from './platform/mail/mail-queue.ts'
 import { dropObsoleteLater, migrate } from './platform/mongo/migrate.ts'
+import { loadHouseName } from './platform/site-settings/house-name.ts'
 import { createSessions } from './platform/session.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
 
@@ -62,8 +63,11 @@ export async function startServer({
   health.indexes = true
   installPassport()
   const listeners = FEATURES.flatMap(({ listeners = [] }) => listeners)
+  const stopListening = listeners.map((listen) => listen())
+  // Listened for before, so that no change is missed.
+  await loadHouseName()
   // Jobs start last: everything they need is registered by then.
-  const stopListening = [...listeners, startJobs].map((listen) => listen())
+  stopListening.push(startJobs())
   stopListening.push(dropObsoleteLater({ models: collections, migrations }))
   const sessions = createSessions()
   const http = hardened(

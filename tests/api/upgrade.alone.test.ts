@@ -63,6 +63,12 @@ const BLOCKED = 'blocked'
 const withoutReactors = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) => (key === 'reactions' ? undefined : value))
 
+/** Since version 0.2 a report and an appeal change when they are first read (LIVE L38), as by these calls. */
+const NOTES_READING = /^\/(?:admin\/(?:reports|appeals)|moderation\/cases)/
+
+const withoutRevs = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (key, value: unknown) => (key === 'rev' ? undefined : value))
+
 const VISITOR = 'a visitor'
 const READERS = [VISITOR, 'king', 'queen', 'duke', 'lady', 'jester', BLOCKED]
 
@@ -76,7 +82,10 @@ test.each(READERS)(
     for (const answer of answers) {
       const now = await ask(caller, answer)
       const where = `${reader}: ${answer.path}`
-      const compared = (body: unknown) => comparable(reader === BLOCKED ? withoutReactors(body) : body)
+      const compared = (body: unknown) => {
+        if (NOTES_READING.test(answer.path)) return comparable(withoutRevs(body))
+        return comparable(reader === BLOCKED ? withoutReactors(body) : body)
+      }
       expect.soft(now.status, where).toBe(answer.status)
       // The text of a refusal may have changed since.
       expect

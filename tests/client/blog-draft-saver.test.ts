@@ -54,6 +54,23 @@ it('A draft is saved in a pause of typing', async () => {
   expect(await sentAfterTyping(stored(null), fields)).toEqual([['PATCH', '/api/blog/posts/d1']])
 })
 
+it('A draft is saved at once when the writer asks, and not again after the pause', async () => {
+  const saver = createDraftSaver(stored(null), () => fields, vi.fn())
+  saver.typed()
+  expect(await saver.saveNow()).toBe(true)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(writes.mock.calls).toEqual([['PATCH', '/api/blog/posts/d1']])
+})
+
+it('A text that is not complete or will be read is not saved at once', async () => {
+  for (const typed of [
+    { ...fields, title: '' },
+    { ...fields, published: true },
+  ])
+    expect(await createDraftSaver(null, () => typed, vi.fn()).saveNow()).toBe(false)
+  expect(writes).not.toHaveBeenCalled()
+})
+
 it.each([
   ['with a time', stored(LATER), { ...fields, publishAt: LATER }],
   ['whose time is being removed', stored(LATER), { ...fields, publishAt: null }],

@@ -11,7 +11,14 @@ afterEach(() => void vi.unstubAllGlobals())
 
 /** The messages whose words were read: each bubble reads them when it is rendered. */
 const rendered = new Set<string>()
-const SHARED = { conversationId: 'c1', canReply: true, name: 'Bob', viewerId: 'me', onJump: () => undefined }
+const SHARED = {
+  conversationId: 'c1',
+  canReply: true,
+  veiled: false,
+  name: 'Bob',
+  viewerId: 'me',
+  onJump: () => undefined,
+}
 const message = (seq: number): MessageView => ({
   id: `m${seq}`,
   conversationId: 'c1',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card, createPost, message } from './support/calls.ts'
+import { befriend, card, createPost, message, reactToMessage } from './support/calls.ts'
 import { expect, test } from './support/test.ts'
 
 // What a touch changes is painted before anything else happens: no test of time, which other processes change.
@@ -63,14 +63,16 @@ test('the rows of a thread are as high as they are expected to be before they ar
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  for (const content of ['one', 'two', 'three']) await message(bob, ann, content)
+  await befriend(ann, bob)
+  for (const content of ['one', 'two']) await message(bob, ann, content)
+  await reactToMessage(bob, await message(bob, ann, 'three'), '👍')
   await ann.page.goto(`/messages?user=${bob.id}`)
   const rows = ann.page.locator('.s-thread-item')
   await expect(rows).toHaveCount(5)
   // The numbers of thread-rows.test.ts: a divider of the day and of what is new, the first of a group, one in
-  // the middle, the last.
+  // the middle, the last with a reaction.
   expect(await rows.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))).toEqual([
-    36, 36, 52, 42, 62,
+    36, 36, 52, 42, 94,
   ])
 })
 
@@ -106,6 +108,7 @@ test('a menu button looks pressed in the frame of the touch, and the menu follow
 
 test('a link looks pressed in the frame of the touch, until its page is there', async ({ guest }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
   await message(bob, ann, 'Are you in there?')
   await ann.page.goto('/messages')
   await watchFrame(ann.page, 'a[data-pressed]', 'Are you in there?')

@@ -72,6 +72,7 @@ test('[L4] the start of a page fetches nothing twice when nothing has changed me
 
 test('the counts of the badges are in the first HTML, and move with what comes later', async ({ guest }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await follow(ann, bob)
   await follow(bob, ann)
   await message(bob, ann, 'Hello')
   const nav = ann.page.getByRole('navigation', { name: 'Main' })

@@ -3,6 +3,7 @@ import { PASSWORD } from '#tests/support/http-client.ts'
 import { card, follow, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
+import { befriend } from '#tests/e2e/support/calls.ts'
 import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
@@ -69,6 +70,7 @@ test('the conversations and a thread are pages of their own', async ({ guest }) 
   const ann = await guest('Ann')
   const { page } = bob
   await page.goto('/')
+  await befriend(ann, bob)
   await message(ann, bob, 'Is anybody in there?')
   await page.getByRole('link', { name: 'Messages' }).filter({ hasText: '1' }).tap()
   const row = page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: /Ann/ })

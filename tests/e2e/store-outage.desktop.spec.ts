@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { freeze } from '#tests/support/freeze.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import type { Guest } from './support/people.ts'
+import { befriend } from '#tests/e2e/support/calls.ts'
 import { expect, test } from './support/test.ts'
 
 // A store of its own, which the test can stop.
@@ -17,6 +18,7 @@ test.beforeEach(async ({ guest }) => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
   ann = await guest('Ann', server.url)
   bob = await guest('Bob', server.url)
+  await befriend(ann, bob)
 })
 test.afterEach(() => server[Symbol.asyncDispose]())
 

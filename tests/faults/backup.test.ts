@@ -36,6 +36,9 @@ beforeAll(async () => {
     mongo.MongoClient.connect(secondUri),
   ])
   people = await Promise.all(['ann', 'bob', 'cat', 'dan'].map((name) => person(server, name)))
+  // What they write to each other is no request (LIVE L37).
+  for (const who of people)
+    for (const other of people) if (other !== who) await who.post(`/users/${other.id}/follow`)
 }, 90_000)
 afterAll(async () => {
   for (const client of [first, second]) {

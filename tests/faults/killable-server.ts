@@ -10,13 +10,15 @@ export interface KillableServer {
   readonly db: mongo.Db
 }
 
+const none = () => Promise.resolve({})
+
 /** Starts one before the tests of a file and stops it after them. Its fields are set when the tests run. */
-export function startKillableServer(): KillableServer {
+export function startKillableServer(settings: () => Promise<Record<string, string>> = none): KillableServer {
   const storeUri = freshDatabase()
   const started: { storeUri: string; server?: ServerProcess; db?: mongo.Db } = { storeUri }
   let store: mongo.MongoClient | undefined
   beforeAll(async () => {
-    started.server = await startServerProcess({ MONGODB_URI: storeUri })
+    started.server = await startServerProcess({ MONGODB_URI: storeUri, ...(await settings()) })
     store = await mongo.MongoClient.connect(storeUri)
     started.db = store.db()
   }, 90_000)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, ConversationWith } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
@@ -119,6 +120,7 @@ describe('[L25] A blocked person', () => {
   it("sees the other person's name as it was at the block, in answers and pushes, until the block ends", async () => {
     // A new name is pushed to the newest conversation first.
     await message(ann, cat, 'tells when a rename has been told to all')
+    await befriend(ann, bob)
     const first = await message(bob, ann, 'before')
     await rename(ann, 'Ann of Then')
     await until(
@@ -176,6 +178,7 @@ describe('[L25] A blocked person', () => {
   })
 
   it('sees the old name while blocked, also after blocking back; a blocker who is not blocked sees the current name', async () => {
+    await befriend(ann, bob)
     await message(bob, ann, 'before')
     await block(ann, bob)
     await block(bob, ann)
@@ -436,6 +439,7 @@ describe('[L10] Private data', () => {
       page(cat, { topic: 'feed' }),
       page(null, { topic: 'feed' }),
     ])
+    await befriend(ann, bob)
     const sent = await message(ann, bob, 'between us')
     await Promise.all([
       annsPage.next('message:created'),

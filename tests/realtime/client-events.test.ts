@@ -71,6 +71,8 @@ describe('[L12] A client event', () => {
       expect(await one.send('unwatch', {})).toEqual({ ok: true })
       expect(await one.send('page', { path: '/feed' })).toEqual({ ok: true })
       expect(await one.send('event', { category: 'post', label: 'react' })).toEqual({ ok: true })
+      expect(await one.send('sit', { throne: 'a'.repeat(24), counted: true })).toEqual({ ok: true })
+      expect(await one.send('sit', { throne: null, counted: false })).toEqual({ ok: true })
     }
     expect(await live.send('typing', { conversationId })).toEqual({ ok: true })
     expect(await live.send('attention', { about: conversationId, kind: 'asks' })).toEqual({ ok: true })

@@ -16,6 +16,7 @@ import type { PostView, PublicPostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { SessionView } from '#contract/account.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -24,6 +25,7 @@ import { until } from '#tests/support/until.ts'
 import {
   decisionRows,
   peopleRows,
+  trackedRows,
   type Name,
   type Payload,
   type Rows,
@@ -354,6 +356,25 @@ const ROWS: Rows = {
     cause: async () => signal(ann, 'attention', { about: ann.id, kind: 'here' }),
     apply: (_, { about }) => about,
   }),
+  'attendance:updated': async () => {
+    const { id } = await post(ann, 'Full house')
+    await agree(bob)
+    const sit = { throne: id, counted: false }
+    return {
+      // The number is never stored (L39): a page that comes later is told it.
+      fetch: async () => {
+        const fresh = await openPage(ann)
+        await fresh.send('sit', sit)
+        return (await fresh.next('attendance:updated')).count
+      },
+      cause: async () => {
+        await pages[0]!.send('sit', sit)
+        await signal(bob, 'sit', sit)
+      },
+      fits: ({ count }) => count === 1,
+      apply: (_, { count }) => count,
+    }
+  },
   'blog:updated': async () => {
     const decree = await issue('Of seats')
     return {
@@ -388,6 +409,7 @@ const ROWS: Rows = {
   },
   ...peopleRows(cast),
   ...decisionRows(cast),
+  ...trackedRows(cast),
   'monitor:updated': async () => {
     await crown(ann)
     return {
@@ -397,17 +419,24 @@ const ROWS: Rows = {
       apply: (_, { status }) => unclocked(status),
     }
   },
-  'sessions:updated': async () => ({
-    fetch: async () => (await get<SessionListView>('/auth/sessions')).sessions.map(unseen),
-    cause: () => visitor(server).post('/auth/login', { email: ann.email, password: PASSWORD }),
-    apply: (_, { sessions }) => sessions.map(unseen),
-  }),
+  'sessions:updated': async () => {
+    const sessions = async () => (await get<SessionListView>('/auth/sessions')).sessions
+    const known = new Set((await sessions()).map(({ id }) => id))
+    return {
+      fetch: async () => (await sessions()).map(unseen),
+      cause: () => visitor(server).post('/auth/login', { email: ann.email, password: PASSWORD }),
+      // Not the push of an earlier log-in.
+      fits: (event) => event.sessions.some(({ id }) => !known.has(id)),
+      apply: (_: never, event) => event.sessions.map(unseen),
+    }
+  },
   // There is nothing to fetch: the event has no state.
   echo: async () => {
     await crown(ann)
     // A probe follows one push a second, which may be another one. The spam protection, switched on by a row
     // above, slows new accounts down.
     await ann.post('/admin/anti-asshole/disable')
+    await befriend(ann, bob)
     const cause = () =>
       until(
         'an echo',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
@@ -27,6 +28,7 @@ describe('The handshake', () => {
   })
 
   it('[L4] sends ready only after all rooms are joined: what is sent from then on arrives', async () => {
+    await befriend(ann, bob)
     for (let round = 0; round < 20; round++) {
       const live = openLive(server, { cookie: bob.cookie() })
       live.socket.on(

@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { WatchInput } from '#contract/events.ts'
@@ -300,11 +301,18 @@ describe('Realtime figures', () => {
       })),
     )
     const { MINUTE, beginOf } = await import('#server/features/analytics/counters.ts')
-    const minutes = [29, 31].map((n) => new Date(beginOf(MINUTE, minutesAgo(n).getTime())))
-    await CounterModel.insertMany(
-      minutes.map((at) => ({ _id: `${at.getTime()}|${round}`, kind: 'minute', at, name: '', count: 5 })),
-    )
+    const minutes = [28, 31].map((n) => new Date(beginOf(MINUTE, minutesAgo(n).getTime())))
+    const rows = minutes.map((at) => ({
+      _id: `${at.getTime()}|${round}`,
+      kind: 'minute',
+      at,
+      name: '',
+      count: 5,
+    }))
+    await CounterModel.insertMany(rows)
     const after = await figures(by)
+    // The rows of this test would leave the window of 30 minutes in the middle of a later test.
+    await CounterModel.deleteMany({ _id: trusted({ $in: rows.map(({ _id }) => _id) }) })
     expect([after.activeUsers - before.activeUsers, after.pageViews - before.pageViews]).toEqual([1, 5])
   })
 

@@ -15,7 +15,7 @@ import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import { runningTime } from '#tests/support/durations.ts'
 import { ModelPage } from './support/model-page.ts'
-import { block, follow, message, post, react, watching } from './support/scenes.ts'
+import { agree, block, follow, message, post, react, watching } from './support/scenes.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -113,10 +113,13 @@ async function postSlowly(
     'content-type': 'application/json',
     'content-length': body.length,
     origin: at.url,
+    // Its answer tells that the server has read the headers: until then the connection counts as idle.
+    expect: '100-continue',
   }
   const req = request(`${at.url}/api/posts`, { method: 'POST', headers })
   const response = once(req, 'response') as Promise<[IncomingMessage]>
-  await new Promise((resolve) => req.write(body.slice(0, 5), resolve))
+  await once(req, 'continue')
+  req.write(body.slice(0, 5))
   await meanwhile()
   req.end(body.slice(5))
   const [{ statusCode }] = await response
@@ -152,6 +155,16 @@ describe('Two servers and a Redis', () => {
       expect(ready!.announcement?.text, 'read before, and forgotten with the change').toBe(text)
     }
     await ann.delete('/admin/announcement')
+  })
+
+  it('have one name: a rename at one is in the next page of the other', async () => {
+    await crown(ann)
+    const nameThere = async () =>
+      /og:site_name" content="([^"]*)"/.exec(await (await fetch(`${there.url}/terms`)).text())?.[1]
+    for (const name of ['Porcelain Palace', 'Royal Flush']) {
+      expect((await ann.put('/admin/house-name', { name })).status).toBe(200)
+      await until(`the second server says ${name}`, async () => (await nameThere()) === name)
+    }
   })
 
   it('refuse a sign-up at both as soon as one has closed it', async () => {
@@ -190,6 +203,7 @@ describe('Two servers and a Redis', () => {
   it('carry read positions, and the unread counts of all tabs', async () => {
     const annsPage = await page(here, ann)
     const bobsPhone = await page(here, bob)
+    await follow(bob, ann)
     const sent = await message(ann, bob, 'read me')
     await bobsPhone.next('conversation:updated', ({ conversation }) => conversation.unreadCount === 1)
     await bob.post<ConversationView>(`/messages/${sent.conversationId}/read`, { seq: sent.seq })
@@ -268,6 +282,20 @@ describe('Two servers and a Redis', () => {
     await live.next('post:updated', (event) => event.post._count.reactions === 20)
     const seconds = (performance.now() - began) / 1000
     expect(live.all('post:updated').length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+  })
+
+  it('[L39] count the people on a throne together, somebody at both once', async () => {
+    await Promise.all([agree(ann), agree(bob)])
+    const sit = { throne: (await post(ann, 'Sit down')).id, counted: false }
+    const [annsPage, bobsPage] = [await page(here, ann), await page(there, bob)]
+    await annsPage.send('sit', sit)
+    await bobsPage.send('sit', sit)
+    for (const one of [annsPage, bobsPage]) await one.next('attendance:updated', ({ count }) => count === 2)
+    const elsewhere = await page(there, across(ann, there))
+    await elsewhere.send('sit', sit)
+    await elsewhere.next('attendance:updated', ({ count }) => count === 2)
+    bobsPage.close()
+    await annsPage.next('attendance:updated', ({ count }) => count === 1)
   })
 
   it('[L15] share presence and typing', async () => {
@@ -370,6 +398,7 @@ describe('Two servers and a Redis', () => {
   })
 
   it('[L7 L26] catch up after a third server was killed: its unannounced commits reach every page', async () => {
+    await follow(bob, ann)
     const sent = await message(ann, bob, 'told')
     const third = await startServerProcess({
       MONGODB_URI: storeUri,

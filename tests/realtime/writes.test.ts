@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
@@ -42,6 +43,7 @@ describe('A push', () => {
   it("[L1] carries a new name to the comments and conversations on other people's pages", async () => {
     const subject = await post(ann, 'Commented')
     await comment(bob, subject, 'by my old name')
+    await befriend(ann, bob)
     await message(bob, ann, 'Hello?')
     const live = await watching(server, ann, { posts: [subject.id] })
     await bob.patch('/users/me', { displayName: 'Bob the Second' })
@@ -104,6 +106,7 @@ describe('A push', () => {
   })
 
   it('[L8] can be replaced by REST while a page has no socket', async () => {
+    await befriend(ann, bob)
     const bobsPage = await connectLive(server, { cookie: bob.cookie() })
     const sent = await message(ann, bob, 'for both kinds')
     const pushed = {

@@ -93,6 +93,7 @@ const settings: Screen = {
           'Messages',
           'Read when seen',
           'Sound',
+          'Pushes on this device',
         ),
       ],
     },

@@ -270,7 +270,7 @@ const settings: Screen = {
       tall: true,
       texts: [
         ...each('button', 'Refresh SEO Metadata', 'Sync Analytics Data'),
-        ...each('button', 'Save Announcement', 'Remove Announcement'),
+        ...each('button', 'Save Name', 'Save Announcement', 'Remove Announcement'),
         ...each('button', 'Save Sign-up', 'Create Invitation', 'Save Blocks'),
         ...each('button', 'Enable Protection', 'Disable Protection'),
         ...each('button', 'Export User Data', 'Export Post Data', 'Generate Analytics Report'),
@@ -299,6 +299,15 @@ const settings: Screen = {
       stays: true,
       acts: failing('google-refresh', 'Sync Analytics Data'),
       texts: error('Failed to refresh Google Analytics'),
+    },
+    {
+      state: 'a name that cannot be saved',
+      acts: [
+        failWrites('**/api/admin/house-name'),
+        fill('Name on every page', 'Porcelain Palace'),
+        click('Save Name'),
+      ],
+      texts: error('Failed to save the name'),
     },
     {
       state: 'an announcement',

@@ -3,7 +3,6 @@ import {
   choosePicture,
   click,
   clickLink,
-  clickTab,
   fill,
   inOrder,
   press,
@@ -292,23 +291,22 @@ const blog: DemoScreen = {
     {
       state: 'a new post without a text',
       acts: [
-        click('Issue Royal Decree'),
-        waitForRole('dialog'),
+        clickLink('Issue Royal Decree'),
         click('Issue Decree'),
         waitForText('Royal content is required'),
       ],
       picture: 'decree-new',
     },
     {
-      state: 'a preview',
-      acts: [click(SEAT), waitForRole('dialog'), clickTab('Preview')],
-      picture: 'decree-preview',
+      state: 'the editor beside its preview',
+      acts: [clickLink(SEAT), waitForText('Revise Decree')],
+      picture: 'decree-editor',
     },
     {
       state: 'a post that two admins have revised',
       acts: [
-        click(SEAT),
-        waitForRole('dialog'),
+        clickLink(SEAT),
+        waitForText('Revise Decree'),
         saveAsAnother,
         fill(/^Title/, 'On the keeping of the seat, revised'),
         click('Revise Decree'),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { press, refuse, write, type Act, withoutContent } from './acts.ts'
+import { click, press, refuse, waitForRole, waitForText, write, type Act, withoutContent } from './acts.ts'
 import { each, type Screen, type World } from './scene.ts'
 
 const withBob = ({ bob }: World) => `/messages?user=${bob.id}`
@@ -24,6 +24,32 @@ const chooseOfNewest =
     await page.getByRole('button', { name: 'Message options' }).last().click()
     await page.getByRole('menuitem', { name: entry }).click()
   }
+
+/** The scenes are shown several times, and a second press would take it back. */
+const reactToNewest: Act = async (page) => {
+  await page.getByRole('button', { name: 'Message options' }).last().click()
+  const poo = page.getByRole('menuitemcheckbox', { name: 'React with poo' })
+  if (await poo.isChecked()) await page.keyboard.press('Escape')
+  else await poo.click()
+  await page.getByRole('button', { name: '💩 from you' }).waitFor()
+}
+
+const waitForEditor: Act = (page) => page.getByRole('textbox', { name: 'Edit message' }).waitFor()
+
+/** The scenes are shown several times: each time another text. */
+const editNewest: Act = async (page, world) => {
+  await chooseOfNewest('Edit message')(page, world)
+  const field = page.getByRole('textbox', { name: 'Edit message' })
+  const text = await field.inputValue()
+  await field.fill(text.endsWith('!') ? text.slice(0, -1) : `${text}!`)
+  await page.keyboard.press('Enter')
+  await field.waitFor({ state: 'detached' })
+}
+
+const openRequest: Act = async (page) => {
+  await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').getByRole('link').click()
+  await page.getByRole('button', { name: 'Accept' }).waitFor()
+}
 
 const messages: Screen = {
   screen: 'Messages (/messages)',
@@ -58,6 +84,34 @@ const messages: Screen = {
       picture: 'messages-loading',
     },
     {
+      state: 'requests of strangers',
+      who: 'bob',
+      path: '/messages?requests=all',
+      axe: 'page',
+      picture: 'requests',
+      texts: [
+        ['link', 'All conversations', '/messages'],
+        ['heading', 'Requests'],
+        ['text', 'We have not been introduced.'],
+      ],
+    },
+    {
+      state: 'a request',
+      who: 'bob',
+      path: '/messages?requests=all',
+      acts: [openRequest],
+      axe: 'page',
+      touch: true,
+      picture: 'request',
+      texts: each('button', 'Accept', 'Decline', 'Report', 'Block'),
+    },
+    {
+      state: 'no requests',
+      who: 'newcomer',
+      path: '/messages?requests=all',
+      texts: [['heading', 'Nobody is waiting']],
+    },
+    {
       state: 'a thread',
       path: withBob,
       axe: 'page',
@@ -90,6 +144,44 @@ const messages: Screen = {
       axe: 'menu',
       picture: 'message-menu',
       texts: each('menu item', 'Reply', 'Copy text', 'Delete message'),
+    },
+    {
+      state: 'reactions to a message',
+      path: withBob,
+      acts: [reactToNewest],
+      axe: 'page',
+      picture: 'message-reactions',
+      texts: [['button', '💩 from you']],
+    },
+    {
+      state: 'all emoji, to react with one',
+      path: withBob,
+      acts: [chooseOfNewest('React with another emoji'), waitForRole('dialog')],
+      axe: 'dialog',
+      picture: 'message-reaction-picker',
+      texts: [['heading', 'React with an emoji']],
+    },
+    {
+      state: 'a message about to be edited',
+      path: withBob,
+      acts: [chooseOfNewest('Edit message'), waitForEditor],
+      axe: 'page',
+      picture: 'message-edit',
+      texts: [
+        ['button', 'Cancel the edit'],
+        ['button', 'Save changes'],
+      ],
+    },
+    {
+      state: 'what a message said before its edit',
+      path: withBob,
+      acts: [editNewest, click(/^edited/), waitForRole('dialog'), waitForText('Current')],
+      axe: 'dialog',
+      picture: 'message-edit-history',
+      texts: [
+        ['heading', 'Edit history'],
+        ['text', 'Current'],
+      ],
     },
     {
       state: 'a reply about to be written',

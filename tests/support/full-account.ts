@@ -4,6 +4,7 @@ import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { Person, Reply } from './http-client.ts'
+import { aSubscription } from './push-service.ts'
 import { plain, upload } from './media.ts'
 import { connectLive } from './socket-client.ts'
 
@@ -83,6 +84,8 @@ export async function fillAccount(
   for (const path of ['/auth/forgot-password', '/auth/forgot-username'])
     await done(one.post(path, { email: one.email }))
   await leaveRows(place, one)
+  await done(one.put('/notifications/push/device', aSubscription(one.handle)))
+  await done(one.patch('/notifications/push', { kind: 'follows', on: false }))
   return { post, othersPost, decree, conversationId }
 }
 
@@ -114,7 +117,8 @@ async function chat(one: Person, other: Person, mediaUrl: string): Promise<Messa
       clientId: crypto.randomUUID(),
     }),
   )
-  await done(other.post<MessageView>('/messages', { receiverId: one.id, content: 'Go on' }))
+  const answer = await done(other.post<MessageView>('/messages', { receiverId: one.id, content: 'Go on' }))
+  await done(one.put(`/messages/${answer.conversationId}/${answer.id}/reaction`, { emoji: '🪠' }))
   return done(
     one.post<MessageView>('/messages', {
       receiverId: other.id,
@@ -163,6 +167,9 @@ async function leaveRows({ url, storeUri }: Place, one: Person): Promise<void> {
     .collection<{ _id: string }>('timelines')
     .insertOne({ _id: one.id, activeAt: at, ready: true, print: '', floor: null } as never)
   await store.collection<{ _id: string }>('celebrities').insertOne({ _id: one.id, readyAt: at } as never)
+  await store
+    .collection('decree_subscriptions')
+    .insertOne({ email: one.email, userId: new mongo.ObjectId(one.id), confirmedAt: at })
   for (const owner of [`in:${one.id}`, `out:${one.id}`])
     await store.collection<{ _id: string }>('timeline_rows').insertOne({
       _id: `x:${owner}`,

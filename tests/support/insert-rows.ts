@@ -45,3 +45,12 @@ export async function insertFollows(
     await FollowModel.collection.insertMany(rows.slice(start, start + 5000))
   followerIds.forEach(forgetFollowees)
 }
+
+/** These people follow each other: what one writes to another is no request (LIVE L37). */
+export async function befriend(...people: readonly { id: string }[]): Promise<void> {
+  for (const { id } of people)
+    await insertFollows(
+      [id],
+      people.flatMap((other) => (other.id === id ? [] : other.id)),
+    )
+}

@@ -54,12 +54,15 @@ export interface MailServer {
   takeMails(): void
   /** Refuses each with 451 from now on. */
   refuseMails(): void
+  /** There is no such address from now on: 550 5.1.1. */
+  closeAddress(address: string): void
   close(): Promise<void>
 }
 
 /** A real SMTP server on a port of its own. `refuses`: begins by turning everybody away for now. */
 export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
   const mails: Email[] = []
+  const closed = new Set<string>()
   let refusing = refuses
   let refusals = 0
   const server = new SMTPServer({
@@ -70,6 +73,10 @@ export async function startMailServer({ refuses = false } = {}): Promise<MailSer
       refusals++
       done(Object.assign(new Error('busy'), { responseCode: 451 }))
     },
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        closed.has(address) ? Object.assign(new Error('5.1.1 no such address'), { responseCode: 550 }) : null,
+      ),
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -81,6 +88,10 @@ export async function startMailServer({ refuses = false } = {}): Promise<MailSer
       })
     },
   })
+  // A client that was killed in the middle of a mail. Without a listener it would end the tests.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+  })
   const port = await freePort()
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return {
@@ -89,6 +100,7 @@ export async function startMailServer({ refuses = false } = {}): Promise<MailSer
     refusals: () => refusals,
     takeMails: () => void (refusing = false),
     refuseMails: () => void (refusing = true),
+    closeAddress: (address) => void closed.add(address),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -1,5 +1,5 @@
-import { BRAND } from '#contract/brand.ts'
 import { LogoMark } from '#client/ui/Logo.tsx'
+import { useHouseName } from '#client/ui/house-name.ts'
 
 /**
  * Shown while the account is unknown (`account`), and while the code of the first page is loading (product
@@ -11,7 +11,7 @@ export const AppLoading = ({ account = false }: { account?: boolean }) => (
     className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-ink-soft"
   >
     <LogoMark size={56} className="anim-pulse" />
-    <p>Loading {BRAND.name}…</p>
+    <p>Loading {useHouseName()}…</p>
     {account && <p className="text-sm text-ink-faint">Loading your account...</p>}
   </div>
 )

@@ -20,6 +20,7 @@ const privacy = lazyHandlers(() => import('#client/features/account/data/privacy
 const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.live.ts'))
 const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
+const tracker = lazyHandlers(() => import('#client/features/moderation/data/tracker.store.ts'))
 const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
 const users = lazyHandlers(() => import('#client/features/people/data/users/users.live.ts'))
 const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.live.ts'))
@@ -72,6 +73,10 @@ export const liveHandlers = {
 
   'waiting:added': waiting((live) => live.onWaitingAdded),
   'waiting:deleted': waiting((live) => live.onWaitingDeleted),
+
+  'own-report:updated': tracker((live) => live.onOwnReportUpdated),
+  'own-report:deleted': tracker((live) => live.onOwnReportDeleted),
+  'own-case:updated': tracker((live) => live.onOwnCaseUpdated),
 
   'blog:updated': blog((live) => live.onBlogUpdated),
   'blog:deleted': blog((live) => live.onBlogDeleted),

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { loadViewer } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { setHouseName } from '#client/ui/house-name.ts'
 import { loadAnnouncement } from '#client/features/site/announcement/Announcement.tsx'
 import { seedAnnouncement } from '#client/features/site/data/announcement.store.ts'
 import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
@@ -51,6 +52,7 @@ function render(data: PageData | null): void {
   if (data) setViewer(data.viewer, readAt(data), data.unread)
   else void loadViewer().then(() => preloadPage(location.pathname))
   if (data || location.pathname !== '/') void preloadPage(location.pathname)
+  setHouseName(data?.house)
   seedAnnouncement(data?.announcement)
   // With its code at hand the page does not move. Without it the page is still right, and tries again.
   const draw = () => createRoot(root).render(app)

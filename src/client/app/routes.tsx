@@ -84,6 +84,13 @@ const inColumn: PageRoute[] = [
         ),
       ),
       page(
+        '/pipe-tracker',
+        lazyComponent(
+          async () =>
+            (await import('#client/features/moderation/tracker/PipeTrackerPage.tsx')).PipeTrackerPage,
+        ),
+      ),
+      page(
         '/settings',
         lazyComponent(
           async () => (await import('#client/features/account/settings/SettingsPage.tsx')).SettingsPage,
@@ -118,6 +125,12 @@ const wide: PageRoute[] = [
   page(
     '/blog-admin',
     lazyComponent(async () => (await import('#client/features/blog/editor/BlogAdminPage.tsx')).BlogAdminPage),
+  ),
+  page(
+    '/blog-admin/decree',
+    lazyComponent(
+      async () => (await import('#client/features/blog/editor/DecreeEditorPage.tsx')).DecreeEditorPage,
+    ),
   ),
   {
     element: <RequireStaff />,
@@ -181,6 +194,10 @@ const bare: PageRoute[] = [
       async () =>
         (await import('#client/features/account/confirm-email/ConfirmEmailPage.tsx')).ConfirmEmailPage,
     ),
+  ),
+  page(
+    '/blog-mail',
+    lazyComponent(async () => (await import('#client/features/blog/mails/BlogMailPage.tsx')).BlogMailPage),
   ),
   page(
     '/appeal/:caseId',

@@ -5,8 +5,13 @@ export type LiveEventName = keyof ServerToClientEvents
 export type LiveEvent<N extends LiveEventName> = Parameters<ServerToClientEvents[N]>[0]
 type Handler<N extends LiveEventName> = (event: LiveEvent<N>) => void
 
-/** The handler of each push. `echo` is answered by the socket itself. */
-export type LiveHandlers = { readonly [N in Exclude<LiveEventName, 'echo'>]: Handler<N> }
+/**
+ * The handler of each push. `echo` is answered by the socket itself, and only the screen that shows a number of
+ * people listens to `attendance:updated`.
+ */
+export type LiveHandlers = {
+  readonly [N in Exclude<LiveEventName, 'echo' | 'attendance:updated'>]: Handler<N>
+}
 
 /** Why everything is fetched again, and since when pushes may be missing (epoch ms). */
 export interface ResyncCause {

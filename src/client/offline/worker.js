@@ -1,6 +1,8 @@
 // The page's service worker. It keeps the built shell, so that what is open goes on working, and a page that says that one
-// is offline. It never touches the API: what is private is asked for, and stays with who asked.
-// The build fills in its own files (vite.config.ts): they make every build's worker another one, which takes over at once. Documents always come from the network first, so no old build can get stuck.
+// is offline. It fetches nothing private from the API: pages do that. It shows pushes, and tells the server the new address of
+// this device.
+// The build fills in its own files (vite.config.ts): they make every build's worker another one, which takes over at once.
+// Documents always come from the network first, so no old build can get stuck.
 const { files, offline } = __BUILD__
 const CACHE = 'rf-shell'
 
@@ -58,4 +60,52 @@ async function fileOf(request) {
     await cache.put(request, answer.clone())
   }
   return answer
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data.json())))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.path))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
+
+// The shape of PushPayload (contract/notifications.push.constants.ts).
+async function showPush({ tag, title, body, path, notificationId, count, open }) {
+  // What was read elsewhere. Browsers allow no push that shows nothing, so the next one takes it away.
+  if (open)
+    for (const shown of await self.registration.getNotifications())
+      if (!open.includes(shown.tag)) shown.close()
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    renotify: true,
+    icon: '/icon-192.png',
+    data: { path, notificationId },
+  })
+  // Not every browser has a badge, and some have it for installed apps alone.
+  await navigator.setAppBadge?.(count).catch(() => undefined)
+}
+
+async function openPage(path) {
+  const wanted = new URL(path, location.origin)
+  const { href } = wanted.origin === location.origin ? wanted : new URL('/', location.origin)
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find(({ url }) => url === href)
+  // Another open page may hold a text that is not sent: it stays as it is.
+  await (page ? page.focus() : self.clients.openWindow(href))
+}
+
+// The browser has replaced the address of this device.
+async function renewSubscription({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options
+  const made = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)))
+  if (!made) return
+  const { endpoint, keys } = made.toJSON()
+  await fetch('/api/notifications/push/device', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  })
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { BRAND } from '#contract/brand.ts'
+import { useHouseName } from './house-name.ts'
 import './Logo.css'
 
 /** The crowned toilet of the logo. Decorative; the name beside it or a label is spoken. */
@@ -23,6 +23,6 @@ export const LogoMark = ({ size = 32, className }: { size?: number; className?: 
 export const Logo = ({ className }: { className?: string }) => (
   <span className={clsx('rf-logo', className)}>
     <LogoMark />
-    <span className="rf-logo-word">{BRAND.name}</span>
+    <span className="rf-logo-word">{useHouseName()}</span>
   </span>
 )

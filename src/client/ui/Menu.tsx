@@ -9,6 +9,13 @@ export interface MenuAction {
   onSelect: () => void
   tone?: 'danger'
   disabled?: boolean
+  /** Of an action in a row: set when choosing it turns something on or off. */
+  checked?: boolean
+}
+/** Actions side by side that show their icons alone. */
+export interface MenuRow {
+  label: string
+  row: readonly MenuAction[]
 }
 /** A link within the app, or to another site with `href`. */
 export interface MenuLink {
@@ -19,7 +26,7 @@ export interface MenuLink {
   /** What waits behind the link; `label` is spoken after the number. */
   waits?: { count: number; label: string } | undefined
 }
-export type MenuEntry = MenuAction | MenuLink | 'separator' | { heading: string }
+export type MenuEntry = MenuAction | MenuLink | MenuRow | 'separator' | { heading: string }
 
 interface MenuBase {
   /** A Button or IconButton; the menu adds its own attributes and handlers. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { BADGE_CAP } from '#contract/limits.ts'
 import { tabTitle } from '#contract/site.page-titles.ts'
+import { useHouseName } from './house-name.ts'
 
 /** Null until a page has set its own: the title of the document stands. */
 let title: string | null = null
@@ -13,14 +14,16 @@ function draw(): void {
 }
 
 /**
- * Sets the document's title while mounted: '{title} - Royal Flush' (or another `place`), or only the name of
- * the place without a title.
+ * Sets the document's title while mounted: '{title} - {name of the site}' (or another `place`), or only the name
+ * of the place without a title.
  */
-export const usePageTitle = (name?: string | null, place?: string): void =>
+export function usePageTitle(name?: string | null, place?: string): void {
+  const house = useHouseName()
   useEffect(() => {
-    title = tabTitle(name, place)
+    title = tabTitle(name, place ?? house)
     draw()
-  }, [name, place])
+  }, [name, place, house])
+}
 
 /** Puts '(3)' before the title and a mark on the icon of the tab and of the installed app. 0 removes them. */
 export function markUnread(count: number): void {

@@ -65,6 +65,9 @@ const notifications: Push = ({ everywhere }) => [
   bus.onLocal('notification:count', ({ userId, count, rev }) =>
     everywhere(onePerson(userId), 'notification:count', { count, rev }),
   ),
+  bus.onLocal('attention:asked', ({ userId, about }) =>
+    everywhere(onePerson(userId), 'attention', { about, kind: 'asks' }),
+  ),
 ]
 
 /** New posts, counters of posts on screen, deletions, and one's own reactions, bookmarks and votes to one's other pages. */
@@ -186,7 +189,7 @@ const house: Push = ({ delivery }) => [
   bus.onCluster('announcement:updated', (event) => delivery.to(everybody, 'announcement:updated', event)),
 ]
 
-/** Rows of the dashboard's tabs; and what waits for review, to its author as well. */
+/** Rows of the dashboard's tabs; and to the people concerned what they see of them. */
 const dashboard: Push = ({ everywhere }) => {
   const people = throttleNewest<AdminPersonView>(
     (person) => person,
@@ -208,6 +211,15 @@ const dashboard: Push = ({ everywhere }) => {
       everywhere(dashboardStaff, 'held:deleted', { id, rev })
       everywhere(onePerson(authorId), 'waiting:deleted', { id, rev })
     }),
+    bus.onLocal('own-report:updated', ({ userId, report }) =>
+      everywhere(onePerson(userId), 'own-report:updated', { report }),
+    ),
+    bus.onLocal('own-report:deleted', ({ userId, id, rev }) =>
+      everywhere(onePerson(userId), 'own-report:deleted', { id, rev }),
+    ),
+    bus.onLocal('own-case:updated', ({ userId, ...event }) =>
+      everywhere(onePerson(userId), 'own-case:updated', event),
+    ),
     bus.onLocal('audit:added', ({ entry }) => everywhere(dashboardAdmins, 'audit:added', { entry })),
     bus.onLocal('recount:updated', (event) => everywhere(dashboardAdmins, 'recount:updated', event)),
     () => people.stop(),

@@ -25,7 +25,7 @@ export interface OpenChats {
 }
 
 /**
- * Adds pages to the other person's presence room when that person writes or follows, and removes them when a
+ * Adds pages to the other person's presence room when that person writes, accepts or follows, and removes them when a
  * follow ends and was the only reason.
  */
 export function openChats(
@@ -81,6 +81,7 @@ export function openChats(
           hidePresence(one, other)
     }),
     bus.onLocal('user:followed', ({ followerId, followeeId }) => update(followeeId, followerId)),
+    bus.onLocal('request:accepted', ({ userId, otherId }) => update(otherId, userId)),
     bus.onLocal('user:unfollowed', ({ followerId, followeeId }) => update(followeeId, followerId)),
   ]
 

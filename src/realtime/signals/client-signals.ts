@@ -1,5 +1,6 @@
 import { TIMINGS } from '#contract/limits.ts'
 import { unauthorised } from '#server/platform/errors.ts'
+import { bus } from '#server/platform/bus.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertMayType, onePerson } from '../audience.ts'
@@ -29,6 +30,8 @@ export const typingHandler =
 export const attentionHandler: ClientEventHandlers['attention'] = (socket, input, viewer) => {
   if (!viewer) throw unauthorised()
   toAudience(socket, onePerson(viewer.id)).volatile.emit('attention', input)
+  // The server asks as well, before it sends a push (LIVE L34).
+  if (input.kind === 'here') bus.emit('attention:given', { userId: viewer.id, about: input.about })
 }
 
 // By network: many visitors may share one.

@@ -17,6 +17,8 @@ const SERVER_EVENTS = {
   /** An account was deleted; clean-up follows. */
   'user:deleted': local<{ userId: string }>(),
   'user:followed': cluster<{ followerId: string; followeeId: string }>(),
+  /** This person has accepted what the other one wrote to them. */
+  'request:accepted': local<{ userId: string; otherId: string }>(),
   'user:unfollowed': cluster<{ followerId: string; followeeId: string }>(),
   /** A mute or block began (`hidden`) or ended. */
   'relation:changed': cluster<{
@@ -45,6 +47,10 @@ const SERVER_EVENTS = {
   'changes:untold': cluster<{ at: string }>(),
   /** An admin changed a setting of the site that every process reads. */
   'setting:changed': cluster<{ matter: SiteSetting['_id'] }>(),
+  /** A push about this waits to be sent: is the person looking at one of their pages? (LIVE L34) */
+  'attention:asked': local<{ userId: string; about: string }>(),
+  /** They are. */
+  'attention:given': local<{ userId: string; about: string }>(),
   /** A job waits in the store; it may run after this time. */
   'job:enqueued': local<{ afterMs: number }>(),
 } as const satisfies Record<string, EventDeclaration<Reach, unknown, unknown>>

@@ -3,6 +3,8 @@ export interface ErasedPerson {
   readonly id: string
   readonly handle: string
   readonly email: string
+  /** Whether the person had shown that the address is theirs. */
+  readonly isConfirmed: boolean
 }
 
 /** How to erase. */

@@ -12,6 +12,9 @@ export type KeyPurpose =
   | 'devices'
   | 'puzzles'
   | 'second-factors'
+  | 'push-keys'
+  | 'push-topics'
+  | 'subscriptions'
 
 /** The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. */
 export const deriveKey = (secret: string, purpose: KeyPurpose): string =>

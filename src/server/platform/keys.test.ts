@@ -12,6 +12,7 @@ const PURPOSES: KeyPurpose[] = [
   'erased-people',
   'spam-prints',
   'devices',
+  'subscriptions',
 ]
 
 test('each purpose signs with a key of its own, and none of them is the secret', () => {

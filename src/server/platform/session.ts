@@ -60,6 +60,22 @@ export async function removeSessionsOf(userId: string): Promise<void> {
   await mongoose.connection.collection(COLLECTION).deleteMany({ 'session.passport.user': userId })
 }
 
+/** A session that is valid now: its public name, and its device. */
+export type CurrentSession = Required<Pick<session.SessionData, 'name'>> & Pick<session.SessionData, 'device'>
+
+/** The sessions in which a person is signed in. */
+export async function currentSessionsOf(
+  viewer: Pick<Viewer, 'id' | 'sessionEpoch'>,
+): Promise<CurrentSession[]> {
+  const rows = await mongoose.connection
+    .collection<StoredSession>(COLLECTION)
+    .find({ 'session.passport.user': viewer.id, expires: { $gt: new Date() } })
+    .toArray()
+  return rows.flatMap(({ session: { name, device, ...dates } }) =>
+    name !== undefined && sessionIsCurrent(dates, viewer) ? [{ name, ...(device && { device }) }] : [],
+  )
+}
+
 interface StoredSession {
   readonly _id: string
   readonly session: session.SessionData

@@ -74,17 +74,20 @@ describe('GET /api/user/export-data', () => {
       waiting: 0,
       messages: 3,
       notifications: expect.any(Number),
+      pushDevices: 1,
+      pushSettings: 1,
       reports: 1,
       decisions: 0,
       activity: expect.any(Number),
       decrees: 1,
+      decreeMails: 1,
       files: 7,
       secondFactors: 0,
       invitation: 0,
     })
     expect(data['messages']).toMatchObject([
       { handle: 'export_bob', direction: 'sent', content: 'Between us' },
-      { direction: 'received' },
+      { direction: 'received', reaction: '🪠' },
       { direction: 'sent', content: 'A picture' },
     ])
     expect((data['posts'] as object[]).filter((post) => 'morePictures' in post)).toMatchObject([

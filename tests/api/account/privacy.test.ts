@@ -17,6 +17,8 @@ const held = () => ({
   handle: ann.handle,
   createdAt: ann.user.createdAt,
   lastLoginAt: expect.any(String),
+  messagesFrom: 'everyone',
+  messagesFromChoices: ['everyone', 'followed', 'nobody'],
   agreed: null,
   rev: expect.any(Number),
 })
@@ -51,7 +53,13 @@ describe('/api/user/privacy-settings', () => {
   })
 
   test('an invalid value is refused, and an unknown field is dropped', async () => {
-    for (const body of [{}, { analyticsConsent: 'yes' }, { analyticsConsent: null }, { isAdmin: true }])
+    for (const body of [
+      {},
+      { messagesFrom: 'mother' },
+      { analyticsConsent: 'yes' },
+      { analyticsConsent: null },
+      { isAdmin: true },
+    ])
       expect((await change(body)).status, JSON.stringify(body)).toBe(400)
     expect((await change({ analyticsConsent: true, isAdmin: true })).body).not.toHaveProperty('isAdmin')
     expect((await ann.get<{ user: { isAdmin: boolean } }>('/auth/me')).body.user.isAdmin).toBe(false)

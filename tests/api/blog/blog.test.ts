@@ -1,9 +1,11 @@
+import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { BlogCardView, BlogCountsView, BlogPostView, NextBlogView } from '#contract/blog.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { until } from '#tests/support/until.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { watching } from '#tests/realtime/support/scenes.ts'
 
@@ -30,6 +32,7 @@ const draft = (given: object = {}) => ({
   ...given,
 })
 const issue = async (given: object = {}) => (await king.post<BlogPostView>('/blog/posts', draft(given))).body
+const mailings = () => mongoose.connection.collection('jobs').countDocuments({ kind: 'mail-decree' })
 const titles = async (caller: Caller, query = '') =>
   (await caller.get<BlogCardView[]>(`/blog/posts${query}`)).body.map(({ title }) => title)
 
@@ -211,8 +214,10 @@ describe('The next article', () => {
 
 describe('A draft', () => {
   it('is visible to admins only', async () => {
-    const { slug } = await issue({ title: 'Secret', published: false })
+    const { id, slug } = await issue({ title: 'Secret', published: false })
     expect((await king.get(`/blog/posts/${slug}`)).status).toBe(200)
+    expect((await king.get(`/blog/editor/${id}`)).body).toMatchObject({ slug, title: 'Secret' })
+    expect((await king.get(`/blog/editor/${'0'.repeat(24)}`)).status).toBe(404)
     for (const caller of [ann, nobody]) {
       expect((await caller.get(`/blog/posts/${slug}`)).status).toBe(404)
       expect(await titles(caller)).not.toContain('Secret')
@@ -267,6 +272,7 @@ describe('The archive', () => {
     'are one indexed read: %s',
     async (query) => {
       for (let at = 0; at < 22; at += 1) await issue({ published: at % 2 === 0, content: 'Hear and forged.' })
+      await until('all is mailed', async () => (await mailings()) === 0)
       const reads = (await readsOf(() => king.get(`/blog/posts${query}`))).filter(
         ({ collection }) => collection === 'decrees',
       )

@@ -1,4 +1,5 @@
 import { PASSWORD } from '#tests/support/http-client.ts'
+import { aSubscription } from '#tests/support/push-service.ts'
 import {
   announced,
   appealed,
@@ -12,12 +13,16 @@ import {
   invitation,
   picture,
   post,
+  pushDevice,
   report,
   sent,
   sessionOf,
   newcomer,
   type World,
 } from './world.ts'
+
+/** A link that has the shape of ours, with a signature that is not. */
+const endLink = (): Given => ({ params: { token: `${'0'.repeat(24)}.forged` } })
 
 /** The input of a call. `params` by their names in the path. */
 export interface Given {
@@ -232,6 +237,9 @@ export const ROWS: Record<string, Row> = {
     body: { receiverId: (await newcomer(world)).id, content: 'Psst' },
   })),
   'GET /messages/conversations': row(members),
+  'GET /messages/requests': row(members),
+  'POST /messages/:conversationId/accept': row([401, 200, 404, 404, 200], aConversation),
+  'POST /messages/:conversationId/decline': row([401, 200, 404, 404, 200], aConversation),
   'GET /messages/with/:userId': row([401, 200, 200, 200, 200], async (world) => ({
     params: { userId: (await newcomer(world)).id },
   })),
@@ -242,18 +250,34 @@ export const ROWS: Record<string, Row> = {
   ),
   'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], aConversation),
   'POST /messages/:conversationId/:messageId/restore': row([401, 200, 404, 404, 403], aConversation),
+  'PATCH /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], (world) =>
+    aConversation(world, { content: 'Psst, again' }),
+  ),
+  'GET /messages/:conversationId/:messageId/versions': row([401, 200, 404, 404, 200], aConversation),
+  'PUT /messages/:conversationId/:messageId/reaction': row([401, 200, 404, 404, 200], (world) =>
+    aConversation(world, { emoji: '🪠' }),
+  ),
+  'DELETE /messages/:conversationId/:messageId/reaction': row([401, 200, 404, 404, 200], aConversation),
   // The server of the matrix allows no undo: it is always too late.
   'POST /messages/:conversationId/:messageId/take-back': row([401, 409, 404, 404, 403], aConversation),
 
   'GET /notifications': row(members),
   'GET /notifications/unread-count': row(members),
   'POST /notifications/read': row(members, given({ ids: [] })),
+  'GET /notifications/push': row(members),
+  'PATCH /notifications/push': row(members, given({ kind: 'follows', on: true })),
+  'PUT /notifications/push/device': row(members, () => ({ body: aSubscription() })),
+  'DELETE /notifications/push/devices/:id': row([401, 200, 404, 404, 404], async (world) => ({
+    params: { id: await pushDevice(world) },
+  })),
 
   'POST /batch': row(public_, given({ reads: [{ path: '/api/posts' }] })),
 
   'POST /reports': row([401, 400, 201, 201, 201], async (world) => ({
     body: { targetType: 'post', targetId: (await post(world)).id, reason: 'spam' },
   })),
+  'GET /users/me/reports': row(members),
+  'GET /users/me/decisions': row(members),
   'GET /moderation/cases/:id': row([404, 200, 404, 404, 404], async (world) => ({
     params: { id: (await decision(world)).id },
   })),
@@ -272,6 +296,13 @@ export const ROWS: Record<string, Row> = {
     const slug = fresh('decree').replace('_', '-')
     return { body: { title: slug, slug, content: 'Hear ye.', published: true } }
   }),
+  'GET /blog/editor/:id': row(admins, (world) => aDecree(world, false)),
+  'GET /blog/mails': row(public_),
+  'PUT /blog/mails': row(members, given({ subscribed: false })),
+  'POST /blog/mails/ask': row(public_, given({ email: 'reader@people.example' })),
+  'POST /blog/mails/confirm': row([400, 400, 400, 400, 400], given({ token: 'lost' })),
+  'GET /blog/mails/end/:token': row([302, 302, 302, 302, 302], endLink),
+  'POST /blog/mails/end/:token': row([400, 400, 400, 400, 400], endLink),
   'POST /blog/preview': row(admins, () => ({ body: { content: 'Hear ye.' } })),
   'PATCH /blog/posts/:id': row(admins, (world) => aDecree(world, true, { published: false })),
   'DELETE /blog/posts/:id': row([401, 403, 403, 403, 204], (world) => aDecree(world, true)),
@@ -323,6 +354,8 @@ export const ROWS: Record<string, Row> = {
   'DELETE /admin/invitations/:id': row(admins, async (world) => ({
     params: { id: await invitation(world) },
   })),
+  // The name that it has: other tests read it.
+  'PUT /admin/house-name': row(admins, given({ name: 'Royal Flush' })),
   'PUT /admin/announcement': row(admins, given({ text: 'The water is off from 9 to 10.' })),
   'DELETE /admin/announcement': row(admins),
   'POST /admin/seo-refresh': row(admins),

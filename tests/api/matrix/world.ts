@@ -4,9 +4,11 @@ import type { AdminReportView, CaseView, ReportHistoryView, HeldWritingView } fr
 import type { BlogPostView } from '#contract/blog.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import type { MessageView } from '#contract/messages.ts'
+import type { PushView } from '#contract/notifications.push.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
+import { aSubscription } from '#tests/support/push-service.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
 import type { TestServer } from '#tests/support/server.ts'
@@ -54,6 +56,11 @@ export const post = ({ owner }: World, more: object = {}) =>
   body(owner.post<PostView>('/posts', { text: fresh('A drop'), ...more }))
 export const comment = async (world: World) =>
   body(world.owner.post<CommentView>(`/posts/${(await post(world)).id}/comments`, { text: 'Seen' }))
+/** A new device of the owner. */
+export const pushDevice = async ({ owner }: World): Promise<string> => {
+  const { devices } = await body(owner.put<PushView>('/notifications/push/device', aSubscription()))
+  return devices[0]!.id
+}
 export const sent = ({ owner, admin }: World) =>
   body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
 /** Nobody may have many uploads that nothing shows. */

@@ -8,6 +8,7 @@ import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { filesIn, noise, upload } from '#tests/support/media.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -146,6 +147,7 @@ describe('A message with a picture', () => {
     })
 
   it('needs no text, and the list shows that it is a picture', async () => {
+    await befriend(ann, bob)
     const media = await picture(ann, 'message')
     const { status, body } = await send(ann, bob, media)
     expect([status, MessageView.parse(body)]).toEqual([201, body])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -18,6 +19,7 @@ const conversationOf = async (who: Person) =>
 describe('[L25] While a block lasts', () => {
   it("the blocked person's conversation stays as it is when the blocker reads, its rev included", async () => {
     const [ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
+    await befriend(ann, bob)
     const { body: sent } = await send(bob, ann, 'Before the block')
     const { rev } = await conversationOf(bob)
     await ann.post(`/users/${bob.id}/block`)

@@ -7,6 +7,7 @@ import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { seeded, type Dice } from '#tests/support/seeded.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -19,7 +20,9 @@ afterAll(() => server.close())
 
 const newPair = async (): Promise<[Person, Person]> => {
   pairs += 1
-  return [await person(server, `one_${pairs}`), await person(server, `two_${pairs}`)]
+  const pair: [Person, Person] = [await person(server, `one_${pairs}`), await person(server, `two_${pairs}`)]
+  await befriend(...pair)
+  return pair
 }
 
 /** Without HTTP, so that the order of the calls is known. */

@@ -38,6 +38,8 @@ interface Message {
   erased: boolean
   takenBack: boolean
   replyTo: number | undefined
+  reactions: Record<string, string>
+  content: string
 }
 
 /** One person's page: its state from the pushes alone. */
@@ -53,9 +55,9 @@ const unreadOf = (model: Model, userId: string): number =>
       message.senderId !== userId && !message.erased && at + 1 > (model.readSeq.get(userId) ?? 0),
   ).length
 
-describe('Any sequence of simultaneous sends, reads, deletions and their undo', () => {
+describe('Any sequence of simultaneous sends, reads, edits, reactions, requests, deletions and their undo', () => {
   it(
-    '[L1] [L2] [L29] leaves every count right, and every page that only heard the pushes equal to a refetch',
+    '[L1] [L2] [L29] [L32] [L33] [L37] leaves every count right, and every page that only heard the pushes equal to a refetch',
     { timeout: 60_000 },
     async () => {
       const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
@@ -72,21 +74,25 @@ describe('Any sequence of simultaneous sends, reads, deletions and their undo', 
       const pages = replay(recorded.stop())
       for (const who of people) {
         const page = pages.get(who.id)!
-        const truth = (await who.get<ConversationView[]>('/messages/conversations')).body
+        const listed = (await who.get<ConversationView[]>('/messages/conversations')).body
+        const truth = [...listed, ...(await who.get<ConversationView[]>('/messages/requests')).body]
+        const shown = [...page.conversations.values()].filter(({ request }) => request !== 'declined')
         const context = `seed ${seed}, ${who.handle}`
         expect(
           truth.map(({ id, unreadCount }) => [id, unreadCount]),
           context,
         ).toEqual(truth.map(({ id }) => [id, unreadOf(models.get(id)!, who.id)]))
-        expect([...page.conversations.values()].sort(byId), context).toEqual([...truth].sort(byId))
+        expect(shown.sort(byId), context).toEqual([...truth].sort(byId))
         expect(page.badge, context).toEqual(
           (await who.get<UnreadCountView>('/notifications/unread-count')).body,
         )
-        expect(page.badge.count, context).toBe(truth.filter(({ unreadCount }) => unreadCount > 0).length)
+        expect(page.badge.count, context).toBe(listed.filter(({ unreadCount }) => unreadCount > 0).length)
         for (const { id, lastSeq, lastMessage } of truth) {
-          const shown = models.get(id)!.messages.findLastIndex(({ takenBack }) => !takenBack)
+          const newest = models.get(id)!.messages.findLastIndex(({ takenBack }) => !takenBack)
           // When all were taken back, one of them stands there without words.
-          expect(lastMessage?.seq, context).toBe(shown < 0 ? lastMessage?.seq : shown + 1)
+          expect(lastMessage?.seq, context).toBe(newest < 0 ? lastMessage?.seq : newest + 1)
+          const last = models.get(id)!.messages[lastMessage!.seq - 1]!
+          expect(lastMessage?.content, context).toBe(last.erased ? '' : last.content)
           const kept = await wholeThread(who, id)
           expect(
             kept.map(({ seq }) => seq),
@@ -105,6 +111,14 @@ describe('Any sequence of simultaneous sends, reads, deletions and their undo', 
             context,
           ).toEqual(models.get(id)!.messages.map(({ erased, replyTo }) => (erased ? undefined : replyTo)))
           expect(
+            kept.map(({ content }) => content),
+            context,
+          ).toEqual(models.get(id)!.messages.map(({ erased, content }) => (erased ? '' : content)))
+          expect(
+            kept.map(({ reactions = {} }) => reactions),
+            context,
+          ).toEqual(models.get(id)!.messages.map(({ erased, reactions }) => (erased ? {} : reactions)))
+          expect(
             [...page.messages.values()]
               .filter(({ conversationId }) => conversationId === id)
               .sort((a, b) => a.seq - b.seq),
@@ -122,12 +136,19 @@ async function act(dice: Dice, models: Map<string, Model>): Promise<void> {
   const from = people[dice(people.length)]!
   const to = people.filter((one) => one !== from)[dice(people.length - 1)]!
   const model = [...models.values()][dice(Math.max(1, models.size))]
-  const deed = dice(13)
+  const deed = dice(22)
   if (deed < 6 || !model) return send(from, to, models, dice(4))
   if (deed < 9) return read(from, model, dice(model.messages.length + 3))
+  if (deed > 19) return decide(from, model, deed === 20 ? 'accept' : 'decline')
+  if (deed > 16) return edit(from, model, dice(model.messages.length), `edit ${dice(1000)}`)
+  if (deed > 12) return react(from, model, dice(model.messages.length), EMOJI[dice(EMOJI.length)]!)
   const verb = deed === 9 ? 'delete' : deed === 10 ? 'take-back' : 'restore'
   return change(model, dice(model.messages.length), verb)
 }
+
+/** Changes nothing where there is no request to this person. */
+const decide = async (who: Person, { id }: Model, verb: 'accept' | 'decline'): Promise<void> =>
+  void (await who.post(`/messages/${id}/${verb}`))
 
 /** `replyTo`: answers this message of the conversation, if there is one. */
 async function send(from: Person, to: Person, models: Map<string, Model>, replyTo: number): Promise<void> {
@@ -141,8 +162,8 @@ async function send(from: Person, to: Person, models: Map<string, Model>, replyT
       ...answers,
     })
   const [{ status, body }] = await Promise.all([write(), write()])
-  // Refused: there is no such message yet.
-  if (status === 400) return
+  // Refused: there is no such message yet, or the request has no room for more.
+  if (status === 400 || status === 403) return
   const model = models.get(body.conversationId) ?? {
     id: body.conversationId,
     messages: [],
@@ -156,6 +177,8 @@ async function send(from: Person, to: Person, models: Map<string, Model>, replyT
     erased: false,
     takenBack: false,
     replyTo: replyTo > 0 ? replyTo : undefined,
+    reactions: {},
+    content: body.content,
   }
 }
 
@@ -163,6 +186,39 @@ async function read(who: Person, model: Model, seq: number): Promise<void> {
   const { status, body } = await who.post<ConversationView>(`/messages/${model.id}/read`, { seq })
   if (status === 404) return // not one of the two
   model.readSeq.set(who.id, Math.max(model.readSeq.get(who.id) ?? 0, body.readSeq[who.id]!))
+}
+
+/** Null removes the reaction. */
+const EMOJI = ['💩', '👍', '🪠', null]
+
+async function react(who: Person, model: Model, at: number, emoji: string | null): Promise<void> {
+  const message = model.messages[at]
+  if (!message) return // its answer is still on the way
+  const path = `/messages/${model.id}/${message.id}/reaction`
+  const { status, body } = await (emoji
+    ? who.put<MessageView>(path, { emoji })
+    : who.delete<MessageView>(path))
+  if (status === 404) return // not one of the two, or it is deleted
+  // The answer has both people's reactions: the highest rev tells the present ones.
+  expect(body.reactions?.[who.id]).toBe(emoji ?? undefined)
+  learn(message, body)
+}
+
+/** The answer with the highest rev tells the present state. A deletion hides the reactions. */
+function learn(message: Message, body: MessageView): void {
+  if (body.rev <= message.rev) return
+  Object.assign(message, { rev: body.rev, erased: body.deleted, takenBack: body.takenBack ?? false })
+  if (!body.deleted) Object.assign(message, { reactions: body.reactions ?? {}, content: body.content })
+}
+
+async function edit(who: Person, model: Model, at: number, content: string): Promise<void> {
+  const message = model.messages[at]
+  if (!message) return // its answer is still on the way
+  const { status, body } = await who.patch<MessageView>(`/messages/${model.id}/${message.id}`, { content })
+  // Refused: it is not theirs, or it is deleted.
+  if (status !== 200) return
+  expect(body.content).toBe(content)
+  learn(message, body)
 }
 
 async function change(model: Model, at: number, verb: 'delete' | 'restore' | 'take-back'): Promise<void> {
@@ -174,8 +230,7 @@ async function change(model: Model, at: number, verb: 'delete' | 'restore' | 'ta
     ? sender.delete<MessageView>(path)
     : sender.post<MessageView>(`${path}/${verb}`))
   // Refused: it was deleted or taken back before.
-  if (status !== 200 || body.rev <= message.rev) return
-  Object.assign(message, { rev: body.rev, erased: body.deleted, takenBack: body.takenBack ?? false })
+  if (status === 200) learn(message, body)
 }
 
 /** The state of a page after the pushes: it applies only newer revs, whatever their order. */

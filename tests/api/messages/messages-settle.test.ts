@@ -5,6 +5,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import { MessageModel } from '#server/features/messages/messages.model.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -14,6 +15,7 @@ let bob: Person
 beforeAll(async () => {
   server = await startTestServer()
   ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
+  await befriend(ann, bob)
 })
 afterAll(() => server.close())
 

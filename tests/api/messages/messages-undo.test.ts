@@ -5,6 +5,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { plain, upload } from '#tests/support/media.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -18,8 +19,14 @@ afterAll(() => server.close())
 beforeEach(() => undo.setUndoTime(60_000))
 afterEach(() => undo.setUndoTime())
 
-const pair = (): Promise<[Person, Person]> =>
-  Promise.all([person(server, `ann${++count}`), person(server, `bob${count}`)])
+const pair = async (): Promise<[Person, Person]> => {
+  const two: [Person, Person] = await Promise.all([
+    person(server, `ann${++count}`),
+    person(server, `bob${count}`),
+  ])
+  await befriend(...two)
+  return two
+}
 const send = async (from: Person, to: Person, content: string, more: object = {}) =>
   (await from.post<MessageView>('/messages', { receiverId: to.id, content, ...more })).body
 const pathOf = ({ conversationId, id }: MessageView) => `/messages/${conversationId}/${id}`

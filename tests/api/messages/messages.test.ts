@@ -4,6 +4,7 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import { recordEvents } from '#tests/support/record-events.ts'
 import { fewestOf } from '#tests/support/commands.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -21,6 +22,7 @@ beforeEach(async () => {
   ann = await person(server, `ann_${number}`)
   bob = await person(server, `bob_${number}`)
   cat = await person(server, `cat_${number}`)
+  await befriend(ann, bob, cat)
 })
 
 const send = (from: Person, to: Person, content = 'Hear, hear.', clientId?: string) =>

@@ -18,6 +18,7 @@ import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'
 import { plain, upload } from '#tests/support/media.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { watching } from '#tests/realtime/support/scenes.ts'
@@ -283,6 +284,7 @@ describe('A removed thing', () => {
       'Rude too',
     ])
 
+    await befriend(ann, bob)
     const sent = (await bob.post<MessageView>('/messages', { receiverId: ann.id, content: 'Psst' })).body
     const gone = (await act(await report('message', sent.id), { action: 'remove' })).body
     const thread = async () =>

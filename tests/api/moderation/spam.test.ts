@@ -394,6 +394,7 @@ describe('The spam protection does not react', () => {
 
   test('to quick messages of a new account, which is asked to slow down, with the time to wait', async () => {
     const [ned, friend] = [await fresh('ned'), await fresh('neds_friend')]
+    await friend.post(`/users/${ned.id}/follow`)
     for (let index = 0; index < 24; index++)
       expect((await send(ned, friend, `Line ${index}`)).status).toBe(201)
     const clientId = crypto.randomUUID()
@@ -404,6 +405,7 @@ describe('The spam protection does not react', () => {
     expect(seconds).toBeLessThanOrEqual(60)
     expect(await heldOf(ned)).toEqual([])
     const old = await grownUp('old')
+    await friend.post(`/users/${old.id}/follow`)
     expect(
       new Set(statuses(await Promise.all(times(30, (index) => send(old, friend, `Old line ${index}`))))),
     ).toEqual(new Set([201]))

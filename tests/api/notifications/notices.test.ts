@@ -187,10 +187,10 @@ describe('Notifications that a stopped process left as pending', () => {
     await leavePending(people[2]!, 0)
     await leavePending(people[3]!, 0)
     const run = { signal: new AbortController().signal } as Parameters<typeof eraseNotifications>[1]
-    await eraseNotifications(people[2]!, run)
+    await eraseNotifications({ ...people[2]!, isConfirmed: true }, run)
     const left = await PendingNoticeModel.find({ userId: star.id }).lean()
     expect(left.map(({ notice }) => notice.actor.id)).toEqual([people[3]!.id])
-    await eraseNotifications(star, run)
+    await eraseNotifications({ ...star, isConfirmed: true }, run)
     expect(await pendingCount()).toBe(0)
   })
 })

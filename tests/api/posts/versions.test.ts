@@ -1,7 +1,8 @@
 import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import type { PostVersionView, PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts.ts'
+import type { TextVersionView } from '#contract/primitives.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -20,7 +21,7 @@ afterAll(() => server.close())
 const newPost = async (text: string, more: object = {}) =>
   (await ann.post<PostView>('/posts', { text, ...more })).body
 const edit = async (id: string, text: string) => (await ann.patch<PostView>(`/posts/${id}`, { text })).body
-const list = (by: Caller, id: string) => by.get<PostVersionView[]>(`/posts/${id}/versions`)
+const list = (by: Caller, id: string) => by.get<TextVersionView[]>(`/posts/${id}/versions`)
 const texts = async (by: Caller, id: string) => (await list(by, id)).body.map(({ text }) => text)
 
 it('lists what a post said before, newest first, each with the time from which it stood', async () => {
@@ -40,10 +41,10 @@ it('lists what a post said before, newest first, each with the time from which i
 
 it('keeps the first and the newest ones of many', async () => {
   const { id } = await newPost('Version 0')
-  const edits = LIMITS.postVersions + 2
+  const edits = LIMITS.textVersions + 2
   for (let number = 1; number <= edits; number += 1) await edit(id, `Version ${number}`)
   const kept = await texts(bob, id)
-  expect(kept).toHaveLength(LIMITS.postVersions)
+  expect(kept).toHaveLength(LIMITS.textVersions)
   expect(kept.slice(0, 2)).toEqual([`Version ${edits - 1}`, `Version ${edits - 2}`])
   expect(kept.slice(-2)).toEqual(['Version 3', 'Version 0'])
 })

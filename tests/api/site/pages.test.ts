@@ -8,6 +8,7 @@ import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import { loadDrawing } from '#server/features/site/pages/drawing.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -344,6 +345,7 @@ describe('The first HTML of the other pages of a signed-in person', () => {
   })
 
   it('has their conversations and notifications, and nobody else has', async () => {
+    await befriend(ann, bob)
     await bob.post('/messages', { receiverId: ann.id, content: 'Between the two of us' })
     const inbox = await openAs(ann, '/messages')
     expect(inbox.document.querySelector('aside[aria-label="Conversations"] li')?.textContent).toContain(

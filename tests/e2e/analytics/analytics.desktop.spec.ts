@@ -1,3 +1,4 @@
+import { createPost } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -43,4 +44,25 @@ test('somebody who is no admin is sent away with a message', async ({ guest }) =
   await expect(ann.page.getByText('Access Denied', { exact: true })).toBeVisible()
   await expect(ann.page.getByText("You don't have admin privileges.", { exact: true })).toBeVisible()
   await expect(ann.page).toHaveURL(/\/$/)
+})
+
+test('[L39] posts and profiles show how many people are there, of those who agreed, as they come and go', async ({
+  guest,
+}) => {
+  const [ann, bob, cat] = [await guest('Ann'), await guest('Bob'), await guest('Cat')]
+  for (const { page } of [ann, bob])
+    await page.request.put('/api/user/privacy-settings', { data: { analyticsConsent: true } })
+  const post = await createPost(ann, 'Take a seat')
+  await ann.page.goto(`/p/${post.id}`)
+  const here = ann.page.getByText('on this throne')
+  await expect(ann.page.getByRole('article')).toBeVisible()
+  await cat.page.goto(`/p/${post.id}`)
+  await expect(cat.page.getByRole('article')).toBeVisible()
+  await bob.page.goto(`/p/${post.id}`)
+  await expect(here).toHaveText('2 on this throne')
+  await expect(cat.page.getByText('2 on this throne')).toBeVisible()
+  await bob.page.goto(`/u/${cat.handle}`)
+  await expect(here).toHaveCount(0)
+  await ann.page.goto(`/u/${cat.handle}`)
+  for (const { page } of [ann, bob]) await expect(page.getByText('2 on this throne')).toBeVisible()
 })

@@ -13,9 +13,13 @@ test.beforeEach(async ({ guest }) => {
   await expect.poll(async () => (await king.page.request.get('/api/blog/counts')).status()).toBe(200)
 })
 
-const dialog = (page: Page) => page.getByRole('dialog')
-const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: false })
-const open = (page: Page) => page.getByRole('button', { name: 'Issue Royal Decree' }).click()
+const editor = (page: Page) => page.locator('.s-decree-editor')
+const preview = (page: Page) => editor(page).getByRole('region', { name: 'Preview' })
+const field = (page: Page, name: string) => editor(page).getByLabel(name, { exact: false })
+const saveLine = (page: Page) => page.locator('.s-decree-editor-foot').getByRole('status')
+const open = (page: Page) => page.getByRole('link', { name: 'Issue Royal Decree' }).click()
+const revise = (page: Page, title: string) =>
+  page.getByRole('link', { name: `Revise ${title}`, exact: true }).click()
 
 test('a blog post is published, appears live for everybody, is edited and deleted', async ({
   page,
@@ -29,13 +33,13 @@ test('a blog post is published, appears live for everybody, is edited and delete
 
   await king.page.goto('/blog-admin')
   await open(king.page)
-  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
   for (const words of [
     'Royal proclamation title is required',
     'Royal decree slug is required',
     'Royal content is required',
   ])
-    await expect(dialog(king.page)).toContainText(words)
+    await expect(editor(king.page)).toContainText(words)
   await field(king.page, 'Title').fill(title)
   await expect(field(king.page, 'Slug')).toHaveValue(slug)
   await field(king.page, 'Excerpt').fill('Rubber, wielded wisely.')
@@ -44,12 +48,11 @@ test('a blog post is published, appears live for everybody, is edited and delete
   )
   await field(king.page, 'Published').check()
   const chooser = king.page.waitForEvent('filechooser')
-  await dialog(king.page).getByRole('button', { name: 'Add image' }).click()
+  await editor(king.page).getByRole('button', { name: 'Add image' }).click()
   await (await chooser).setFiles(await photo())
-  await expect.poll(() => isDrawn(dialog(king.page).getByRole('img', { name: 'Featured' }))).toBe(true)
-  await dialog(king.page).getByRole('tab', { name: 'Preview' }).click()
-  await expect(dialog(king.page).locator('strong')).toHaveText('two')
-  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await expect.poll(() => isDrawn(editor(king.page).getByRole('img', { name: 'Featured' }))).toBe(true)
+  await expect(preview(king.page).locator('strong')).toHaveText('two')
+  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
   await expect(king.page.getByText('Royal Decree Published!', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: title }).click()
@@ -64,9 +67,9 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await page.getByRole('button', { name: 'Share Decree' }).click()
   await expect(page.getByText('Royal Decree Link Copied!', { exact: true })).toBeVisible()
 
-  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await revise(king.page, title)
   await field(king.page, 'Content').fill('Revised before your eyes.')
-  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Revise Decree' }).click()
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
   await expect(page.getByText('Revised before your eyes.')).toBeVisible()
   // The picture was kept.
@@ -121,19 +124,18 @@ test('two people who edit the same blog post see a conflict, and no text is lost
     id: string
   }
   await king.page.goto('/blog-admin')
-  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await revise(king.page, title)
   await field(king.page, 'Content').fill('Mine.')
-  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await expect(saveLine(king.page)).toHaveText('Saved')
   await king.page.request.patch(`/api/blog/posts/${id}`, { data: { content: 'Theirs.' } })
   await field(king.page, 'Content').fill('Mine again.')
-  await expect(dialog(king.page).getByRole('alert')).toContainText(
+  await expect(editor(king.page).getByRole('alert')).toContainText(
     'Somebody else has revised this decree meanwhile.',
   )
   await king.page.reload()
-  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
-  await expect(dialog(king.page)).toContainText('Thy unsaved words were kept.')
+  await expect(editor(king.page)).toContainText('Thy unsaved words were kept.')
   await expect(field(king.page, 'Content')).toHaveValue('Mine again.')
-  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Revise Decree' }).click()
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
 })
 
@@ -146,28 +148,26 @@ test('a draft is kept on the server while somebody writes it, for admins only, u
   await open(king.page)
   await field(king.page, 'Title').fill(title)
   await field(king.page, 'Content').fill('To be continued.')
-  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
+  await expect(saveLine(king.page)).toHaveText('Saved')
+  await expect(king.page).toHaveURL(/\/blog-admin\/decree\?id=[0-9a-f]{24}$/)
   await king.page.reload()
-  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
   await expect(field(king.page, 'Content')).toHaveValue('To be continued.')
-  await expect(dialog(king.page)).not.toContainText('Thy unsaved words were kept.')
+  await expect(editor(king.page)).not.toContainText('Thy unsaved words were kept.')
   expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
 
   await field(king.page, 'Content').fill('Another ending.')
-  await expect(dialog(king.page).getByRole('status').getByText('Saved', { exact: true })).toBeVisible()
-  await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
-  await expect(dialog(king.page)).toHaveCount(0)
+  await expect(saveLine(king.page)).toHaveText('Saved')
+  await editor(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(king.page).toHaveURL('/blog-admin')
   const kept = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { content: string }
   expect(kept.content).toBe('To be continued.')
 
   await open(king.page)
   await field(king.page, 'Title').fill(`${title} again`)
   await field(king.page, 'Content').fill('Nobody shall read this.')
-  await expect(
-    king.page.getByRole('button', { name: `Revise ${title} again`, includeHidden: true }),
-  ).toHaveCount(1)
-  await dialog(king.page).getByRole('button', { name: 'Throw away' }).click()
-  await expect(dialog(king.page)).toHaveCount(0)
+  await expect(saveLine(king.page)).toHaveText('Saved')
+  await editor(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(king.page).toHaveURL('/blog-admin')
   expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)
 })
 
@@ -181,11 +181,11 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
   await field(king.page, 'Title').fill(title)
   await field(king.page, 'Content').fill('All in good time.')
   await field(king.page, 'Publish at').fill('2020-01-01T10:00')
-  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
-  await expect(dialog(king.page)).toContainText('Choose a time in the future.')
+  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await expect(editor(king.page)).toContainText('Choose a time in the future.')
   const soon = `${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T09:30`
   await field(king.page, 'Publish at').fill(soon)
-  await dialog(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
   await expect(toast(king.page)).toHaveText('Royal Decree Scheduled!')
   const row = king.page.getByRole('row', { name: title })
   await expect(row.getByText(/^Scheduled for .*, 09:30$/)).toHaveAttribute(
@@ -194,10 +194,10 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
   )
   expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
 
-  await king.page.getByRole('button', { name: `Revise ${title}` }).click()
+  await revise(king.page, title)
   await expect(field(king.page, 'Publish at')).toHaveValue(soon)
-  await dialog(king.page).getByRole('button', { name: 'Clear' }).click()
-  await dialog(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Clear' }).click()
+  await editor(king.page).getByRole('button', { name: 'Revise Decree' }).click()
   await expect(row).toContainText('Draft')
 
   await page.goto('/blog')
@@ -211,8 +211,48 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
   await king.page.request.delete(`/api/blog/posts/${decree.id}`)
 })
 
+test('Ctrl+S saves a draft at once and stays; of a published decree it saves what readers see', async () => {
+  const title = `Of haste ${randomBytes(3).toString('hex')}`
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  const stored = async () => (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as object
+  await king.page.goto('/blog-admin/decree')
+  await field(king.page, 'Title').fill(title)
+  await king.page.keyboard.press('Control+s')
+  await expect(saveLine(king.page)).toHaveText('Not saved: kept in this browser')
+  await field(king.page, 'Content').fill('Quickly.')
+  await king.page.keyboard.press('Control+s')
+  await expect(saveLine(king.page)).toHaveText('Saved')
+  expect(await stored()).toMatchObject({ content: 'Quickly.', published: false })
+  await field(king.page, 'Content').fill('Quickly, in public.')
+  await field(king.page, 'Published').check()
+  await king.page.keyboard.press('Control+s')
+  await expect(toast(king.page)).toHaveText('Royal Decree Published!')
+  await expect(king.page).toHaveURL('/blog-admin')
+  expect(await stored()).toMatchObject({ content: 'Quickly, in public.', published: true })
+})
+
+test('the preview follows the caret, and what was typed survives leaving the page', async () => {
+  const lines = Array.from({ length: 60 }, (_, line) => `Article ${line + 1} of many.`)
+  await king.page.goto('/blog-admin/decree')
+  await field(king.page, 'Content').fill(lines.join('\n\n'))
+  await field(king.page, 'Content').press('Control+End')
+  await expect(preview(king.page).getByText('Article 60 of many.')).toBeInViewport()
+  await field(king.page, 'Content').press('Control+Home')
+  await expect(preview(king.page).getByText('Article 1 of many.')).toBeInViewport()
+  await king.page.getByRole('link', { name: 'Royal archives' }).click()
+  await open(king.page)
+  await expect(editor(king.page)).toContainText('Thy unsaved words were kept.')
+  await expect(field(king.page, 'Content')).toHaveValue(lines.join('\n\n'))
+  await editor(king.page).getByRole('button', { name: 'Throw away' }).click()
+  await expect(king.page).toHaveURL('/blog-admin')
+})
+
 test('the blog editor is for admins only', async ({ page }) => {
-  await page.goto('/blog-admin')
-  await expect(page.getByText('Royal Access Required')).toBeVisible()
-  await expect(page.getByText('Only the King can access the royal blog archives.')).toBeVisible()
+  for (const path of ['/blog-admin', '/blog-admin/decree']) {
+    await page.goto(path)
+    await expect(page.getByText('Royal Access Required')).toBeVisible()
+    await expect(page.getByText('Only the King can access the royal blog archives.')).toBeVisible()
+  }
+  await king.page.goto(`/blog-admin/decree?id=${'0'.repeat(24)}`)
+  await expect(king.page.getByText('Royal Decree Not Found')).toBeVisible()
 })

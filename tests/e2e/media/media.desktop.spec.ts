@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { card, createPost, follow } from '#tests/e2e/support/calls.ts'
+import { befriend, card, createPost, follow } from '#tests/e2e/support/calls.ts'
 import { attach, clip, isDrawn, photo, publish, type ChosenFile } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -131,6 +131,7 @@ test('an upload survives a lost connection, another page and a reload', async ()
 })
 
 test('a photo in a message shows on both sides, and in the list by its kind', async () => {
+  await befriend(ann, bob)
   await ann.page.goto(`/messages?user=${bob.id}`)
   await bob.page.goto(`/messages?user=${ann.id}`)
   await attach(ann.page, await photo())

@@ -1,10 +1,12 @@
-import { card, createPost, deletePost, message } from '#tests/e2e/support/calls.ts'
+import { befriend, card, createPost, deletePost, message } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('a post is sent in a message: to somebody known or found, as a card that lives', async ({ guest }) => {
   const [ann, bob, cat] = [await guest('Ann'), await guest('Bob'), await guest('Cat')]
   const text = `Worth a message, says ${ann.handle}`
   const { id } = await createPost(ann, text)
+  await befriend(ann, bob)
+  await befriend(bob, cat)
   await message(cat, bob, 'Anything new?')
   await cat.page.goto(`/messages?user=${bob.id}`)
   const words = (text: string) => cat.page.locator('.s-bubble').getByText(text, { exact: true })
@@ -43,6 +45,7 @@ test('what cannot be sent is said, and can be sent again', async ({ guest }) => 
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   const text = `Not for ${bob.handle}`
   await createPost(ann, text)
+  await befriend(ann, bob)
   await message(bob, ann, 'Hello')
   await ann.page.goto(`/u/${ann.handle}`)
   await card(ann.page, text).getByRole('button', { name: 'Share' }).click()

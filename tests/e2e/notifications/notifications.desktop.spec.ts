@@ -23,6 +23,7 @@ async function callByName(times: number): Promise<void> {
 
 test('notifications of follows, reactions, comments, mentions and messages arrive live', async () => {
   const drop = await post(ann, 'A decree for the notifications')
+  await call(ann, `/users/${bob.id}/follow`)
   await ann.page.goto('/notifications')
   await expect(ann.page.getByText('No notifications yet')).toBeVisible()
   await call(bob, `/users/${ann.id}/follow`)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { follow, message } from '#tests/e2e/support/calls.ts'
+import { befriend, follow, message } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Counts the tones that the page starts, and lets a test say whether it has the focus. */
@@ -30,6 +30,7 @@ test('a sound that was switched on is made once, on a device of a person who loo
   openContext,
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
   const tab = await ann.context.newPage()
   await listen(ann.page)
   let answers = 0

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { comment, createPost, follow, react } from '#tests/e2e/support/calls.ts'
+import { befriend, comment, createPost, follow, react } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -47,6 +47,7 @@ test('messages show the person, the last text and the number of unread ones', as
   const { page } = ann
   await page.goto('/activity?tab=messages')
   await expect(page.getByText('No conversations yet')).toBeVisible()
+  await befriend(ann, bob)
   for (const content of ['psst', 'the duck'])
     await bob.context.request.post('/api/messages', { data: { receiverId: ann.id, content } })
   const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')

@@ -1,12 +1,14 @@
 import type { Locator, Page } from 'playwright'
 import type { CommentView } from '#contract/comments.ts'
+import type { MessageView } from '#contract/messages.ts'
+import type { CaseView, OwnReportView, ReportHistoryView } from '#contract/moderation.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
 /** An API call with the session of a person's browser. */
 async function call<T>(
   who: Guest,
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
 ): Promise<T> {
@@ -29,8 +31,18 @@ export const react = (who: Guest, id: string, emoji: string) =>
 export const comment = (who: Guest, id: string, text: string) =>
   call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
+/** They follow each other: what one writes to the other is no request (LIVE L37). */
+export const befriend = (one: Guest, other: Guest) => Promise.all([follow(one, other), follow(other, one)])
 export const message = (who: Guest, whom: Guest, content: string, more: { replyTo?: number } = {}) =>
-  call<unknown>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
+  call<MessageView>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
+export const reactToMessage = (who: Guest, { conversationId, id }: MessageView, emoji: string) =>
+  call<MessageView>(who, 'PUT', `/messages/${conversationId}/${id}/reaction`, { emoji })
+export const ownReports = (who: Guest) => call<OwnReportView[]>(who, 'GET', '/users/me/reports')
+/** As an admin or moderator, whose reading the reporter sees. */
+export const openReport = (who: Guest, id: string) =>
+  call<ReportHistoryView>(who, 'GET', `/admin/reports/${id}`)
+export const warnAbout = (who: Guest, id: string) =>
+  call<CaseView>(who, 'POST', `/admin/reports/${id}/actions`, { action: 'warn' })
 
 /** Creates this number of posts. The last one is the newest. */
 export async function createPosts(

@@ -51,6 +51,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   expect(made.status()).toBe(200)
+  await message(moderator, bob, 'We have not been introduced.')
   await Promise.all([follow(bob, notified), follow(ann, notified)])
   const visitor = await (await contexts.take()).newPage()
   const pages: TestWorld['pages'] = {

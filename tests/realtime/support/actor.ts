@@ -47,6 +47,7 @@ export async function act(
         ),
     ],
     [5, () => followSomebody(person, stage)],
+    [4, () => decideRequest(person, random)],
     [4, () => readNotifications(person, random)],
     [6, async () => connection(random.pick(pages), random, stage.sites)],
   ]
@@ -75,6 +76,12 @@ async function sendMessage(person: Person, { random, people, sent }: Stage): Pro
   const [message] = tries
   if (random.chance(0.05) && message!.status < 300)
     await person.delete(`/messages/${message!.body.conversationId}/${message!.body.id}`)
+}
+
+async function decideRequest(person: Person, random: Random): Promise<void> {
+  const { body } = await person.get<ConversationView[]>('/messages/requests')
+  if (body.length > 0)
+    await person.post(`/messages/${random.pick(body).id}/${random.pick(['accept', 'decline'])}`)
 }
 
 async function readSomething(person: Person, random: Random): Promise<void> {

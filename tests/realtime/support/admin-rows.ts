@@ -6,7 +6,13 @@ import type {
   HouseView,
 } from '#contract/admin.ts'
 import type { ServerToClientEvents, WatchInput } from '#contract/events.ts'
-import type { AdminReportView, CaseView, PendingView } from '#contract/moderation.ts'
+import type {
+  AdminReportView,
+  CaseView,
+  OwnCaseView,
+  OwnReportView,
+  PendingView,
+} from '#contract/moderation.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { replaced, untimed, without } from './comparable.ts'
@@ -44,6 +50,7 @@ const people = async (get: Cast['get']) =>
   )
 
 type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted'
+type TrackedName = 'own-report:updated' | 'own-report:deleted' | 'own-case:updated'
 type DecisionName = 'report:updated' | 'pending:updated' | 'case:updated' | 'audit:added' | 'recount:updated'
 
 /** The dashboard's figures and people. */
@@ -147,3 +154,39 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
     }
   },
 })
+
+/** What people see of their own reports, and of the decisions about them. */
+export const trackedRows = (cast: () => Cast): Pick<Rows, TrackedName> => ({
+  'own-report:updated': async () => {
+    const { ann, bob, get } = cast()
+    await crown(bob)
+    const { id } = await report(ann, await post(await stranger(cast()), 'Rude'))
+    return {
+      fetch: () => get<OwnReportView[]>('/users/me/reports'),
+      cause: () => bob.get(`/admin/reports/${id}`),
+      apply: (old: OwnReportView[], event) => replaced(old, event.report),
+    }
+  },
+  'own-report:deleted': async () => {
+    const { ann, get } = cast()
+    const cleo = await stranger(cast())
+    await report(ann, await post(cleo, 'Rude'))
+    return {
+      fetch: () => get<OwnReportView[]>('/users/me/reports'),
+      cause: () => cleo.delete('/user/delete-account'),
+      apply: (old: OwnReportView[], tombstone) => without(old, tombstone),
+    }
+  },
+  'own-case:updated': async () => {
+    const { ann, bob, get } = cast()
+    await crown(bob)
+    const { id } = await report(await stranger(cast()), await post(ann, 'Rude'))
+    return {
+      fetch: () => get<OwnCaseView[]>('/users/me/decisions'),
+      cause: () => bob.post(`/admin/reports/${id}/actions`, { action: 'warn' }),
+      apply: (old: OwnCaseView[], event) => [event.case, ...old],
+    }
+  },
+})
+
+const stranger = ({ server, round }: Cast): Promise<Person> => person(server, `dan_${round}`)

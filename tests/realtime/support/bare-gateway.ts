@@ -169,6 +169,8 @@ const newcomer = (id: string): Viewer => ({
   blocked: new Set(),
   muted: new Set(),
   quiet: [],
+  pushes: false,
+  messagesFrom: 'everyone',
 })
 
 /** Ids in the database's form. */

@@ -112,13 +112,18 @@ export class ModelPage {
   view(): View {
     const posts = byId(this.#posts.alive.values())
     const comments = byId(this.#comments.alive.values()).filter(({ postId }) => this.#posts.alive.has(postId))
+    // A declined request is in no list.
+    const conversations = byId(this.#conversations.alive.values()).filter(
+      ({ request }) => request !== 'declined',
+    )
+    const shown = new Set(conversations.map(({ id }) => id))
     return {
       posts,
       reactions: posts.map(({ id }) => [id, this.#reactions.get(id)?.emoji ?? null]),
       comments,
       poos: comments.map(({ id }) => id).filter((id) => this.#poos.get(id)?.pooed),
-      conversations: byId(this.#conversations.alive.values()),
-      messages: byId(this.#messages.alive.values()),
+      conversations,
+      messages: byId(this.#messages.alive.values()).filter(({ conversationId }) => shown.has(conversationId)),
       notifications: byId(this.#notifications.alive.values()).map((one) => this.#withAbout(one)),
       unread: this.#unread.count,
     }
@@ -247,7 +252,17 @@ export class ModelPage {
   }
 
   async #fetchConversations(): Promise<void> {
-    const listed = await this.#get<ConversationView[]>('/messages/conversations')
+    const waiting = [...this.#conversations.alive.values()].filter(({ request }) => request === 'waiting')
+    const [requests, conversations] = [
+      await this.#get<ConversationView[]>('/messages/requests'),
+      await this.#get<ConversationView[]>('/messages/conversations'),
+    ]
+    const listed = [...requests, ...conversations]
+    // What was in the shelf before and is in no list now was declined meanwhile.
+    this.#conversations.keepOnly(
+      new Set(listed.map(({ id }) => id)),
+      new Set(waiting.flatMap((one) => (this.#conversations.alive.get(one.id) === one ? one.id : []))),
+    )
     listed.forEach((one) => this.#conversations.take(one))
     await Promise.all(listed.map(({ id }) => this.#fetchThread(id, 0)))
   }

@@ -5,6 +5,7 @@ import { seedAnnouncement } from '#client/features/site/data/announcement.store.
 import { seedSignUp } from '#client/features/account/data/sign-up/sign-up.store.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { seedStores } from '#client/live/create-store.ts'
+import { setHouseName } from '#client/ui/house-name.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
 import { setRenderedAt } from '#client/ui/rendered-at.ts'
 import { preloadPage } from '../preload.ts'
@@ -63,7 +64,7 @@ async function loadSeed(page: FirstPage, path: string): Promise<((askedAt: numbe
  * synchronously, because the server renders many pages at once. Rejects when the code cannot be loaded.
  */
 export async function prepareSeed(
-  { at, viewer, unread, announcement, signUp, page }: PageData,
+  { at, viewer, unread, announcement, signUp, house, page }: PageData,
   path: string,
 ): Promise<(askedAt: number) => void> {
   const [seed] = await Promise.all([
@@ -73,6 +74,7 @@ export async function prepareSeed(
   ])
   return (askedAt) => {
     setRenderedAt(at)
+    setHouseName(house)
     seedStores(() => {
       setViewer(viewer, askedAt, unread)
       seedAnnouncement(announcement)

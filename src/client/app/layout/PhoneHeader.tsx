@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { Menu as MenuIcon, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { CurrentUserView } from '#contract/account.ts'
-import { BRAND } from '#contract/brand.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
@@ -16,6 +15,7 @@ import { BADGE_LABEL, BADGE_TONE, useBadges } from './useBadges.ts'
 import { THEME_LABEL, nextTheme } from './themes.ts'
 import { useSignOut } from './useSignOut.ts'
 import './PhoneHeader.css'
+import { useHouseName } from '#client/ui/house-name.ts'
 
 /** Leads to messages and the other pages that the phone's bottom bar has no space for. */
 export const PhoneHeader = () => {
@@ -25,7 +25,7 @@ export const PhoneHeader = () => {
     <header className="s-phone-header">
       <Link
         to="/"
-        aria-label={BRAND.name}
+        aria-label={useHouseName()}
         className={clsx('me-auto min-w-0', !viewer && 'max-sm:[--logo-word:none]')}
       >
         <Logo />

@@ -7,6 +7,7 @@ import { useKnownPeople, usePerson } from '#client/features/people/data/users/us
 import { useNamedPeople } from '#client/features/people/lists/useNamedPeople.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { useHouseName } from '#client/ui/house-name.ts'
 
 /** The address of a search: a leading # searches for a hashtag (product section 2, Search). */
 const addressOf = (words: string): string =>
@@ -72,7 +73,7 @@ export const SearchBox = () => {
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-activedescendant={isShown && chosen >= 0 ? `${listId}-${chosen}` : undefined}
-        placeholder="Search Royal Flush"
+        placeholder={`Search ${useHouseName()}`}
         maxLength={LIMITS.searchQuery}
         lead={<Search />}
         autoComplete="off"

@@ -24,7 +24,7 @@ export const Shell = ({ room }: { room: Room }) => (
 
 /** Sidebar, page, right column; on a phone a header and the bottom bar (product section 2, LOOK). */
 export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
-  <div className={clsx('s-shell', `s-shell-${room}`, fillsPhone(useLocation()) && 's-shell-alone')}>
+  <div className={clsx('s-shell', `s-shell-${room}`, looksAt(useLocation()))}>
     <a href="#main" className="s-skip">
       Skip to content
     </a>
@@ -41,9 +41,17 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
   </div>
 )
 
-/** An open conversation and the composer: a phone shows nothing else. */
+/** The classes of the pages that the shell knows. */
+const looksAt = (place: Location): string =>
+  clsx(
+    fillsPhone(place) && 's-shell-alone',
+    // The buttons stay at the end of the window.
+    place.pathname === '/blog-admin/decree' && 's-shell-foot',
+  )
+
+/** An open conversation, the composer and the blog's editor: a phone shows nothing else. */
 const fillsPhone = ({ pathname, search }: Location): boolean => {
-  if (pathname === '/compose') return true
+  if (pathname === '/compose' || pathname === '/blog-admin/decree') return true
   const params = new URLSearchParams(search)
   return pathname === '/messages' && Boolean(params.get('conversation') ?? params.get('user'))
 }

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Feather } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
-import { BRAND } from '#contract/brand.ts'
 import { useIsStaff, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
@@ -13,6 +12,7 @@ import type { NavItem } from './nav.ts'
 import { BADGE_LABEL, BADGE_TONE, useBadges, useLiveBadges, useTabMark } from './useBadges.ts'
 import { useCompact } from './useWindowWidth.ts'
 import './Sidebar.css'
+import { useHouseName } from '#client/ui/house-name.ts'
 
 const pendingWatch = lazyComponent(() =>
   importUntilHere(async () => (await import('#client/features/admin/PendingWatch.tsx')).PendingWatch),
@@ -28,7 +28,7 @@ export const Sidebar = () => {
   const Watch = useLazy(pendingWatch, useIsStaff())
   return (
     <header className="s-sidebar">
-      <Link to="/" className="s-sidebar-logo" aria-label={BRAND.name}>
+      <Link to="/" className="s-sidebar-logo" aria-label={useHouseName()}>
         <Logo />
       </Link>
       <nav aria-label="Main" className="s-sidebar-nav">

@@ -14,6 +14,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { DecreeSearch } from './DecreeSearch.tsx'
+import { MailsSlot } from './mails/MailsSlot.tsx'
 import { DecreeCard } from './DecreeCard.tsx'
 import { WayBack } from './WayBack.tsx'
 import { seedDecrees, useDecrees } from './useDecrees.ts'
@@ -34,6 +35,7 @@ export const BlogPage = () => {
         onChange={(event) => setTyped(event.target.value)}
       />
       <Decrees q={q} />
+      <MailsSlot />
     </div>
   )
 }

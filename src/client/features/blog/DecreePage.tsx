@@ -9,6 +9,7 @@ import { NO_DECREE } from '#contract/site.page-titles.ts'
 import { loadDecree } from '#client/features/blog/data/blog.actions.ts'
 import { applyDecree, useDecreeAt } from '#client/features/blog/data/blog.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -21,6 +22,7 @@ import { ApiError } from '#client/live/http.ts'
 import { Byline } from './Byline.tsx'
 import { DecreeFoot } from './DecreeFoot.tsx'
 import { DecreeText } from './DecreeText.tsx'
+import { MailsSlot } from './mails/MailsSlot.tsx'
 import { WayBack } from './WayBack.tsx'
 import { shareDecree } from './share-decree.ts'
 import { useWatchBlog } from './useWatchBlog.ts'
@@ -71,6 +73,7 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
         <Badge tone={decree.published ? 'brass' : 'neutral'}>
           {decree.published ? 'Royal Decree' : 'Draft'}
         </Badge>
+        {decree.published && <Attendance id={decree.id} />}
       </div>
     </header>
     {decree.featuredImage && <img className="s-decree-image" src={decree.featuredImage} alt="" />}
@@ -91,6 +94,7 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
       )}
     </footer>
     <DecreeFoot decree={decree} />
+    <MailsSlot />
   </article>
 )
 

@@ -11,6 +11,7 @@ import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.t
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
+import { askAboutPushes } from '#client/features/notifications/PushQuestionSlot.tsx'
 import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -53,7 +54,9 @@ function useCommentComposer({ postId, viewer, answered, onDone }: CommentCompose
       // Unless the person has typed a new comment meanwhile.
       onError: () => setText((typed) => (typed === '' ? text : typed)),
     })
-    if (sent) onDone?.()
+    if (!sent) return
+    askAboutPushes()
+    onDone?.()
   }
   const giveUp = () => {
     if (text === call) forget()

@@ -6,6 +6,7 @@ import type { PublicCommentView } from '#contract/comments.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
 import type { Branch } from '#client/features/comments/data/comment-thread.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { PushQuestionSlot } from '#client/features/notifications/PushQuestionSlot.tsx'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
@@ -42,6 +43,7 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
   return (
     <section aria-label="Comments" className={clsx('s-comments', className)}>
       <CommentComposer key={postId} postId={postId} viewer={viewer} />
+      {viewer && <PushQuestionSlot />}
       {viewer && <WaitingSlot postId={postId} />}
       {roast && (
         <Roast>
@@ -72,11 +74,11 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
           variant="ghost"
           size="sm"
           className="mx-auto my-1"
-          pending={thread.older.isPending}
+          pending={thread.older.isLoading}
           pendingLabel="Loading comments..."
-          onClick={() => thread.older.mutate()}
+          onClick={thread.older.load}
         >
-          {thread.older.isError ? 'That failed. Try again' : MORE[order]}
+          {thread.older.isFailed ? 'That failed. Try again' : MORE[order]}
         </Button>
       )}
     </section>

@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { PublicCommentView } from '#contract/comments.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
@@ -40,7 +40,7 @@ export function useThread(postId: string, order: CommentOrder) {
     [postId],
     useCallback((id: string, since: number) => threadWatched(id, order, since), [order]),
   )
-  const older = useMutation({ mutationFn: () => readOlder(postId, order) })
+  const older = useOlder(postId, order)
   const thread = useCommentsStore(({ threads }) => threads.get(keyOf(postId, order)))
   const sending = useCommentsOutbox(
     useShallow(({ sending: all }) => all.filter((one) => one.postId === postId)),
@@ -60,6 +60,22 @@ export function useThread(postId: string, order: CommentOrder) {
   }
 }
 
+/**
+ * The next page of older comments. Not TanStack's useMutation: nothing else uses it, and it is 1 kB of the first
+ * page.
+ */
+function useOlder(postId: string, order: CommentOrder) {
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const load = useCallback(() => {
+    setState('loading')
+    readOlder(postId, order).then(
+      () => setState('idle'),
+      () => setState('failed'),
+    )
+  }, [postId, order])
+  return { load, isLoading: state === 'loading', isFailed: state === 'failed' }
+}
+
 const isShown =
   (changed: ReadonlyMap<string, Relation>) =>
   ({ authorId }: PublicCommentView): boolean =>
@@ -72,13 +88,13 @@ const MAX_MORE_PAGES = 5
 function useEnoughBranches(
   shown: number,
   hasOlder: boolean,
-  { mutate, isPending, isError }: { mutate: () => void; isPending: boolean; isError: boolean },
+  { load, isLoading, isFailed }: ReturnType<typeof useOlder>,
 ): void {
   const loaded = useRef(0)
-  const isWanted = shown < ENOUGH_BRANCHES && hasOlder && !isPending && !isError
+  const isWanted = shown < ENOUGH_BRANCHES && hasOlder && !isLoading && !isFailed
   useEffect(() => {
     if (!isWanted || loaded.current >= MAX_MORE_PAGES) return
     loaded.current += 1
-    mutate()
-  }, [isWanted, mutate])
+    load()
+  }, [isWanted, load])
 }

@@ -1,11 +1,15 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
+import { messageVersions } from '#client/features/messages/data/edits.store.ts'
+import type { EditHistoryProps } from '#client/features/posts/versions/EditHistory.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RichText } from '#client/ui/RichText.tsx'
 import { BubbleMenu } from './BubbleMenu.tsx'
+import { BubbleReactions } from './BubbleReactions.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
 import { Quoted, type Quoting } from './Quoted.tsx'
@@ -23,7 +27,9 @@ interface ShellProps {
   /** One to three emoji, drawn large and without a bubble. */
   isLarge?: boolean
   children: ReactNode
-  /** Under the bubble: time, state. */
+  /** Under the bubble. */
+  reactions?: ReactNode
+  /** Under them: time, state. */
   note?: ReactNode
   actions?: ReactNode
 }
@@ -36,6 +42,7 @@ export const Shell = ({
   framed,
   isLarge,
   children,
+  reactions,
   note,
   actions,
 }: ShellProps) => (
@@ -55,6 +62,7 @@ export const Shell = ({
       </div>
       {actions}
     </div>
+    {reactions}
     {note && <div className="s-bubble-note">{note}</div>}
   </div>
 )
@@ -71,6 +79,8 @@ interface BubbleProps extends Quoting {
   /** Set on the viewer's last message only: 'Sent' or 'Read'. */
   state?: string
   canReply: boolean
+  /** In a request, what the stranger shows besides words is not shown. */
+  veiled: boolean
   /** One's own can be deleted, the other person's reported. */
   onDelete?: () => void
   onReport?: () => void
@@ -86,32 +96,37 @@ export const Bubble = ({
   closesGroup,
   state,
   canReply,
+  veiled,
   onDelete,
   onReport,
   onTakeBack,
   ...quoting
 }: BubbleProps) => {
   const time = clockTime(message.createdAt)
-  const timeBelow = closesGroup || state !== undefined
-  const linked = linkedPost(message.content, location.origin)
+  const timeBelow = closesGroup || state !== undefined || message.editedAt !== undefined
+  const linked = veiled ? null : linkedPost(message.content, location.origin)
+  const shownMedia = veiled && !own ? null : message.mediaUrl
+  const { viewerId, name } = quoting
   return (
     <Shell
       own={own}
       opensGroup={opensGroup}
       closesGroup={closesGroup}
-      framed={message.mediaUrl !== null || linked !== null}
+      framed={shownMedia !== null || linked !== null}
       isLarge={isDrawnLarge(message, message.mediaUrl !== null)}
+      reactions={!message.deleted && <BubbleReactions {...{ message, viewerId, name }} canReact={canReply} />}
       note={
         timeBelow && (
           <>
             <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>
+            {message.editedAt && <Edited message={message} />}
             {state && onTakeBack && !message.deleted && <TakeBack onPress={onTakeBack} />}
           </>
         )
       }
       actions={
         <>
-          {!message.deleted && <BubbleMenu {...{ message, own, canReply, onDelete, onReport }} />}
+          {!message.deleted && <BubbleMenu {...{ message, viewerId, own, canReply, onDelete, onReport }} />}
           {!timeBelow && (
             <time dateTime={message.createdAt} className="s-bubble-time">
               {time}
@@ -127,9 +142,10 @@ export const Bubble = ({
           {message.replyTo !== undefined && (
             <Quoted conversationId={message.conversationId} seq={message.replyTo} {...quoting} />
           )}
-          {message.mediaUrl !== null && (
+          {message.mediaUrl !== null && shownMedia === null && <Veil mediaType={message.mediaType} />}
+          {shownMedia !== null && (
             <MediaBox
-              mediaUrl={message.mediaUrl}
+              mediaUrl={shownMedia}
               mediaType={message.mediaType}
               media={message.media}
               altText={message.altText}
@@ -139,6 +155,44 @@ export const Bubble = ({
         </>
       )}
     </Shell>
+  )
+}
+
+/** In place of a picture or video of a stranger. */
+const Veil = ({ mediaType }: Pick<MessageView, 'mediaType'>) => (
+  <p className="s-bubble-erased">{mediaType === 'video' ? 'A video' : 'A photo'}, shown once you accept</p>
+)
+
+const versions = lazyComponent<EditHistoryProps>(
+  async () => (await import('#client/features/posts/versions/EditHistory.tsx')).EditHistory,
+)
+
+/** Opens what the message said before. */
+const Edited = ({ message }: { message: MessageView }) => {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const Versions = useLazy(versions, open, close)
+  const edited = {
+    key: ['messages', message.id] as const,
+    text: message.content,
+    at: message.editedAt ?? message.createdAt,
+    fetch: (signal: AbortSignal) => messageVersions(message, signal),
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="s-bubble-edited touch"
+        aria-haspopup="dialog"
+        aria-label="edited, show the edit history"
+        onPointerEnter={versions.preload}
+        onFocus={versions.preload}
+        onClick={() => setOpen(true)}
+      >
+        edited
+      </button>
+      {Versions && <Versions of={edited} open={open} onClose={close} />}
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
   const [term, setTerm] = useState('')
   const hydrating = useHydrating()
   const ids = useConversationIds().filter((id) => matches(id, viewerId, term))
+  const [newestRequest] = useConversationIds('waiting').filter((id) => matches(id, viewerId, term))
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
@@ -34,7 +35,17 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
           onChange={(event) => setTerm(event.target.value)}
         />
       </div>
-      {ids.length === 0 && <NoConversations filtered={term.trim() !== ''} />}
+      {newestRequest && (
+        <ul aria-label="Newest request" className="border-b border-hairline bg-wash">
+          <ConversationRow
+            id={newestRequest}
+            viewerId={viewerId}
+            current={newestRequest === currentId}
+            inShelf
+          />
+        </ul>
+      )}
+      {ids.length === 0 && !newestRequest && <NoConversations filtered={term.trim() !== ''} />}
       <ul>
         {ids.map((id) => (
           <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} />

@@ -12,10 +12,12 @@ interface ConversationRowProps {
   id: string
   viewerId: string
   current: boolean
+  /** A request: the list stays the shelf when it is opened. */
+  inShelf?: boolean
 }
 
 /** One conversation of the list: person, last message, unread count. */
-export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowProps) => {
+export const ConversationRow = memo(({ id, viewerId, current, inShelf }: ConversationRowProps) => {
   const conversation = useConversation(id)
   // The server does not know by which address it was asked.
   const hydrating = useHydrating()
@@ -25,7 +27,7 @@ export const ConversationRow = memo(({ id, viewerId, current }: ConversationRowP
   return (
     <li>
       <Link
-        to={`/messages?conversation=${id}`}
+        to={`/messages?${inShelf ? 'requests=all&' : ''}conversation=${id}`}
         aria-current={current ? 'true' : undefined}
         className={clsx(
           'flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-wash',

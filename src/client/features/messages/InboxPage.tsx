@@ -6,12 +6,17 @@ import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
 import { seedConversations } from './useConversationPages.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
+
+const requests = () => import('./requests/Requests.tsx')
+const shelfLink = lazyComponent(async () => (await requests()).RequestsLink)
+const requestShelf = lazyComponent(async () => (await requests()).RequestShelf)
 
 /**
  * /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK,
@@ -21,8 +26,12 @@ export const InboxPage = () => {
   const viewer = useRequiredViewer()
   usePageTitle(TITLES['/messages'])
   const navigate = useNavigate()
-  const { selection, unknownPerson, anyRequested } = useInboxSelection()
+  const { selection, unknownPerson, anyRequested, inShelf } = useInboxSelection()
+  const currentId = selection?.conversationId ?? null
   const title = usePhonePages(anyRequested)
+  const ShelfLink = useLazy(shelfLink, !inShelf)
+  const LoadedShelf = useLazy(requestShelf, inShelf)
+  const Shelf = inShelf && LoadedShelf
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
       <aside
@@ -32,21 +41,34 @@ export const InboxPage = () => {
         )}
         aria-label="Conversations"
       >
-        {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
-        <h1
-          ref={title}
-          className={clsx('px-4 pt-4 font-display text-2xl', anyRequested && 'max-md:sr-only')}
-          tabIndex={-1}
-        >
-          Messages
-        </h1>
+        <div className={clsx('flex items-end gap-2 px-4 pt-4', anyRequested && 'max-md:contents')}>
+          {/* A phone's thread has no room for the page's title, and is a page with one all the same. */}
+          <h1
+            ref={title}
+            className={clsx('flex-1 font-display text-2xl', anyRequested && 'max-md:sr-only')}
+            tabIndex={-1}
+          >
+            Messages
+          </h1>
+          <div className={clsx('h-8', (anyRequested || inShelf) && 'max-md:hidden')}>
+            {ShelfLink && !inShelf && <ShelfLink />}
+          </div>
+        </div>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
-          <ConversationList viewerId={viewer.id} currentId={selection?.conversationId ?? null} />
+          {Shelf ? (
+            <Shelf viewerId={viewer.id} currentId={currentId} />
+          ) : (
+            <ConversationList viewerId={viewer.id} currentId={currentId} />
+          )}
         </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
         {selection ? (
-          <ThreadPane selection={selection} viewerId={viewer.id} onBack={() => void navigate('/messages')} />
+          <ThreadPane
+            selection={selection}
+            viewerId={viewer.id}
+            onBack={() => void navigate(inShelf ? '/messages?requests=all' : '/messages')}
+          />
         ) : (
           <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />
         )}

@@ -1,9 +1,10 @@
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { chooseEdit, endEdit, lastEditable, useEdited } from '#client/features/messages/data/edits.store.ts'
 import { takeReturned, useJustSent } from '#client/features/messages/data/just-sent.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
 import { sendMessage, toastNotSent, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
@@ -15,9 +16,13 @@ import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
-import { toast } from '#client/ui/toast.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import type { EditComposerProps } from './EditComposer.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { ChosenReply } from './Quoted.tsx'
+
+const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)
 
 interface MessageComposerProps {
   viewerId: string
@@ -37,54 +42,74 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
     event.preventDefault()
     send()
   }
+  const editing = useEditing(conversationId)
   const onKeyDown = (event: KeyboardEvent) => {
+    const last =
+      event.key === 'ArrowUp' && text === '' && conversationId && lastEditable(conversationId, viewerId)
+    if (last) {
+      event.preventDefault()
+      return chooseEdit(last)
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
   }
   return (
-    <form ref={form} className="s-thread-composer" onSubmit={onSubmit}>
-      {conversationId && (
-        <ChosenReply
-          conversationId={conversationId}
-          name={person.displayName}
-          viewerId={viewerId}
-          onEnd={focusComposer}
+    <>
+      {editing}
+      <form ref={form} className="s-thread-composer" hidden={editing !== null} onSubmit={onSubmit}>
+        {conversationId && (
+          <ChosenReply
+            conversationId={conversationId}
+            name={person.displayName}
+            viewerId={viewerId}
+            onEnd={focusComposer}
+          />
+        )}
+        <div className="s-thread-draft">
+          <DraftMedia
+            slot={slot}
+            altOf={() => altText}
+            busy={false}
+            onAltText={(_, words) => setAltText(words)}
+          />
+        </div>
+        <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
+        <WritingArea
+          withEmoji
+          aria-label={`Message to ${person.displayName}`}
+          placeholder="Write a message"
+          rows={1}
+          maxRows={6}
+          maxLength={LIMITS.message}
+          dir="auto"
+          value={text}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setText(event.target.value)
+            if (conversationId && event.target.value) sendTyping(conversationId)
+          }}
         />
-      )}
-      <div className="s-thread-draft">
-        <DraftMedia
-          slot={slot}
-          altOf={() => altText}
-          busy={false}
-          onAltText={(_, words) => setAltText(words)}
+        <IconButton
+          type="submit"
+          variant="primary"
+          label="Send message"
+          icon={<SendHorizontal />}
+          disabled={!canSend}
         />
-      </div>
-      <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
-      <WritingArea
-        withEmoji
-        aria-label={`Message to ${person.displayName}`}
-        placeholder="Write a message"
-        rows={1}
-        maxRows={6}
-        maxLength={LIMITS.message}
-        dir="auto"
-        value={text}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setText(event.target.value)
-          if (conversationId && event.target.value) sendTyping(conversationId)
-        }}
-      />
-      <IconButton
-        type="submit"
-        variant="primary"
-        label="Send message"
-        icon={<SendHorizontal />}
-        disabled={!canSend}
-      />
-    </form>
+      </form>
+    </>
   )
+}
+
+/** The form that edits a message, if one is chosen. The draft waits behind it. */
+function useEditing(conversationId: string | null): ReactNode {
+  const message = useEdited(conversationId)
+  const Editor = useLazy(editor, message !== undefined, () => {
+    if (conversationId) endEdit(conversationId)
+    toast({ variant: 'destructive', title: 'Failed to edit the message', description: SOMETHING_WENT_WRONG })
+  })
+  return message && Editor ? <Editor key={message.id} message={message} /> : null
 }
 
 /**

@@ -69,6 +69,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
                   state={isOwnLast ? ownLastState : undefined}
                   conversationId={conversation.id}
                   canReply={conversation.can.send}
+                  veiled={conversation.request !== undefined}
                   name={person.displayName}
                   viewerId={viewerId}
                   onJump={jumpTo}

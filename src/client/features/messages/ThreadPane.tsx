@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -13,6 +14,7 @@ import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
+import type { RequestBarProps } from './requests/Requests.tsx'
 import { useThread } from './useThread.ts'
 import type { Selection } from './useInboxSelection.ts'
 
@@ -22,9 +24,14 @@ interface ThreadPaneProps {
   onBack: () => void
 }
 
+const requestBar = lazyComponent<RequestBarProps>(
+  async () => (await import('./requests/Requests.tsx')).RequestBar,
+)
+
 /** The open thread: person, messages, composer. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
-  const { conversationId, person, canSend } = selection
+  const { conversationId, person, can, request } = selection
+  const Bar = useLazy(requestBar, request !== undefined)
   return (
     <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
       <ThreadHead person={person} onBack={onBack} />
@@ -38,7 +45,10 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
       ) : (
         <FirstWords person={person} viewerId={viewerId} />
       )}
-      {canSend ? (
+      {Bar && conversationId && request && (
+        <Bar conversationId={conversationId} person={person} state={request} />
+      )}
+      {can.send ? (
         <MessageComposer
           key={person.id}
           viewerId={viewerId}
@@ -47,7 +57,7 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
         />
       ) : (
         <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">
-          You cannot write to this person.
+          {can.why ?? 'You cannot write to this person.'}
         </p>
       )}
     </section>

@@ -22,6 +22,8 @@ interface ThreadView extends Omit<Quoting, 'quoted'> {
   conversationId: string
   /** The viewer may write to this person. */
   canReply: boolean
+  /** In a request, what the stranger shows besides words is not shown. */
+  veiled: boolean
 }
 
 type MessageRow = Extract<RowContent, { kind: 'message' }> & ThreadView

@@ -1,3 +1,3 @@
 /** Puts the focus into the field of the open conversation. */
 export const focusComposer = (): void =>
-  document.querySelector<HTMLElement>('.s-thread-composer textarea')?.focus()
+  document.querySelector<HTMLElement>('.s-thread-composer:not([hidden]) textarea')?.focus()

@@ -115,7 +115,8 @@ describe('The rows of a thread', () => {
   })
 
   it('are expected to be as high as they will be', () => {
-    const messages = [said(1, THEM, 0), said(2, THEM, 1), said(3, THEM, 2)]
+    const liked = { ...said(3, THEM, 2), reactions: { [ME]: '👍' } }
+    const messages = [said(1, THEM, 0), said(2, THEM, 1), liked]
     const long = { ...said(4, ME, 3), content: `${'word '.repeat(10)}\n\nend` }
     const erased = { ...said(5, ME, 60), content: '', deleted: true }
     const rows = threadRows({
@@ -125,6 +126,6 @@ describe('The rows of a thread', () => {
       readUpTo: 0,
     })
     // tests/e2e/first-response.phone.spec.ts measures the first five in a browser.
-    expect(rows.map(heightOf)).toEqual([36, 36, 52, 42, 62, 144, 72])
+    expect(rows.map(heightOf)).toEqual([36, 36, 52, 42, 94, 144, 72])
   })
 })

@@ -116,6 +116,7 @@ const HEIGHT = {
   media: 220,
   quote: 52,
   large: 32,
+  reactions: 32,
 } as const
 /** Characters on a line of a bubble, on a phone. */
 const LINE_LENGTH = 36
@@ -130,14 +131,15 @@ export function heightOf(row: ThreadRow): number {
   const isErased = row.kind === 'message' && row.message.deleted
   const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.upload !== undefined
   const opens = row.kind === 'outgoing' || row.opensGroup
-  const closes = row.kind === 'outgoing' || row.closesGroup
+  const hasNote = row.kind === 'outgoing' || row.closesGroup || row.message.editedAt !== undefined
   return (
     (opens ? HEIGHT.openingGap : HEIGHT.gap) +
     (hasMedia ? HEIGHT.media : HEIGHT.bubble) +
     (said.replyTo === undefined ? 0 : HEIGHT.quote) +
     (isErased ? 1 : linesOf(said.content)) * HEIGHT.line +
     (isDrawnLarge(said, hasMedia) ? HEIGHT.large : 0) +
-    (closes ? HEIGHT.note : 0)
+    (row.kind === 'message' && row.message.reactions ? HEIGHT.reactions : 0) +
+    (hasNote ? HEIGHT.note : 0)
   )
 }
 

@@ -1,26 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { ConversationView, ConversationWith } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useConversation, useConversationIdWith } from '#client/features/messages/data/conversations.store.ts'
 import { loadConversationWith } from '#client/features/messages/data/messages.actions.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** The open conversation, or a person without one yet. */
 export interface Selection {
   conversationId: string | null
   person: ActorView
-  canSend: boolean
+  can: ConversationWith['can']
+  /** Of the receiver of a request. */
+  request?: ConversationView['request'] | undefined
 }
 
 /**
  * The open thread is in the address: ?conversation={id}, or ?user={id} from a profile's Message button
- * (product section 2). The latter changes to the former when a conversation exists.
+ * (product section 2). The latter changes to the former when a conversation exists. With ?requests the list is
+ * the shelf of requests.
  */
 export function useInboxSelection() {
   const [params, setParams] = useSearchParams()
   const viewer = useViewer()
+  const hydrating = useHydrating()
   const userId = params.get('user')
   // The other person may write first: then the conversation arrives by a push.
   const openId = useConversationIdWith(userId)
@@ -46,13 +52,20 @@ export function useInboxSelection() {
   const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
   const selection: Selection | null =
     conversation && other
-      ? { conversationId: conversation.id, person: other, canSend: conversation.can.send }
+      ? {
+          conversationId: conversation.id,
+          person: other,
+          can: conversation.can,
+          request: conversation.request,
+        }
       : userId && withPerson.data
-        ? { conversationId: null, person: withPerson.data.person, canSend: withPerson.data.can.send }
+        ? { conversationId: null, person: withPerson.data.person, can: withPerson.data.can }
         : null
   return {
     selection,
     unknownPerson: withPerson.isError,
+    // The server renders the list: it does not know by which address it was asked.
+    inShelf: !hydrating && params.has('requests'),
     anyRequested: Boolean(userId ?? params.get('conversation')),
   }
 }

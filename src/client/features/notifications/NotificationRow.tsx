@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, Shield, SmilePlus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { notificationLink } from '#contract/notifications.links.ts'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -128,25 +129,3 @@ const Face = ({ notification: { actor, type, data } }: { notification: Notificat
     )}
   </span>
 )
-
-/** The page a notification links to (product section 2). */
-function notificationLink(notification: NotificationView): string {
-  switch (notification.type) {
-    case 'FOLLOW':
-      return `/u/${notification.data.followerHandle}`
-    case 'REACTION':
-    case 'COMMENT':
-    case 'MENTION': {
-      const { postId, commentId } = notification.data
-      return commentId ? `/p/${postId}#c-${commentId}` : `/p/${postId}`
-    }
-    case 'REPORT':
-      return '/guidelines'
-    case 'MODERATION':
-      return `/appeal/${notification.data.caseId}`
-    case 'GUARD':
-      return notification.data.postId ? `/p/${notification.data.postId}` : '/guidelines'
-    case 'MESSAGE':
-      return `/messages?conversation=${notification.data.conversationId}`
-  }
-}

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { cloneElement, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { cloneElement, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { CountBadge } from '../CountBadge.tsx'
 import { afterPaint } from '../after-paint.ts'
-import type { MenuAction, MenuEntry, MenuLink, MenuPanelProps } from '../Menu.tsx'
+import type { MenuAction, MenuEntry, MenuLink, MenuPanelProps, MenuRow } from '../Menu.tsx'
 import './MenuPanel.css'
 
 const isAction = (entry: MenuAction | MenuLink): entry is MenuAction => 'onSelect' in entry
@@ -33,9 +33,46 @@ const LinkEntry = ({ entry }: { entry: MenuLink }) => (
   </Radix.Item>
 )
 
+const RowEntry = ({ entry, choose }: { entry: MenuRow; choose: (action: MenuAction) => void }) => (
+  <Radix.Group className="rf-menu-row" aria-label={entry.label} onKeyDownCapture={moveInRow}>
+    {entry.row.map((action) => {
+      const shared = {
+        className: 'rf-menu-row-item',
+        'aria-label': action.label,
+        textValue: action.label,
+        onSelect: () => choose(action),
+        children: <span aria-hidden="true">{action.icon}</span>,
+      }
+      return action.checked === undefined ? (
+        <Radix.Item key={action.label} {...shared} />
+      ) : (
+        <Radix.CheckboxItem key={action.label} {...shared} checked={action.checked} />
+      )
+    })}
+  </Radix.Group>
+)
+
+/** Left and right move within a row; down leaves it. */
+function moveInRow(event: KeyboardEvent<HTMLElement>): void {
+  const row = event.currentTarget
+  const all = [...(row.parentElement ?? row).querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+  const inRow = all.filter((item) => row.contains(item))
+  const at = inRow.indexOf(event.target as HTMLElement)
+  const next = {
+    ArrowLeft: inRow.at(at - 1),
+    ArrowRight: inRow[(at + 1) % inRow.length],
+    ArrowDown: all[all.indexOf(inRow.at(-1)!) + 1],
+  }[event.key]
+  if (!next) return
+  event.preventDefault()
+  event.stopPropagation()
+  next.focus()
+}
+
 const Entry = ({ entry, choose }: { entry: MenuEntry; choose: (action: MenuAction) => void }) => {
   if (entry === 'separator') return <Radix.Separator className="rf-menu-separator" />
   if ('heading' in entry) return <Radix.Label className="rf-menu-heading">{entry.heading}</Radix.Label>
+  if ('row' in entry) return <RowEntry entry={entry} choose={choose} />
   if (!isAction(entry)) return <LinkEntry entry={entry} />
   return (
     <Radix.Item

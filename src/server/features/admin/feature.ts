@@ -1,6 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
 import { followAnnouncement } from '#server/features/site/announcement/announcement.service.ts'
+import { followHouseName } from '#server/platform/site-settings/house-name.ts'
 import { followSettings } from '#server/platform/site-settings/shared-settings.ts'
 import { presentAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
@@ -10,5 +11,5 @@ import './rebuild/rebuild.job.ts'
 export const admin: Feature = {
   name: 'admin',
   routes: [...adminRoutes, ...auditRoutes, ...siteSettingsRoutes],
-  listeners: [presentAudit, followAnnouncement, followSettings],
+  listeners: [presentAudit, followAnnouncement, followHouseName, followSettings],
 }

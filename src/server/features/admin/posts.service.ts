@@ -21,7 +21,7 @@ const presentAdminPost = (record: PostRecord): AdminPostView => {
 export async function adminPosts({ q = '', cursor }: AdminPostsQuery): Promise<AdminPostView[]> {
   const list = q.trim() === '' ? newestPosts : postsMatching(q)
   if (!list) return []
-  const { rows } = await wholePage(list.skeleton, cursor ? Date.parse(cursor) : null, PAGE.admin)
+  const { rows } = await wholePage(list.skeleton, cursor ? Date.parse(cursor) : null, PAGE.rows)
   const posts = await hydrate(rows.map(({ id }) => id))
   return rows.flatMap(({ id }) => posts.get(id) ?? []).map(presentAdminPost)
 }

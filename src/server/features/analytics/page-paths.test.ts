@@ -15,6 +15,7 @@ describe('The page of a path', () => {
     ['/u/King_Poo', '/u/king_poo'],
     ['/profile/King_Poo?tab=likes', '/u/king_poo'],
     ['/blog/a-royal-decree', '/blog/a-royal-decree'],
+    [`/blog-admin/decree?id=${POST}`, '/blog-admin/decree'],
   ])('%s is %j', (path, page) => expect(pageOf(path)).toBe(page))
 
   it.each([
@@ -24,6 +25,7 @@ describe('The page of a path', () => {
     '/u/x',
     `/u/${'x'.repeat(31)}`,
     '/blog/../admin',
+    '/blog-admin/other',
     '/FEED',
     '//',
     '/u/<script>',
@@ -39,5 +41,6 @@ it.each([
   ['/login', 'door'],
   ['/confirm-email', 'door'],
   ['/admin', 'staff'],
+  ['/blog-admin/decree', 'staff'],
   [OTHER_PAGE, 'other'],
 ])('%s is a page of kind %s', (page, kind) => expect(kindOfPage(page)).toBe(kind))

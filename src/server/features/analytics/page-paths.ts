@@ -11,6 +11,7 @@ const PATTERNS: readonly [RegExp, (part: string) => string][] = [
   [/^\/(?:p|post)\/([0-9a-f]{24})$/, (id) => `/p/${id}`],
   [/^\/(?:u|profile)\/(\w{3,30})$/, (handle) => `/u/${handle.toLowerCase()}`],
   [/^\/blog\/([a-z0-9-]{1,100})$/, (slug) => `/blog/${slug}`],
+  [/^\/blog-admin\/(decree)$/, (editor) => `/blog-admin/${editor}`],
 ]
 
 /** The counted page of a path: '' for the homepage, 'other' for an unknown one. Queries are never stored. */
@@ -35,7 +36,7 @@ const KINDS: readonly [RegExp, PageKind][] = [
   [/^\/messages$/, 'messages'],
   [/^\/(?:login|register|forgot-password|reset-password|confirm-email|forgot-username)$/, 'door'],
   [/^\/(?:profile|activity|notifications|settings|compose|privacy-settings)$/, 'own'],
-  [/^\/(?:admin|analytics|blog-admin|ai-monitor)$/, 'staff'],
+  [/^\/(?:admin|analytics|blog-admin(?:\/decree)?|ai-monitor)$/, 'staff'],
 ]
 
 /** The kind of a page: all that is shown of a person's reading. The site's other pages are texts. */

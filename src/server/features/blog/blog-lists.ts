@@ -130,6 +130,13 @@ export async function newestBlogPosts(): Promise<BlogPostView[]> {
 export const blogPostBySlug = async (viewer: Viewer | null, slug: string): Promise<BlogPostView> =>
   withAuthor(await findBySlug(viewer, slug))
 
+/** Any article by its id, for its editor. Throws 404. */
+export async function blogPostById(id: string): Promise<BlogPostView> {
+  const decree = await BlogModel.findById(id, { words: 0 }).lean<BlogDocument>()
+  if (!decree) throw notFound(BLOG_MESSAGES.notFound)
+  return withAuthor(decree)
+}
+
 async function findBySlug(viewer: Viewer | null, slug: string): Promise<BlogDocument> {
   const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
   if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)

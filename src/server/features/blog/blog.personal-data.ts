@@ -3,6 +3,8 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
+import { SubscriptionModel } from './mails/subscriptions.model.ts'
+import { subscriptionsOf } from './mails/subscriptions.service.ts'
 
 /** Articles belong to the site and stay, without their author. */
 export const eraseAuthorship: Erase = async ({ id }) => {
@@ -17,6 +19,15 @@ export const eraseAuthorship: Erase = async ({ id }) => {
       if (decree) tx.emit('blog:updated', { decree: await withAuthor(decree) })
     })
   }
+}
+
+/** Also the subscription of the address that was made without the account, if the address was the person's. */
+export const eraseSubscriptions: Erase = async ({ id, email, isConfirmed }) =>
+  void (await SubscriptionModel.deleteMany({ $or: [{ userId: id }, ...(isConfirmed ? [{ email }] : [])] }))
+
+/** A person's subscription, for their export. */
+export async function* exportedSubscriptions(userId: string): AsyncGenerator<Record<string, unknown>> {
+  for (const { email, confirmedAt } of await subscriptionsOf(userId)) yield { email, confirmedAt }
 }
 
 /** A person's articles, for their export. */

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
+import { enqueueMailing } from './mails/decree-mails.service.ts'
 
 /** Who changes an article. `by`: what does it in the place of a person. */
 export interface Writer {
@@ -39,6 +40,7 @@ export async function replaceDecree(
   }
   await BlogModel.replaceOne({ _id: current._id }, change, { session: tx.session })
   await noteDecree(tx, writer, current, change)
+  await enqueueMailing(tx, current, change)
   return tellOf(tx, change)
 }
 

@@ -14,7 +14,7 @@ import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { htmlOf } from './blog.html.ts'
-import { countBlogPosts, blogPostBySlug, listBlogPosts, nextBlogPost } from './blog-lists.ts'
+import { blogPostById, blogPostBySlug, countBlogPosts, listBlogPosts, nextBlogPost } from './blog-lists.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 
 const OneDecree = z.object({ id: Id })
@@ -63,6 +63,17 @@ export const blogRoutes = [
     params: DecreeAt,
     answers: { 200: NextBlogView },
     handle: async ({ viewer, params }) => ok(await nextBlogPost(viewer, params.slug)),
+  }),
+  route({
+    method: 'get',
+    path: '/blog/editor/:id',
+    summary: 'An article by its id, published or not, to edit it',
+    tag: 'blog',
+    access: 'admin',
+    limit: 'read',
+    params: OneDecree,
+    answers: { 200: BlogPostView },
+    handle: async ({ params }) => ok(await blogPostById(params.id)),
   }),
   route({
     method: 'post',

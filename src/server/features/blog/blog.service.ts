@@ -10,6 +10,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { noteDecree, replaceDecree, tellOf, wordsOf } from './blog.revisions.ts'
+import { enqueueMailing } from './mails/decree-mails.service.ts'
 import { enqueuePublication, publicationOf } from './blog.schedule.ts'
 
 const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) =>
@@ -32,6 +33,7 @@ export async function createBlogPost(viewer: Viewer, input: CreateBlogInput): Pr
     await BlogModel.insertMany([decree], { session: tx.session, lean: true })
     await noteDecree(tx, viewer, null, decree)
     await enqueuePublication(tx, null, decree)
+    await enqueueMailing(tx, null, decree)
     return tellOf(tx, decree)
   })
 }

@@ -49,6 +49,7 @@ const answerNotice = ({ viewer, comment, post }: Written, answered: CommentDocum
     mentionerHandle: viewer.handle,
     postId: post._id.toHexString(),
     commentId: comment._id.toHexString(),
+    isAnswer: true,
   },
   message: `${viewer.displayName} replied to your comment`,
   // The key of a mention: an answer that says the handle notifies once.

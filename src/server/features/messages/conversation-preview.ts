@@ -69,6 +69,22 @@ export const previewOf = ({
   seq,
 }: MessageDocument): ConversationDocument['lastMessage'] => ({ senderId, content, mediaType, createdAt, seq })
 
+/** Updates the preview when the text of its message has changed. Nothing is unread because of it. */
+export async function refreshPreview(
+  tx: Transaction,
+  conversation: ConversationDocument,
+  { seq, content }: MessageDocument,
+  sender: Viewer,
+  receiver: Receiver,
+): Promise<void> {
+  if (seq !== previewSeq(conversation)) return
+  const updated = await changeConversation(tx, conversation, {
+    $set: { 'lastMessage.content': content },
+    $inc: { rev: 1 },
+  })
+  emitConversation(tx, updated, sender, receiver.person)
+}
+
 /**
  * Updates the conversation when a message comes back: it is unread again if its receiver has not read so far,
  * and the preview again if nothing was written after it.

@@ -23,6 +23,10 @@ export const conversationLock = (pair: string): string => `conversation:${pair}`
 export interface Head {
   conversationId: Types.ObjectId
   lastSeq: number
+  /** Who has begun it, while the other one has not accepted it. */
+  requestFrom?: string
+  /** Who has accepted its request. */
+  acceptedBy?: string
 }
 
 // A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
@@ -31,7 +35,8 @@ const heads = new LRUCache<string, Head>({ max: 20_000 })
 /** The end of two people's conversation, from the cache or the store; null before the first message. */
 export async function headOf(pair: string): Promise<Head | null> {
   const known = heads.get(pair)
-  if (known) return known
+  // A request may have been accepted in another process. What is accepted stays so.
+  if (known && known.requestFrom === undefined) return known
   const head = await storedHead(pair)
   return head ? rememberHead(pair, head) : null
 }
@@ -44,10 +49,22 @@ const storedHead = batchReads<Head>({
   async load(pairs) {
     const found = await ConversationModel.find(
       { pair: trusted({ $in: [...pairs] }) },
-      { pair: 1, lastSeq: 1 },
+      { pair: 1, lastSeq: 1, 'request.from': 1, acceptedBy: 1 },
     ).lean()
-    return new Map(found.map(({ _id, pair, lastSeq }) => [pair, { conversationId: _id, lastSeq }]))
+    return new Map(found.map((conversation) => [conversation.pair, readHead(conversation)]))
   },
+})
+
+const readHead = ({
+  _id,
+  lastSeq,
+  request,
+  acceptedBy,
+}: Pick<ConversationDocument, '_id' | 'lastSeq' | 'request' | 'acceptedBy'>): Head => ({
+  conversationId: _id,
+  lastSeq,
+  ...(request && { requestFrom: request.from.toHexString() }),
+  ...(acceptedBy && { acceptedBy: acceptedBy.toHexString() }),
 })
 
 export function rememberHead(pair: string, head: Head): Head {
@@ -156,53 +173,73 @@ export const emitConversationTo = (
 
 /**
  * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
- * row 58). It may run again. It writes to the conversation that it reads, so that reading in another process
+ * row 58) or is a request (LIVE L37). It may run again. It writes to the conversation that it reads, so that reading in another process
  * comes before or after it, never in between.
  */
 export const notifyOfChat = (
   conversationId: Types.ObjectId,
   sender: Viewer,
   receiver: Viewer,
-): Promise<void> =>
-  transact(async (tx) => {
-    const unread = { _id: conversationId, [`unread.${receiver.id}`]: trusted({ $gt: 0 }) }
-    const { matchedCount } = await ConversationModel.updateOne(
-      unread,
-      { $inc: { told: 1 } },
-      { session: tx.session },
-    )
-    const subject = conversationId.toHexString()
-    if (matchedCount === 0 || (await hasUnreadAbout(tx, receiver.id, subject))) return
-    await notify(tx, {
-      userId: receiver.id,
-      actor: cardOf(sender),
-      type: 'MESSAGE',
-      data: {
-        senderDisplayName: sender.displayName,
-        senderHandle: sender.handle,
-        conversationId: subject,
-        senderId: sender.id,
-      },
-      message: `${sender.displayName} sent you a message`,
-      subject,
-    })
-  })
+): Promise<void> => transact((tx) => notifyInTransaction(tx, conversationId, sender, receiver))
 
-// Only 'has written' is cached, because it stays true. Bounded (LIVE L17).
+/** The same in a transaction of the caller. */
+export async function notifyInTransaction(
+  tx: Transaction,
+  conversationId: Types.ObjectId,
+  sender: Viewer,
+  receiver: Viewer,
+): Promise<void> {
+  const unread = {
+    _id: conversationId,
+    request: trusted({ $exists: false }),
+    [`unread.${receiver.id}`]: trusted({ $gt: 0 }),
+  }
+  const { matchedCount } = await ConversationModel.updateOne(
+    unread,
+    { $inc: { told: 1 } },
+    { session: tx.session },
+  )
+  const subject = conversationId.toHexString()
+  if (matchedCount === 0 || (await hasUnreadAbout(tx, receiver.id, subject))) return
+  await notify(tx, {
+    userId: receiver.id,
+    actor: cardOf(sender),
+    type: 'MESSAGE',
+    data: {
+      senderDisplayName: sender.displayName,
+      senderHandle: sender.handle,
+      conversationId: subject,
+      senderId: sender.id,
+    },
+    message: `${sender.displayName} sent you a message`,
+    subject,
+  })
+}
+
+// Only 'has written' or accepted is cached, because it stays true. Bounded (LIVE L17).
 const written = new LRUCache<string, true>({ max: 20_000 })
 
 /**
- * Whether a person has accepted contact with another one: has written to them, or follows them. Everybody
+ * Whether a person has accepted contact with another one: has written to them, has accepted their request, or
+ * follows them. Everybody
  * else is a stranger: their messages are checked for spam, and they do not see whether the person is online
  * or typing.
  */
 export const acceptsMessagesFrom = async (personId: string, otherId: string): Promise<boolean> =>
   (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)
 
+/** Whether the receiver's setting lets the viewer write first. An existing conversation continues in any case. */
+export const mayBeginWith = async (viewer: Viewer, { id, messagesFrom }: Viewer): Promise<boolean> =>
+  messagesFrom === 'everyone' || (messagesFrom === 'followed' && (await isFollowing(id, viewer.id)))
+
 async function hasWrittenTo(personId: string, otherId: string): Promise<boolean> {
   const key = `${personId}:${otherId}`
   if (written.has(key)) return true
   const head = await headOf(pairOf(personId, otherId))
+  if (head?.acceptedBy === personId) {
+    written.set(key, true)
+    return true
+  }
   if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, senderId: personId })))
     return false
   written.set(key, true)

@@ -8,53 +8,16 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { undoTime } from '#server/platform/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
-import { inConversation, notifyOfChat, otherPerson, type Other } from './conversations.service.ts'
+import { changeOwn, editsOf, write, type Place } from './change-message.ts'
+import { notifyOfChat, type Other } from './conversations.service.ts'
 import {
   ERASED_CONTENT,
+  ERASED_FIELDS,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { canSendTo, presentMessage } from './messages.present.ts'
-
-/** Where a message of the viewer stands. */
-interface Place {
-  tx: Transaction
-  conversation: ConversationDocument
-  other: Other
-}
-
-type Change = (message: MessageDocument, place: Place) => Promise<MessageDocument>
-
-/** Throws 404 for an unknown message, 403 for one of the other person. */
-async function changeOwn(
-  viewer: Viewer,
-  conversationId: string,
-  messageId: string,
-  change: Change,
-): Promise<MessageView> {
-  const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
-    const message = await MessageModel.findOne({ _id: messageId, conversationId })
-      .session(tx.session)
-      .lean<MessageDocument>()
-    if (!message) throw notFound()
-    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
-    return presentMessage(await change(message, { tx, conversation, other }))
-  })
-}
-
-/** Writes a message, which both people see at once. */
-async function write(tx: Transaction, { _id }: MessageDocument, update: object): Promise<MessageDocument> {
-  const changed = await MessageModel.findByIdAndUpdate(
-    _id,
-    { ...update, $inc: { rev: 1 } },
-    { returnDocument: 'after', session: tx.session },
-  ).lean<MessageDocument>()
-  if (!changed) throw notFound()
-  tx.emit('message:updated', { message: presentMessage(changed) })
-  return changed
-}
+import { canSendTo } from './messages.present.ts'
 
 /**
  * Deletes the viewer's own message for both people: its seq stays, and its content goes. They can bring it back
@@ -73,7 +36,10 @@ export const deleteMessage = (
   })
 
 async function erase(tx: Transaction, message: MessageDocument, more: object = {}): Promise<MessageDocument> {
-  const erased = await write(tx, message, { $set: { ...ERASED_CONTENT, ...more } })
+  const erased = await write(tx, message, {
+    $set: { ...ERASED_CONTENT, ...more },
+    $unset: { ...ERASED_FIELDS, reactions: 1 },
+  })
   if (message.media) await detachMedia(tx, message.media._id, 'message', message._id)
   return erased
 }
@@ -81,8 +47,11 @@ async function erase(tx: Transaction, message: MessageDocument, more: object = {
 /** Keeps the content on the message until the job runs. */
 async function deleteForNow(tx: Transaction, message: MessageDocument): Promise<MessageDocument> {
   const { content, mediaUrl, mediaType, media = null, altText = null } = message
-  const undoable = { content, mediaUrl, mediaType, media, altText }
-  const deleted = await write(tx, message, { $set: { ...ERASED_CONTENT, undoable } })
+  const undoable = { content, mediaUrl, mediaType, media, altText, ...editsOf(message) }
+  const deleted = await write(tx, message, {
+    $set: { ...ERASED_CONTENT, undoable },
+    $unset: ERASED_FIELDS,
+  })
   if (media) await hideMedia(tx, media._id, 'message', message._id)
   const payload = { messageId: message._id.toHexString(), rev: deleted.rev }
   await flushing.enqueue(payload, { tx, afterMs: undoTime() })
@@ -107,7 +76,7 @@ export async function takeUndoable(
 ): Promise<MessageDocument | null> {
   const held = await MessageModel.findOneAndUpdate(
     { ...which, undoable: trusted({ $exists: true }) },
-    { $unset: { undoable: 1 } },
+    { $unset: { undoable: 1, reactions: 1 } },
     { session: tx.session, returnDocument: 'before' },
   ).lean<MessageDocument>()
   return held && { ...held, ...held.undoable, deleted: false }

@@ -1,5 +1,6 @@
 import mongoose, { Types, type mongo } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { isVisible } from '#contract/text.ts'
 import { resolveUpload } from '#server/features/media/media.links.ts'
@@ -28,6 +29,7 @@ import {
 } from './messages.model.ts'
 import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
+import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
 const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
@@ -78,12 +80,27 @@ const submitMessage = groupWrites<Outgoing, MessageView>({
  * begun.
  */
 async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Outcome<MessageView>[]> {
-  const outcomes = await insertAll(pair, entries)
+  const room = await roomFor(pair, entries)
+  const outcomes = await insertAll(pair, entries.slice(0, room))
   const stored = outcomes.flatMap((outcome) => ('result' in outcome ? outcome.result : []))
   if (stored.length > 0) await countStored(stored, entries[0]!)
-  return outcomes.map((outcome) =>
-    'result' in outcome ? { result: presentMessage(outcome.result) } : outcome,
-  )
+  return [
+    ...outcomes.map((outcome) =>
+      'result' in outcome ? { result: presentMessage(outcome.result) } : outcome,
+    ),
+    ...entries.slice(room).map(() => ({ error: forbidden(MESSAGES.requestWaits) })),
+  ]
+}
+
+/** How many of the messages may be written: a request has room for a few. An answer among them accepts it. */
+async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<number> {
+  if (entries.length === 0) return 0
+  const { lastSeq, requestFrom } = await existingHead(pair)
+  if (requestFrom === undefined) return entries.length
+  const answer = entries.find(({ viewer }) => viewer.id !== requestFrom)
+  if (!answer) return Math.max(0, LIMITS.requestMessages - lastSeq)
+  await acceptUnderLock(pair, answer.viewer, { id: answer.receiver.id, person: answer.receiver })
+  return entries.length
 }
 
 /**
@@ -111,14 +128,13 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
     if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
     const message = await withMedia(tx, first, draft)
-    const conversation = newConversation(pair, message)
+    const conversation = newConversation(pair, message, await beginsAsRequest(tx, entry))
     await conversations.insertOne(conversation, { session: tx.session })
     await messages.insertOne(message, { session: tx.session })
     emitCreated(tx, message)
     emitConversation(tx, conversation, viewer, receiver)
     return presentMessage(message)
   })
-  rememberHead(pair, { conversationId: first.conversationId, lastSeq: 1 })
   await notifyOfChat(first.conversationId, viewer, receiver)
   return view
 }
@@ -126,6 +142,7 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
 const newConversation = (
   pair: string,
   { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
+  isRequest: boolean,
 ): ConversationDocument => ({
   _id: conversationId,
   pair,
@@ -134,6 +151,7 @@ const newConversation = (
   lastMessage: { senderId, content, mediaType, createdAt },
   unread: { [receiverId.toHexString()]: 1 },
   readSeq: {},
+  ...(isRequest && { request: { from: senderId, to: receiverId } }),
   createdAt,
   rev: 1,
 })
@@ -199,10 +217,10 @@ async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
 
 /** Returns the messages before the first that was refused. */
 async function insertTogether(pair: string, entries: readonly Outgoing[]): Promise<MessageDocument[]> {
-  const { conversationId, lastSeq } = await existingHead(pair)
-  const next = entries.map((entry, at) => nextMessage({ conversationId, lastSeq: lastSeq + at }, entry))
+  const head = await existingHead(pair)
+  const next = entries.map((entry, at) => nextMessage({ ...head, lastSeq: head.lastSeq + at }, entry))
   const count = await insertedOf(next)
-  rememberHead(pair, { conversationId, lastSeq: lastSeq + count })
+  rememberHead(pair, { ...head, lastSeq: head.lastSeq + count })
   return next.slice(0, count)
 }
 
@@ -256,12 +274,12 @@ async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocumen
   for (let attempt = 1; ; attempt++) {
     try {
       const message = await insert(nextMessage(head, entry), entry.draft)
-      rememberHead(pair, { conversationId: head.conversationId, lastSeq: message.seq })
+      rememberHead(pair, { ...head, lastSeq: message.seq })
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
       const { lastSeq } = await countPending(head.conversationId)
-      head = { conversationId: head.conversationId, lastSeq }
+      head = { ...head, lastSeq }
     }
   }
 }

@@ -9,10 +9,12 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { hiding, type ModeratedKind } from '#server/platform/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
+import { editsOf } from './change-message.ts'
 import { takeUndoable } from './message-undo.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
+  ERASED_FIELDS,
   MessageModel,
   type AtBlock,
   type ConversationDocument,
@@ -91,7 +93,7 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
   // One that its sender has just deleted counts: it could come back.
   if (message?.deleted) return takeUndoable(tx, { _id: messageId })
   if (!message) return null
-  await write(tx, message._id, ERASED_CONTENT)
+  await write(tx, message._id, ERASED_CONTENT, ERASED_FIELDS)
   if (message.media) await hideMedia(tx, message.media._id, 'message', message._id)
   const { conversation, sender, receiver } = await contextOf(tx, message)
   if (sender && conversation)
@@ -99,7 +101,9 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
       id: message.receiverId.toHexString(),
       person: receiver,
     })
-  return message
+  // They stay with the emptied message, where the erasure of an account finds them.
+  const { reactions: _, ...hidden } = message
+  return hidden
 }
 
 /** Gives a hidden message its content back. */
@@ -108,7 +112,8 @@ export async function restoreMessage(tx: Transaction, message: MessageDocument):
   const media = message.media
     ? await showMedia(tx, message.media._id, 'message', message._id, [message.senderId, message.receiverId])
     : null
-  await write(tx, message._id, { content, mediaUrl, mediaType, media, altText, deleted: false })
+  const shown = { content, mediaUrl, mediaType, media, altText, ...editsOf(message) }
+  await write(tx, message._id, { ...shown, deleted: false })
   const { conversation, sender, receiver } = await contextOf(tx, message)
   if (sender && conversation)
     await returnToConversation(tx, conversation, message, sender, {
@@ -119,6 +124,7 @@ export async function restoreMessage(tx: Transaction, message: MessageDocument):
 
 /** Deletes the media of a hidden message for good; the empty message stays in the sequence. */
 export async function purgeMessage(tx: Transaction, { _id, media }: MessageDocument): Promise<void> {
+  await MessageModel.updateOne({ _id }, { $unset: { reactions: 1 } }, { session: tx.session })
   if (media) await detachMedia(tx, media._id, 'message', _id)
 }
 
@@ -126,10 +132,11 @@ async function write(
   tx: Transaction,
   id: MessageDocument['_id'],
   change: Partial<MessageDocument>,
+  unset: Record<string, 1> = {},
 ): Promise<void> {
   const changed = await MessageModel.findByIdAndUpdate(
     id,
-    { $set: change, $inc: { rev: 1 } },
+    { $set: change, $unset: unset, $inc: { rev: 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<MessageDocument>()
   if (changed) tx.emit('message:updated', { message: presentMessage(changed) })

@@ -1,6 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
 import type { ActorView } from '#contract/people.ts'
+import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /** Two people's conversation. It holds all that a list row shows, so a page is one indexed read. */
@@ -27,8 +28,24 @@ export interface ConversationDocument {
   told?: number
   /** By blocker: what the blocked person sees of them while the block lasts. Missing without a block. */
   atBlock?: Record<string, AtBlock>
+  /**
+   * Begun by a stranger and not accepted by the receiver yet (LIVE L37). Missing in all other conversations,
+   * and in those from before there were requests.
+   */
+  request?: ChatRequest
+  /** Who has accepted its request. */
+  acceptedBy?: Types.ObjectId
   createdAt: Date
   rev: number
+}
+
+/** The first words of a stranger. */
+export interface ChatRequest {
+  from: Types.ObjectId
+  /** The receiver, while the request waits in their shelf; missing once they have declined. */
+  to?: Types.ObjectId
+  /** How often `rev` was raised by changes that the sender must not notice. */
+  hiddenRevs?: number
 }
 
 /** What a blocked person keeps seeing of the blocker (LIVE L25). */
@@ -54,14 +71,22 @@ export interface MessageDocument {
   altText?: string | null
   /** The seq of the message that this one answers. */
   replyTo?: number
+  /** By person: the emoji of their reaction (LIVE L32). Hidden while the message is deleted. */
+  reactions?: Record<string, string>
   /** Erased by its sender: the seq stays, the content is deleted. */
   deleted: boolean
   /** Erased right after it was sent: no page shows it. */
   takenBack?: true
   /** Its content, as long as its sender can bring it back. */
-  undoable?: Pick<MessageDocument, 'content' | 'mediaUrl' | 'mediaType' | 'media' | 'altText'>
+  undoable?: Pick<
+    MessageDocument,
+    'content' | 'mediaUrl' | 'mediaType' | 'media' | 'altText' | 'editedAt' | 'versions'
+  >
   clientId?: string
   createdAt: Date
+  /** Its text was changed by its sender then; the earlier ones are `versions`. */
+  editedAt?: Date
+  versions?: TextVersion[]
   rev: number
 }
 
@@ -75,6 +100,9 @@ export const ERASED_CONTENT = {
   deleted: true,
 } as const
 
+/** Those that an erased message does not have at all. */
+export const ERASED_FIELDS = { editedAt: 1, versions: 1 } as const
+
 const conversationSchema = new Schema<ConversationDocument>(
   {
     pair: { type: String, required: true },
@@ -85,6 +113,16 @@ const conversationSchema = new Schema<ConversationDocument>(
     readSeq: { type: Schema.Types.Mixed, default: {} },
     told: Number,
     atBlock: Schema.Types.Mixed,
+    request: {
+      type: {
+        _id: false,
+        from: Schema.Types.ObjectId,
+        to: Schema.Types.ObjectId,
+        hiddenRevs: Number,
+      },
+      default: undefined,
+    },
+    acceptedBy: Schema.Types.ObjectId,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
   },
@@ -93,8 +131,19 @@ const conversationSchema = new Schema<ConversationDocument>(
 
 // One conversation for two people, however many first messages arrive at once.
 conversationSchema.index({ pair: 1 }, { unique: true })
-// A person's list, newest message first; _id breaks ties of one millisecond.
-conversationSchema.index({ people: 1, 'lastMessage.createdAt': -1, _id: -1 })
+// A person's list, newest message first; _id breaks ties of one millisecond. The list has the conversations
+// without a request and those that the person has requested.
+conversationSchema.index({ people: 1, 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 })
+// The requests that a person has received.
+conversationSchema.index(
+  { 'request.to': 1, 'lastMessage.createdAt': -1, _id: -1 },
+  { partialFilterExpression: { 'request.to': { $exists: true } } },
+)
+// Those that a person has sent.
+conversationSchema.index(
+  { 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 },
+  { partialFilterExpression: { 'request.from': { $exists: true } } },
+)
 
 const messageSchema = new Schema<MessageDocument>(
   {
@@ -108,6 +157,9 @@ const messageSchema = new Schema<MessageDocument>(
     media: { type: Schema.Types.Mixed, default: null },
     altText: { type: String, default: null },
     replyTo: Number,
+    reactions: Schema.Types.Mixed,
+    editedAt: Date,
+    versions: { type: Schema.Types.Mixed as never, default: undefined },
     deleted: { type: Boolean, default: false },
     takenBack: Boolean,
     undoable: Schema.Types.Mixed,

@@ -6,16 +6,24 @@ import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.t
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
+  ERASED_FIELDS,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
 import { conversationLock, pairOf } from './conversations.service.ts'
-import { otherOf, presentConversation, presentMessage } from './messages.present.ts'
+import {
+  isRequestFrom,
+  otherOf,
+  presentConversation,
+  presentMessage,
+  requestStateFor,
+} from './messages.present.ts'
 import { countPending } from './messages.count.ts'
 
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
@@ -72,11 +80,14 @@ async function eraseWritten(
     const speaks = isTheirs && !message.deleted
     const side = isTheirs ? 'senderId' : 'receiverId'
     const held = isTheirs && message.undoable
-    if (!speaks && !held && message[side].equals(replacement)) continue
+    const reacted = message.reactions?.[id] !== undefined
+    if (!speaks && !held && !reacted && message[side].equals(replacement)) continue
     if (message[side].toHexString() !== id) continue
     const update = {
       $set: { [side]: replacement, ...(speaks && ERASED_CONTENT) },
-      ...(isTheirs && { $unset: { clientId: 1, undoable: 1 } }),
+      $unset: isTheirs
+        ? { ...ERASED_FIELDS, clientId: 1, undoable: 1, reactions: 1 }
+        : { [`reactions.${id}`]: 1 },
       $inc: { rev: 1 },
     }
     const left = await MessageModel.findByIdAndUpdate(message._id, update, {
@@ -103,9 +114,13 @@ async function leaveConversation(
     conversation.lastMessage?.senderId.toHexString() === id,
   ]
   const people = conversation.people.map((one) => (one.toHexString() === id ? replacement : one))
+  const { request, acceptedBy } = conversation
+  // Their own request stays one, so that it does not move to the other person's list.
+  const asked = request !== undefined && isRequestFrom(conversation, id)
   const update = {
     $set: {
       people,
+      ...(asked && { 'request.from': replacement }),
       pair: pairOf(otherId, replacement.toHexString()),
       [`unread.${otherId}`]: 0,
       ...(saidLast && {
@@ -114,7 +129,13 @@ async function leaveConversation(
         'lastMessage.mediaType': null,
       }),
     },
-    $unset: { [`unread.${id}`]: 1, [`readSeq.${id}`]: 1, atBlock: 1 },
+    $unset: {
+      [`unread.${id}`]: 1,
+      [`readSeq.${id}`]: 1,
+      atBlock: 1,
+      ...(request && !asked && { request: 1 }),
+      ...(acceptedBy?.toHexString() === id && { acceptedBy: 1 }),
+    },
     $inc: { rev: 1 },
   }
   const left = await ConversationModel.findByIdAndUpdate(_id, update, {
@@ -156,6 +177,13 @@ export interface ExportedMessage {
   altText?: string | null
   /** The seq of the message that this one answers. */
   replyTo?: number
+  editedAt?: Date | undefined
+  /** What their own message said before its edits, oldest first. */
+  earlierVersions?: TextVersion[]
+  /** Of messages to the person in a request that they have not accepted. */
+  request?: 'waiting' | 'declined'
+  /** The person's own reaction, to whichever of the two wrote the message. */
+  reaction?: string
 }
 
 /**
@@ -163,18 +191,26 @@ export interface ExportedMessage {
  */
 export async function* exportedMessages(userId: string): AsyncGenerator<ExportedMessage> {
   for await (const conversation of rowsOf(
-    ConversationModel.find({ people: userId }, { people: 1 }).lean<ConversationDocument[]>(),
+    ConversationModel.find({ people: userId }, { people: 1, request: 1 }).lean<ConversationDocument[]>(),
   )) {
     const { _id, people } = conversation
-    const about = { conversationId: _id.toHexString(), userId: otherOf({ people }, userId) }
+    const request = requestStateFor(conversation, userId)
+    const about = {
+      conversationId: _id.toHexString(),
+      userId: otherOf({ people }, userId),
+      ...(request && { request }),
+    }
     for await (const message of rowsOf(
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
       const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
-      if (senderId.toHexString() !== userId) yield { ...about, direction: 'received', seq, createdAt }
+      const reaction = message.reactions?.[userId]
+      const shared = { seq, createdAt, ...(reaction && { reaction }) }
+      if (senderId.toHexString() !== userId) yield { ...about, direction: 'received', ...shared }
       else {
-        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }) }
-        yield { ...about, direction: 'sent', seq, createdAt, ...own }
+        const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
+        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }), ...edits }
+        yield { ...about, direction: 'sent', ...shared, ...own }
       }
     }
   }

@@ -2,6 +2,8 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { AtBlock, ConversationDocument, MessageDocument } from './messages.model.ts'
 
 /** A message as both people see it: both get the same bytes in pushes (LIVE L16). */
@@ -13,15 +15,21 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   receiverId: message.receiverId.toHexString(),
   content: message.content,
   createdAt: message.createdAt.toISOString(),
+  ...(message.editedAt && !message.deleted && { editedAt: message.editedAt.toISOString() }),
   mediaUrl: message.mediaUrl,
   mediaType: message.mediaType,
   media: message.media ? presentMedia(message.media) : null,
   altText: message.altText ?? null,
   deleted: message.deleted,
   ...(message.replyTo && !message.deleted && { replyTo: message.replyTo }),
+  ...(hasReactions(message) && { reactions: message.reactions }),
   ...(message.takenBack && { takenBack: true }),
   rev: message.rev,
 })
+
+// Missing when there is none: most messages have none, and a page holds thousands.
+const hasReactions = ({ deleted, reactions = {} }: MessageDocument): boolean =>
+  !deleted && Object.keys(reactions).length > 0
 
 /**
  * What the viewer sees of a person who has blocked them (LIVE L25); null without a block. The viewer's own
@@ -44,19 +52,48 @@ export function presentConversation(
 ): ConversationView {
   const otherId = otherOf(conversation, viewer.id)
   const frozen = frozenFor(conversation, viewer, otherId)
+  const request = requestStateFor(conversation, viewer.id)
+  const asked = isRequestFrom(conversation, viewer.id) ? conversation.request : null
   return {
     id: conversation._id.toHexString(),
     participants: [other ? (frozen?.card ?? other) : deletedAccount(otherId), cardOf(viewer)],
     lastMessage: presentLastMessage(conversation),
-    unreadCount: conversation.unread[viewer.id] ?? 0,
+    unreadCount: request === 'declined' ? 0 : (conversation.unread[viewer.id] ?? 0),
     lastSeq: conversation.lastSeq,
     readSeq: {
       [viewer.id]: conversation.readSeq[viewer.id] ?? 0,
-      [otherId]: frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0,
+      [otherId]: asked ? 0 : (frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0),
     },
-    can: { send: other !== null && canSendTo(viewer, otherId) },
-    rev: conversation.rev - (frozen?.hiddenRevs ?? 0),
+    can: canSendIn(conversation, viewer, other),
+    ...(request && { request }),
+    rev: conversation.rev - (frozen?.hiddenRevs ?? 0) - (asked?.hiddenRevs ?? 0),
   }
+}
+
+function canSendIn(
+  conversation: ConversationDocument,
+  viewer: Viewer,
+  other: ActorView | null,
+): ConversationView['can'] {
+  if (!other || !canSendTo(viewer, otherOf(conversation, viewer.id))) return { send: false }
+  const mustWait = isRequestFrom(conversation, viewer.id) && conversation.lastSeq >= LIMITS.requestMessages
+  return mustWait ? { send: false, why: MESSAGES.requestWaits } : { send: true }
+}
+
+type WithRequest = Pick<ConversationDocument, 'request'>
+
+/** Whether this person has begun the conversation and the other one has not accepted it. */
+export const isRequestFrom = ({ request }: WithRequest, userId: string): boolean =>
+  request?.from.toHexString() === userId
+
+/** What a conversation is for this person: a request that waits, one they have declined, or none. */
+export function requestStateFor(
+  conversation: WithRequest,
+  userId: string,
+): NonNullable<ConversationView['request']> | undefined {
+  const { request } = conversation
+  if (!request || isRequestFrom(conversation, userId)) return undefined
+  return request.to ? 'waiting' : 'declined'
 }
 
 /** The seq of the message that the list of conversations shows. */

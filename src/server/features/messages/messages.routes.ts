@@ -3,21 +3,27 @@ import {
   ConversationView,
   ConversationWith,
   ConversationsQuery,
+  EditMessageInput,
+  MessageReactionInput,
   MessageView,
   MessagesQuery,
   ReadConversationInput,
   SendMessageInput,
 } from '#contract/messages.ts'
-import { Id } from '#contract/primitives.ts'
+import { Id, TextVersionView } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { conversationWith, listConversations, listMessages } from './message-lists.ts'
+import { conversationWith, listConversations, listMessages, listRequests } from './message-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
+import { editMessage, messageVersions } from './message-edits.ts'
+import { reactToMessage } from './message-reactions.ts'
 import { readConversation, sendMessage } from './messages.service.ts'
+import { acceptRequest, declineRequest } from './requests.service.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
+const reactionRate = rateLimit('messageReactions', 120, 60)
 
 const shared = { tag: 'messages', access: 'user' } as const
 const InConversation = z.object({ conversationId: Id })
@@ -48,6 +54,36 @@ export const messageRoutes = [
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
     handle: async ({ viewer, query }) => ok(await listConversations(viewer, query)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/messages/requests',
+    summary: 'What strangers have written to the viewer, newest message first',
+    limit: 'read',
+    query: ConversationsQuery,
+    answers: { 200: z.array(ConversationView) },
+    handle: async ({ viewer, query }) => ok(await listRequests(viewer, query)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages/:conversationId/accept',
+    summary: 'Accept the request of a stranger; an answer does the same',
+    limit: 'write',
+    params: InConversation,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params }) => ok(await acceptRequest(viewer, params.conversationId)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages/:conversationId/decline',
+    summary: 'Decline the request of a stranger, who does not notice',
+    limit: 'write',
+    params: InConversation,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params }) => ok(await declineRequest(viewer, params.conversationId)),
   }),
   route({
     ...shared,
@@ -93,6 +129,53 @@ export const messageRoutes = [
     answers: { 200: MessageView },
     handle: async ({ viewer, params }) =>
       ok(await deleteMessage(viewer, params.conversationId, params.messageId)),
+  }),
+  route({
+    ...shared,
+    method: 'patch',
+    path: '/messages/:conversationId/:messageId',
+    summary: 'Change the text of your own message, within a day',
+    limit: messageRate,
+    params: OneMessage,
+    body: EditMessageInput,
+    afterConfirmation: ({ content }) => holdsLink(content),
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params, body }) =>
+      ok(await editMessage(viewer, params.conversationId, params.messageId, body.content)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/messages/:conversationId/:messageId/versions',
+    summary: 'What a message said before its edits, newest first',
+    limit: 'read',
+    params: OneMessage,
+    answers: { 200: z.array(TextVersionView) },
+    handle: async ({ viewer, params }) =>
+      ok(await messageVersions(viewer, params.conversationId, params.messageId)),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/messages/:conversationId/:messageId/reaction',
+    summary: 'React to a message with one emoji, in place of your earlier reaction',
+    limit: reactionRate,
+    params: OneMessage,
+    body: MessageReactionInput,
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params, body }) =>
+      ok(await reactToMessage(viewer, params.conversationId, params.messageId, body.emoji)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/messages/:conversationId/:messageId/reaction',
+    summary: 'Remove your reaction from a message',
+    limit: reactionRate,
+    params: OneMessage,
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params }) =>
+      ok(await reactToMessage(viewer, params.conversationId, params.messageId, null)),
   }),
   route({
     ...shared,

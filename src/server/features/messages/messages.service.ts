@@ -16,6 +16,7 @@ import {
   headOf,
   type Head,
   inConversation,
+  mayBeginWith,
   otherPerson,
   pairOf,
   acceptsMessagesFrom,
@@ -23,7 +24,13 @@ import {
 import { appendMessage, draftOf } from './messages.append.ts'
 import { completeMessage } from './messages.count.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { canSendTo, frozenFor, presentConversation, presentMessage } from './messages.present.ts'
+import {
+  canSendTo,
+  frozenFor,
+  presentConversation,
+  presentMessage,
+  requestStateFor,
+} from './messages.present.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
@@ -37,7 +44,8 @@ export interface Sent {
  * Sends a message once: a retry with the same `clientId` gets the same message, however often and however late
  * (LIVE L5), also when the receiver has blocked the sender meanwhile. Throws 400 to oneself, for a blocked link and
  * for a reply to a message that does not exist; 404 unknown
- * receiver; 403 for a block in either direction, for spam, and to a stranger before the address is confirmed;
+ * receiver; 403 for a block in either direction, for a first message that the receiver's setting does not let
+ * in, for spam, and to a stranger before the address is confirmed;
  * 429 for too many new people or, from a new account, too many messages.
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
@@ -76,6 +84,8 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> 
   const receiver = await loadViewer(receiverId)
   if (!receiver) throw notFound(MESSAGES.userNotFound)
   if (!canSendTo(viewer, receiverId)) throw forbidden(MESSAGES.blocked)
+  if (!(await headOf(pairOf(viewer.id, receiverId))) && !(await mayBeginWith(viewer, receiver)))
+    throw forbidden(MESSAGES.messagesClosed)
   return receiver
 }
 
@@ -109,11 +119,15 @@ export async function readConversation(
     if (readSeq <= (conversation.readSeq[viewer.id] ?? 0))
       return presentConversation(conversation, viewer, other.card)
     const unread = await unreadAfter(tx, conversation, other.id, readSeq)
-    // A person whom the reader has blocked does not learn that they have read, not even by a `rev`.
-    const isHidden = other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null
+    // Who has sent a request, or is blocked by the reader, does not learn that they have read, not even by a
+    // `rev`.
+    const isRequest = requestStateFor(conversation, viewer.id) !== undefined
+    const isHidden =
+      isRequest || (other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null)
+    const hiddenRevs = isRequest ? 'request.hiddenRevs' : `atBlock.${viewer.id}.hiddenRevs`
     const updated = await changeConversation(tx, conversation, {
       $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread },
-      $inc: { rev: 1, ...(isHidden && { [`atBlock.${viewer.id}.hiddenRevs`]: 1 }) },
+      $inc: { rev: 1, ...(isHidden && { [hiddenRevs]: 1 }) },
     })
     if (unread === 0) await readAbout(tx, viewer.id, conversationId)
     const view = presentConversation(updated, viewer, other.card)

@@ -9,13 +9,8 @@ import type { CaseView, ModerateInput, ReportHistoryView } from '#contract/moder
 import type { AuditAction } from '#contract/admin.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
-import {
-  closeReport,
-  reportById,
-  type ReportDocument,
-  otherReports,
-  presentReports,
-} from './reports/reports.admin.ts'
+import { closeReport, reportById, type ReportDocument, otherReports } from './reports/reports.admin.ts'
+import { presentReports } from './reports/reports.present.ts'
 import { assertStillStaff, ban, suspend } from '#server/features/people/users/admin-people.service.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -23,7 +18,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { postBanned } from './decision-mails.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
-import { presentCases } from './moderation.present.ts'
+import { announceCase } from './moderation.present.ts'
 import { lockOf, removeThing, hiddenThing } from './removals.service.ts'
 import { moderatedKind } from '#server/platform/feature.ts'
 import { casesOf } from './appeals.service.ts'
@@ -47,7 +42,7 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
   if (input.action === 'remove' && report.targetType === 'user')
     throw badRequest(MODERATION_MESSAGES.notRemovable)
   const decided = newCase(viewer, report, input)
-  const [view] = await oneAtATime(lockOf(report), () =>
+  return oneAtATime(lockOf(report), () =>
     transact(async (tx) => {
       await assertStillStaff(tx, viewer.id)
       await carryOut(tx, decided)
@@ -57,12 +52,9 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
       await notifyPerson(tx, decided)
       if (decided.action === 'ban')
         await postBanned({ userId: personId, caseId: decided._id.toHexString() }, tx)
-      const cases = await presentCases([decided])
-      tx.emit('case:updated', { case: cases[0]! })
-      return cases
+      return announceCase(tx, decided)
     }),
   )
-  return view!
 }
 
 function newCase(

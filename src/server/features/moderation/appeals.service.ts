@@ -5,6 +5,7 @@ import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { assertStillStaff, listAdmins, lift } from '#server/features/people/users/admin-people.service.ts'
+import { bus } from '#server/platform/bus.ts'
 import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -13,7 +14,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { isAppealToken } from './appeal-links.ts'
 import { postAppealDecided } from './decision-mails.ts'
 import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from './moderation.model.ts'
-import { presentCases, presentOwnCase } from './moderation.present.ts'
+import { announceCase, presentCases, presentOwnCase } from './moderation.present.ts'
 import { lockOf, restoreThing } from './removals.service.ts'
 
 /** The viewer's own case, or the case of a signed link, while an appeal is possible. Throws 404 otherwise. */
@@ -50,10 +51,25 @@ export async function appeal(
   )
 }
 
-/** Pending appeals, newest first. Skeleton, then hydrate and present (`presentCases`). */
-export async function waitingAppeals(cursor: string | undefined): Promise<CaseView[]> {
-  const { rows } = await wholePage(skeleton, cursor ? Date.parse(cursor) : null, PAGE.admin)
-  return presentCases(rows.map(({ found }) => found))
+/**
+ * Pending appeals, newest first. Skeleton, then hydrate and present (`presentCases`). The list shows each
+ * appeal whole, so it counts as read.
+ */
+export async function waitingAppeals(viewer: Viewer, cursor: string | undefined): Promise<CaseView[]> {
+  const { rows } = await wholePage(skeleton, cursor ? Date.parse(cursor) : null, PAGE.rows)
+  return presentCases(await Promise.all(rows.map(({ found }) => noteAppealRead(viewer, found))))
+}
+
+/** The person concerned sees at once that somebody reads the appeal, but for who made the decision. */
+async function noteAppealRead(viewer: Viewer, found: CaseDocument): Promise<CaseDocument> {
+  if (found.appeal?.readAt || found.adminId.toHexString() === viewer.id) return found
+  const read = await CaseModel.findOneAndUpdate(
+    { _id: found._id, ...WAITING, 'appeal.readAt': null },
+    { $set: { 'appeal.readAt': new Date() }, $inc: { rev: 1 } },
+    { returnDocument: 'after' },
+  ).lean<CaseDocument>()
+  if (read) await announceCase(bus, read)
+  return read ?? found
 }
 
 async function skeleton(range: Range): Promise<{ at: number; found: CaseDocument }[]> {
@@ -68,13 +84,26 @@ async function skeleton(range: Range): Promise<{ at: number; found: CaseDocument
 export const countAppeals = (): Promise<number> =>
   CaseModel.countDocuments(WAITING).hint(CASE_INDEXES.waiting)
 
+/** The decisions about the viewer, newest first; `cursor` is the id of the last one. */
+export async function ownCases(viewer: Viewer, cursor: string | undefined): Promise<OwnCaseView[]> {
+  const cases = await CaseModel.find({
+    personId: viewer.id,
+    ...(cursor && { _id: trusted({ $lt: cursor }) }),
+  })
+    .hint(CASE_INDEXES.ofPerson)
+    .sort({ _id: -1 })
+    .limit(PAGE.rows)
+    .lean<CaseDocument[]>()
+  return cases.map(presentOwnCase)
+}
+
 /** The newest decisions about a person. */
 export async function casesOf(personId: string): Promise<CaseView[]> {
   return presentCases(
     await CaseModel.find({ personId })
       .hint(CASE_INDEXES.ofPerson)
       .sort({ _id: -1 })
-      .limit(PAGE.admin)
+      .limit(PAGE.rows)
       .lean<CaseDocument[]>(),
   )
 }
@@ -132,7 +161,7 @@ async function write(
     { session: tx.session, returnDocument: 'after' },
   ).lean<CaseDocument>()
   if (!after) throw conflict(refusal)
-  tx.emit('case:updated', { case: (await presentCases([after]))[0]! })
+  await announceCase(tx, after)
   return after
 }
 

@@ -1,4 +1,4 @@
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { decisionWords } from '#contract/moderation.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
@@ -12,7 +12,7 @@ const bannedMail = (to: string, decided: CaseDocument): Mail => {
   const id = decided._id.toHexString()
   return {
     to,
-    subject: `Your ${BRAND.name} account has been banned`,
+    subject: `Your ${houseName()} account has been banned`,
     title: 'The guards have seen you out',
     words: [
       decisionWords(decided),
@@ -26,7 +26,7 @@ const bannedMail = (to: string, decided: CaseDocument): Mail => {
 
 const appealMail = (to: string, reversed: boolean): Mail => ({
   to,
-  subject: `Your appeal to ${BRAND.name}`,
+  subject: `Your appeal to ${houseName()}`,
   title: reversed ? 'The door is open again' : 'The decision stands',
   words: [
     reversed

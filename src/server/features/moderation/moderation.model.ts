@@ -9,6 +9,8 @@ import type {
 export interface Appeal {
   text: string
   at: Date
+  /** When somebody other than who decided first read it. */
+  readAt?: Date | null
   status: AppealStatus
   decidedBy: Types.ObjectId | null
   decidedAt: Date | null

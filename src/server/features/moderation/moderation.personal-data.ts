@@ -43,6 +43,7 @@ export async function* exportedCases(personId: string): AsyncGenerator<Record<st
       createdAt,
       appeal: appeal?.text ?? null,
       appealed: appeal?.at ?? null,
+      appealRead: appeal?.readAt ?? null,
       appealStatus: appeal?.status ?? null,
     }
   }
@@ -50,7 +51,13 @@ export async function* exportedCases(personId: string): AsyncGenerator<Record<st
 
 /** Deletes the reports about a person. Reports by them stay for the admins, without their name and words. */
 export const eraseReports: Erase = async ({ id }) => {
-  await ReportModel.deleteMany({ 'thing.ownerId': new Types.ObjectId(id) })
+  const about = { 'thing.ownerId': new Types.ObjectId(id) }
+  for await (const { _id, reporterId, rev } of rowsOf(
+    ReportModel.find(about, { reporterId: 1, rev: 1 }).lean<ReportDocument[]>(),
+  )) {
+    await ReportModel.deleteOne({ _id })
+    bus.emit('own-report:deleted', { userId: reporterId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
+  }
   announcePending()
   for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
     // The report's own id belongs to nobody.
@@ -63,7 +70,17 @@ export async function* exportedReports(reporterId: string): AsyncGenerator<Recor
   for await (const report of rowsOf(
     ReportModel.find({ reporterId }).sort({ _id: -1 }).lean<ReportDocument[]>(),
   )) {
-    const { targetType, targetId, reason, details, status, createdAt } = report
-    yield { targetType, targetId: targetId.toHexString(), reason, details, status, createdAt }
+    const { targetType, targetId, reason, details, status, outcome, createdAt, readAt, closedAt } = report
+    yield {
+      targetType,
+      targetId: targetId.toHexString(),
+      reason,
+      details,
+      status,
+      outcome: outcome ?? null,
+      createdAt,
+      read: readAt ?? null,
+      closed: closedAt ?? null,
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { CaseDocument } from './moderation.model.ts'
 
 const decided = ({
@@ -27,6 +28,7 @@ const decided = ({
   appeal: appeal && {
     text: appeal.text,
     at: appeal.at.toISOString(),
+    readAt: (appeal.readAt ?? appeal.decidedAt)?.toISOString() ?? null,
     status: appeal.status,
     decidedAt: appeal.decidedAt?.toISOString() ?? null,
   },
@@ -51,6 +53,14 @@ export const presentOwnCase = (one: CaseDocument): OwnCaseView => ({
   ...decided(one),
   canAppeal: canAppeal(one),
 })
+
+/** Tells the dashboards and the pages of the person concerned that a case is new or has changed. */
+export async function announceCase(to: Pick<Transaction, 'emit'>, one: CaseDocument): Promise<CaseView> {
+  const [view] = await presentCases([one])
+  to.emit('case:updated', { case: view! })
+  to.emit('own-case:updated', { userId: one.personId.toHexString(), case: presentOwnCase(one) })
+  return view!
+}
 
 /** Once, within 30 days. */
 export const canAppeal = ({ appeal, appealBy }: Pick<CaseDocument, 'appeal' | 'appealBy'>): boolean =>

@@ -9,6 +9,8 @@ import {
   DecideAppealInput,
   ModerateInput,
   OwnCaseView,
+  OwnReportView,
+  OwnRowsQuery,
   PendingView,
   ReportHistoryView,
   SetReportInput,
@@ -18,14 +20,14 @@ import {
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { recordOnce } from '#server/platform/audit/audit-log.ts'
-import { adminReports, setReport } from '#server/features/moderation/reports/reports.admin.ts'
+import { adminReports, noteReportRead, setReport } from '#server/features/moderation/reports/reports.admin.ts'
 import { created, ok, done } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { moderate, reportHistory } from './actions.service.ts'
-import { appeal, decideAppeal, ownCase, waitingAppeals } from './appeals.service.ts'
+import { appeal, decideAppeal, ownCase, ownCases, waitingAppeals } from './appeals.service.ts'
 import { pending } from './pending.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { createReport } from './reports/reports.service.ts'
+import { createReport, ownReports } from './reports/reports.service.ts'
 import { listWaiting, withdraw } from './spam/review-queue.service.ts'
 
 export const reportRate = rateLimit('reports', 20, 3600)
@@ -45,6 +47,28 @@ export const reportRoutes = [
       const { view, isNew } = await createReport(viewer, body)
       return isNew ? created(view) : ok(view)
     },
+  }),
+  route({
+    method: 'get',
+    path: '/users/me/reports',
+    summary: 'Your own reports and how far each is, newest first',
+    tag: 'reports',
+    access: 'user',
+    limit: 'read',
+    query: OwnRowsQuery,
+    answers: { 200: z.array(OwnReportView) },
+    handle: async ({ viewer, query }) => ok(await ownReports(viewer, query.cursor)),
+  }),
+  route({
+    method: 'get',
+    path: '/users/me/decisions',
+    summary: 'The moderation decisions about you and your appeals, newest first',
+    tag: 'reports',
+    access: 'user',
+    limit: 'read',
+    query: OwnRowsQuery,
+    answers: { 200: z.array(OwnCaseView) },
+    handle: async ({ viewer, query }) => ok(await ownCases(viewer, query.cursor)),
   }),
 ]
 
@@ -94,6 +118,7 @@ export const moderationRoutes = [
     params: One,
     answers: { 200: ReportHistoryView },
     handle: async ({ viewer, params }) => {
+      await noteReportRead(viewer, params.id)
       const history = await reportHistory(params.id)
       await recordReading(viewer.id, [history.report, ...history.reports])
       return ok(history)
@@ -129,7 +154,7 @@ export const moderationRoutes = [
     limit: 'read',
     query: AppealsQuery,
     answers: { 200: z.array(CaseView) },
-    handle: async ({ query }) => ok(await waitingAppeals(query.cursor)),
+    handle: async ({ viewer, query }) => ok(await waitingAppeals(viewer, query.cursor)),
   }),
   route({
     ...forStaff,

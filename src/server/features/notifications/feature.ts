@@ -1,14 +1,36 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { NotificationModel, NotificationCounterModel, PendingNoticeModel } from './notifications.model.ts'
-import { eraseNotifications, exportedNotifications } from './notifications.personal-data.ts'
+import {
+  eraseNotifications,
+  erasePushes,
+  exportedNotifications,
+  exportedPushDevices,
+  exportedPushSettings,
+} from './notifications.personal-data.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { notifyOfFollows } from './notifications.service.ts'
+import { keepDevicesSignedIn } from './push/push-devices.service.ts'
+import { preparePushKeys } from './push/push-keys.ts'
+import { PushDeviceModel, PushKeysModel, PushSettingsModel } from './push/push.model.ts'
+import { dropSeenPushes } from './push/push-queue.ts'
+import { pushRoutes } from './push/push.routes.ts'
 
 export const notifications: Feature = {
   name: 'notifications',
-  routes: [...notificationRoutes],
-  collections: [NotificationModel, NotificationCounterModel, PendingNoticeModel],
-  listeners: [notifyOfFollows],
-  erases: [eraseNotifications],
-  exports: { notifications: { title: 'Notifications', rows: exportedNotifications } },
+  routes: [...notificationRoutes, ...pushRoutes],
+  collections: [
+    NotificationModel,
+    NotificationCounterModel,
+    PendingNoticeModel,
+    PushDeviceModel,
+    PushSettingsModel,
+    PushKeysModel,
+  ],
+  listeners: [notifyOfFollows, preparePushKeys, keepDevicesSignedIn, dropSeenPushes],
+  erases: [eraseNotifications, erasePushes],
+  exports: {
+    notifications: { title: 'Notifications', rows: exportedNotifications },
+    pushDevices: { title: 'Devices that get pushes', rows: exportedPushDevices },
+    pushSettings: { title: 'Settings of pushes', rows: exportedPushSettings },
+  },
 }

@@ -11,6 +11,7 @@ import {
 } from './notifications.model.ts'
 import { aboutsOf } from './notification-abouts.ts'
 import { presentNotification } from './notifications.present.ts'
+import { pushNotifications } from './push/push-queue.ts'
 
 type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
 
@@ -52,6 +53,7 @@ export async function writeNotices(
   for (const one of notifications)
     tx.emit('notification:created', { userId, notification: presentNotification(one, aboutOf(one)) })
   tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+  await pushNotifications(tx, person, notifications)
 }
 
 /** The notices that a person's settings and relations let through. */

@@ -8,6 +8,10 @@ import {
   PendingNoticeModel,
   type NotificationDocument,
 } from './notifications.model.ts'
+import { devicesOf } from './push/push-devices.service.ts'
+import { PushDeviceModel, PushSettingsModel } from './push/push.model.ts'
+import { erasePushJobs } from './push/push-queue.ts'
+import { pushSettingsOf } from './push/push-settings.service.ts'
 
 type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
 
@@ -50,4 +54,25 @@ export async function* exportedNotifications(userId: string): AsyncGenerator<Rec
     const { type, message, read, createdAt } = row
     yield { type, message, read, createdAt }
   }
+}
+
+/** Deletes a person's devices and settings of pushes, and what waits to be sent to them. */
+export const erasePushes: Erase = async ({ id }) => {
+  await transact(async ({ session }) => {
+    await PushDeviceModel.deleteMany({ userId: id }, { session })
+    await PushSettingsModel.deleteOne({ _id: id }, { session })
+  })
+  await erasePushJobs(id)
+}
+
+/** A person's devices, newest first, for their export. The page of an export has no links to elsewhere. */
+export async function* exportedPushDevices(userId: string): AsyncGenerator<Record<string, unknown>> {
+  for (const { endpoint, createdAt, lastSentAt } of await devicesOf(userId))
+    yield { address: endpoint.replace('https://', ''), createdAt, lastSentAt: lastSentAt ?? null }
+}
+
+/** The settings as one row. */
+export async function* exportedPushSettings(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const { off, quietHours, preview } = await pushSettingsOf(userId)
+  yield { switchedOff: off.join(', '), preview, ...quietHours }
 }

@@ -1,28 +1,23 @@
-import { LIMITS } from '#contract/limits.ts'
-import type { PostVersionView } from '#contract/posts.ts'
+import type { TextVersionView } from '#contract/primitives.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { presentVersions, withVersion, type TextVersion } from '#server/platform/text-versions.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { PostModel, type PostDocument, type PostRecord, type PostVersion } from './posts.model.ts'
+import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
 import { visiblePost } from './posts.store.ts'
 
 /** The texts that a post had before its edits, newest first. Throws 404 for a post that is not visible. */
-export async function earlierVersions(viewer: Viewer | null, postId: string): Promise<PostVersionView[]> {
+export async function earlierVersions(viewer: Viewer | null, postId: string): Promise<TextVersionView[]> {
   await visiblePost(viewer, postId)
-  return (await versionsOf(postId)).map(({ text, at }) => ({ text, at: at.toISOString() })).reverse()
+  return presentVersions(await versionsOf(postId))
 }
 
-/**
- * The versions of a post that is being edited, with its present text. Of many the first stays, so that nobody
- * can edit away what people reacted to.
- */
-export async function versionsWith(tx: Transaction, post: PostRecord): Promise<PostVersion[]> {
+/** The versions of a post that is being edited, with its present text. */
+export async function versionsWith(tx: Transaction, post: PostRecord): Promise<TextVersion[]> {
   const present = { text: post.text, at: post.editedAt ?? post.createdAt }
-  const [first = present, ...later] = await versionsOf(post._id.toHexString(), tx)
-  if (first === present) return [first]
-  return [first, ...[...later, present].slice(1 - LIMITS.postVersions)]
+  return withVersion(await versionsOf(post._id.toHexString(), tx), present)
 }
 
-async function versionsOf(postId: string, tx?: Transaction): Promise<PostVersion[]> {
+async function versionsOf(postId: string, tx?: Transaction): Promise<TextVersion[]> {
   const post = await PostModel.findById(postId, { versions: 1 })
     .session(tx?.session ?? null)
     .lean<Pick<PostDocument, 'versions'>>()

@@ -12,16 +12,11 @@ export interface AuthorSnapshot {
   handle: string
   avatarUrl: string | null
 }
+import type { TextVersion } from '#server/platform/text-versions.ts'
 
 export interface ListedReaction {
   emoji: ReactionEmoji
   userId: Types.ObjectId
-}
-
-/** A text that a post had, and since when. */
-export interface PostVersion {
-  text: string
-  at: Date
 }
 
 /** The fields of a post's view. Reads ask only for these. */
@@ -66,7 +61,7 @@ export interface PostDocument extends PostRecord {
   /** Words of the text search: see post-search. */
   words: string[]
   /** Texts before its edits, oldest first (DECISIONS row 320); missing when there was none. */
-  versions?: PostVersion[]
+  versions?: TextVersion[]
   clientId?: string
   /** Until the post is in the timelines of the author's followers. */
   fanOut?: 'pending'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   CreatePostInput,
   EditPostInput,
-  PostVersionView,
   PostView,
   ReactInput,
   ReactorsQuery,
@@ -10,7 +9,7 @@ import {
   TrendingQuery,
   TrendingTagView,
 } from '#contract/posts.ts'
-import { Id } from '#contract/primitives.ts'
+import { Id, TextVersionView } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
@@ -63,7 +62,7 @@ export const postRoutes = [
     access: 'visitor',
     limit: 'read',
     params: OnePost,
-    answers: { 200: z.array(PostVersionView) },
+    answers: { 200: z.array(TextVersionView) },
     handle: async ({ viewer, params }) => ok(await earlierVersions(viewer, params.postId)),
   }),
   route({

@@ -28,25 +28,50 @@ type Write<A extends About> = (about: A) => Promise<Mail | null>
  */
 export type QueueMail<A extends About> = (about: A, tx?: Transaction) => Promise<void>
 
+interface MailTemplate<A extends About> extends QueueMail<A> {
+  /** The same, and a mail of this key that waits is not queued again. */
+  once(about: A, key: string): Promise<void>
+}
+
+interface MailOptions<A extends About> {
+  /** Called when a mail was not taken, before it is tried again. True: it is not tried again. */
+  failed?: (about: A, error: unknown) => Promise<boolean>
+}
+
 /**
  * Declares a template: how a mail is written when it is sent. The queue stores what the mail is about, never
  * its text: links are made when it is written, so that nothing in the store opens an account. `write` returns
  * null when there is nothing to send; the caller learns neither that nor how long it took (SECURITY, Recovery).
  */
-export function mailTemplate<A extends About>(kind: string, write: Write<A>): QueueMail<A> {
+export function mailTemplate<A extends About>(
+  kind: string,
+  write: Write<A>,
+  { failed }: MailOptions<A> = {},
+): MailTemplate<A> {
   const job = defineJob<A>({
     kind: `mail:${kind}`,
     concurrency: CONCURRENCY,
     maxAttempts: Infinity,
     expiresAfterMs: EXPIRES_MS,
     limitMs: LIMIT_MS,
-    run: (about) => send(write(about)),
+    run: (about) => send(write(about), (error) => failed?.(about, error)),
   })
-  return (about, tx) => job.enqueue(about, tx && { tx })
+  const queue = (about: A, tx?: Transaction) => job.enqueue(about, tx && { tx })
+  return Object.assign(queue, { once: (about: A, key: string) => job.enqueue(about, { key }) })
 }
 
-async function send(written: Promise<Mail | null>): Promise<void> {
-  const work = written.then(async (mail) => (mail ? transport.send(mail) : undefined))
+async function send(
+  written: Promise<Mail | null>,
+  failed: (error: unknown) => Promise<boolean> | undefined,
+): Promise<void> {
+  const deliver = async (mail: Mail) => {
+    try {
+      await transport.send(mail)
+    } catch (error) {
+      if (!(await failed(error))) throw error
+    }
+  }
+  const work = written.then(async (mail) => (mail ? deliver(mail) : undefined))
   const done = work
     .then(
       () => undefined,

@@ -25,9 +25,29 @@ const message = (mail: Mail, from: string) => ({
   subject: mail.subject,
   text: asText(mail),
   html: asHtml(mail),
+  ...(mail.messageId && { messageId: mail.messageId }),
   // Out-of-office replies and mailing lists ignore such mails.
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
 })
+
+const unsubscribeHeaders = ({ unsubscribe }: Mail): Record<string, string> =>
+  unsubscribe
+    ? {
+        'List-Unsubscribe': `<${unsubscribe.call}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+    : {}
+
+/** The mail was not taken. */
+export class MailError extends Error {
+  /** The mail server says that there is no such address, and will not say otherwise later. */
+  readonly isNoAddress: boolean
+
+  constructor(message: string, isNoAddress: boolean) {
+    super(message)
+    this.isNoAddress = isNoAddress
+  }
+}
 
 /** By SMTP. Time-outs keep a server that hangs from blocking the next mails and the end of the process. */
 export function smtpTransport(url: string, from: string): MailTransport {
@@ -56,13 +76,29 @@ async function withSafeErrors(work: Promise<unknown>): Promise<void> {
     await work
   } catch (error) {
     // oxlint-disable-next-line preserve-caught-error -- the library's own errors quote the address, which must not reach the log (SECURITY, Logs)
-    throw new Error(safeMessage(error))
+    throw new MailError(safeMessage(error), isNoAddress(error))
   }
 }
 
 function safeMessage(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return `the mail server did not take it: ${[code, responseCode].filter(Boolean).join(' ') || 'for no reason given'}`
+}
+
+// 5.1.x is about the address, 5.2.1 a closed mailbox. Other refusals are about the sender, the text or the moment.
+const ABOUT_ADDRESS = /\b5\.(?:1\.\d|2\.1)\b/
+const REFUSED = new Set([550, 551, 553])
+
+function isNoAddress(error: unknown): boolean {
+  const { command, responseCode = 0, response = '' } = error as Refusal
+  const says = /\b5\.\d\.\d/.test(response) ? ABOUT_ADDRESS.test(response) : REFUSED.has(responseCode)
+  return command === 'RCPT TO' && says
+}
+
+interface Refusal {
+  command?: string
+  responseCode?: number
+  response?: string
 }
 
 /**

@@ -2,8 +2,15 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { guardedFetch, NotFetched, type Network, type Terms } from './guarded-fetch.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  ForbiddenAddress,
+  guardedFetch,
+  guardedPost,
+  NotFetched,
+  type Network,
+  type Terms,
+} from './guarded-fetch.ts'
 
 const PUBLIC = '93.184.215.14'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
@@ -38,10 +45,10 @@ const PAGES: Record<string, RequestListener> = {
   '/slow': (_req, res) => void res.writeHead(200, HTML).write('<title>'),
 }
 
-const seen: { url: string; headers: Record<string, unknown> }[] = []
+const seen: { method: string; url: string; headers: Record<string, unknown> }[] = []
 const server = createServer((req, res) => {
   const url = req.url ?? ''
-  seen.push({ url, headers: req.headers })
+  seen.push({ method: req.method!, url, headers: req.headers })
   const page = PAGES[url]
   if (page) return page(req, res)
   res.writeHead(301, { location: url.slice('/to/'.length), 'set-cookie': 'a=b' }).end()
@@ -181,4 +188,40 @@ it('stops at its limits of size and time, and refuses other types', async () => 
     end.abort(late)
     await expect(reading).rejects.toBe(late)
   }
+})
+
+describe('A post', () => {
+  const posted = (address: string, isPlain = true) =>
+    guardedPost(
+      address,
+      { headers: { ttl: '1' }, body: Buffer.from('sealed'), signal: AbortSignal.timeout(15_000) },
+      { ...network, dial: (...to) => ({ ...network.dial(...to), ...(isPlain && { isPlain }) }) },
+    )
+
+  it('carries its headers and body, follows no redirect, and answers with the status', async () => {
+    expect((await posted('https://site.test/page')).statusCode).toBe(200)
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/page' })
+    expect(seen[0]!.headers).toMatchObject({ host: 'site.test', ttl: '1', 'content-length': '6' })
+    const { statusCode, headers } = await posted('https://site.test/to//page')
+    expect([statusCode, headers.location]).toEqual([301, '/page'])
+    expect(seen).toHaveLength(2)
+  })
+
+  it('goes to public https addresses alone', async () => {
+    for (const address of [
+      'http://site.test/page',
+      'https://127.0.0.1/page',
+      'https://inside.test/page',
+      'https://mixed.test/page',
+      'https://site.test:8443/page',
+      'https://a:b@site.test/page',
+    ])
+      await expect(posted(address), address).rejects.toBeInstanceOf(ForbiddenAddress)
+    expect(dialled).toEqual([])
+  })
+
+  it('speaks TLS where the network is not the one of tests', async () => {
+    await expect(posted('https://site.test/page', false)).rejects.toThrow('no answer')
+    expect(seen).toEqual([])
+  })
 })

@@ -11,8 +11,8 @@ import { isPublicAddress } from './public-address.ts'
 export interface Network {
   /** All IP addresses of a host. Throws when there is none. */
   resolve(host: string): Promise<string[]>
-  /** Where a connection to this checked address goes. */
-  dial(address: string, port: number): { address: string; port: number }
+  /** Where a connection to this checked address goes. `isPlain`: without TLS, whatever the address says. */
+  dial(address: string, port: number): { address: string; port: number; isPlain?: true }
 }
 
 const INTERNET: Network = {
@@ -31,7 +31,7 @@ const testNetwork = (server: string): Network => {
       if (!host.endsWith('.test')) throw new Error(`${host} does not exist`)
       return [STAND_IN]
     },
-    dial: () => ({ address: hostname, port: Number(port) }),
+    dial: () => ({ address: hostname, port: Number(port), isPlain: true }),
   }
 }
 
@@ -42,6 +42,9 @@ const ownNetwork: Network = config.OUTBOUND_TEST_SERVER ? testNetwork(config.OUT
 export class NotFetched extends Error {
   override name = 'NotFetched'
 }
+
+/** Our own rules forbid to connect there: trying again later would change nothing, unless the host's addresses do. */
+export class ForbiddenAddress extends NotFetched {}
 
 /** What a fetch accepts. */
 export interface Terms {
@@ -79,7 +82,8 @@ export async function guardedFetch(
 ): Promise<Fetched> {
   let url = allowedUrl(address)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await request(url, await checkedAddresses(url, network, terms.signal), network, terms)
+    const addresses = await checkedAddresses(url, network, terms.signal)
+    const response = await request(url, addresses, network, { ...terms, headers: readingHeaders(terms) })
     const target = redirectOf(response)
     if (target === null) return { url, ...(await read(response, terms)) }
     response.destroy()
@@ -90,9 +94,10 @@ export async function guardedFetch(
 
 function allowedUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new NotFetched('no web address')
-  if (url.username || url.password) throw new NotFetched('an address with credentials')
-  if (!PORTS.has(url.port)) throw new NotFetched('an unusual port')
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new ForbiddenAddress('no web address')
+  if (url.username || url.password) throw new ForbiddenAddress('an address with credentials')
+  if (!PORTS.has(url.port)) throw new ForbiddenAddress('an unusual port')
   url.hash = ''
   return url
 }
@@ -104,7 +109,8 @@ async function checkedAddresses(url: URL, network: Network, signal: AbortSignal)
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal)
   // One closed address among public ones is no accident.
-  if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new NotFetched('no public host')
+  if (addresses.length === 0 || !addresses.every(isPublicAddress))
+    throw new ForbiddenAddress('no public host')
   return addresses
 }
 
@@ -133,28 +139,62 @@ const pinnedTo =
     else done(null, found[0]!.address, found[0]!.family)
   }
 
+const readingHeaders = ({ types }: Terms): Record<string, string> => ({
+  'user-agent': `Mozilla/5.0 (compatible; RoyalFlushPreview/1.0; +${config.PUBLIC_URL})`,
+  accept: types.join(', '),
+  'accept-encoding': 'gzip, deflate, br',
+  'accept-language': 'en, *;q=0.5',
+})
+
+/** What is sent to an address that a person has named. */
+export interface Posting {
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  /** Ends everything, the name look-up included. */
+  signal: AbortSignal
+}
+
+/**
+ * Posts to a public https address under the rules of `guardedFetch`, and follows no redirect. What the other side
+ * writes back is not read. Throws `NotFetched`, or the reason of the signal.
+ */
+export async function guardedPost(
+  address: string,
+  { body, ...posting }: Posting,
+  network: Network = ownNetwork,
+): Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>> {
+  const url = allowedUrl(address)
+  if (url.protocol !== 'https:') throw new ForbiddenAddress('no https')
+  const addresses = await checkedAddresses(url, network, posting.signal)
+  const response = await request(url, addresses, network, { ...posting, body })
+  response.destroy()
+  return { statusCode: response.statusCode!, headers: response.headers }
+}
+
+interface Sent {
+  headers: Readonly<Record<string, string>>
+  /** A POST; without it a GET. */
+  body?: Buffer
+  signal: AbortSignal
+}
+
 function request(
   url: URL,
   addresses: readonly string[],
   network: Network,
-  { types, signal }: Terms,
+  { headers, body, signal }: Sent,
 ): Promise<IncomingMessage> {
-  const isSecure = url.protocol === 'https:'
-  const port = Number(url.port) || (isSecure ? 443 : 80)
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const ends = addresses.map((address) => network.dial(address, port))
+  const isSecure = url.protocol === 'https:' && !ends[0]!.isPlain
   const host = hostOf(url)
   const options = {
+    method: body ? 'POST' : 'GET',
     // Node looks up no IP address, not even with `lookup`.
     host: isIP(host) ? ends[0]!.address : host,
     port: ends[0]!.port,
     path: `${url.pathname}${url.search}`,
-    headers: {
-      host: url.host,
-      'user-agent': `Mozilla/5.0 (compatible; RoyalFlushPreview/1.0; +${config.PUBLIC_URL})`,
-      accept: types.join(', '),
-      'accept-encoding': 'gzip, deflate, br',
-      'accept-language': 'en, *;q=0.5',
-    },
+    headers: { ...headers, host: url.host, ...(body && { 'content-length': body.length }) },
     // No connection is kept, and no proxy of the environment is used.
     agent: false as const,
     lookup: pinnedTo(ends.map(({ address }) => address)),
@@ -162,10 +202,11 @@ function request(
     ...(isSecure && !isIP(host) && { servername: host }),
   }
   return new Promise((resolve, reject) => {
-    const sent = (isSecure ? https : http).get(options, resolve)
+    const sent = (isSecure ? https : http).request(options, resolve)
     sent.on('error', (error) =>
       reject(signal.aborted ? (signal.reason as Error) : notFetched('no answer', error)),
     )
+    sent.end(body)
   })
 }
 

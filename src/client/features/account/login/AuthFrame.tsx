@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { BRAND } from '#contract/brand.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { Mascot } from '#client/ui/Mascot.tsx'
 import type { MascotName } from '#client/ui/Mascot.tsx'
 import './AuthFrame.css'
+import { useHouseName } from '#client/ui/house-name.ts'
 
 interface AuthFrameProps {
   title: string
@@ -23,7 +23,7 @@ interface AuthFrameProps {
 export const AuthFrame = ({ title, lead, mascot, saying, children }: AuthFrameProps) => (
   <div className="s-gate">
     <main className="s-gate-form">
-      <Link to="/" aria-label={BRAND.name} className="s-gate-logo">
+      <Link to="/" aria-label={useHouseName()} className="s-gate-logo">
         <Logo />
       </Link>
       <div className="s-gate-body">

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { BRAND } from '#contract/brand.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LEGAL_NOW } from '#contract/account.constants.ts'
 import type { SessionView } from '#contract/account.ts'
-import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
+import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { CONSENTS_NOT_SAVED } from '#client/features/account/privacy/consents-not-saved.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { reportEvent } from '#client/live/analytics.ts'
@@ -11,6 +10,7 @@ import { ApiError, api } from '#client/live/http.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
 import { fieldOfRefusal, type RegisterValues } from './register-rules.ts'
+import { houseName } from '#client/ui/house-name.ts'
 
 /** The schema is loaded when the form gets the focus, not with the page. */
 const loadSchema = () => import('#contract/account.register-form.ts')
@@ -72,7 +72,7 @@ async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues
   if (!acceptMarketing && !acceptAnalytics) return
   const saved = await runWrite({
     write: () =>
-      saveConsents({
+      savePrivacy({
         ...(acceptMarketing && { marketingConsent: true }),
         ...(acceptAnalytics && { analyticsConsent: true }),
       }),
@@ -108,7 +108,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, invite, focus }
     setFailed(false)
     setIssue(null)
     const broken = await check(values, { proof, isNewcomer, invite })
-    if (!broken) return toast({ title: `Welcome to ${BRAND.name} 💩` })
+    if (!broken) return toast({ title: `Welcome to ${houseName()} 💩` })
     toast({ variant: 'destructive', title: 'Validation Error', description: broken.message })
     showAtField(issueOf(broken.path[0], broken.message))
   }

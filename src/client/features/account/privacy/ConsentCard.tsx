@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Consent } from '#contract/account.constants.ts'
-import { saveConsents } from '#client/features/account/data/privacy/privacy.actions.ts'
+import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { DEDUPE_MS } from '#client/live/just-now.ts'
@@ -61,7 +61,7 @@ const ConsentSwitch = ({
   isSaved,
 }: (typeof TOGGLES)[number] & { isSaved: boolean | undefined }) => {
   const props = useSavedSwitch(isSaved, (on) => ({
-    write: () => saveConsents({ [`${consent}Consent`]: on }),
+    write: () => savePrivacy({ [`${consent}Consent`]: on }),
     done: 'Settings Updated',
     failed: () => CONSENTS_NOT_SAVED,
   }))

@@ -6,9 +6,10 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { ConsentCard } from './ConsentCard.tsx'
 import { DeletionCard } from './DeletionCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
+import { SendersCard } from './SendersCard.tsx'
 
 /**
- * /privacy-settings: consents, export of personal data, and deletion of the account (product
+ * /privacy-settings: consents, who may write, export of personal data, and deletion of the account (product
  * section 2).
  */
 export const PrivacyPage = () => {
@@ -18,6 +19,7 @@ export const PrivacyPage = () => {
       <BackBar title="Privacy settings" />
       <div className="flex flex-col gap-4 p-4">
         <ConsentCard />
+        <SendersCard />
         <ExportCard />
         <SmallPrint />
         <DeletionCard />

@@ -17,6 +17,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
+import { PushCard } from './PushCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SignInCard } from './SignInCard.tsx'
 
@@ -61,6 +62,10 @@ const PrivacyCard = () => (
       What you agree to, everything we know of you, and the way out:{' '}
       <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
     </p>
+    <p className="mt-3 text-ink-soft">
+      What you reported, and what was decided about you:{' '}
+      <TextLink to="/pipe-tracker">{TITLES['/pipe-tracker']}</TextLink>
+    </p>
   </Card>
 )
 
@@ -96,7 +101,12 @@ const SECTIONS = [
     key: 'notifications',
     label: 'Notifications',
     to: '?section=notifications',
-    content: <NotificationsCard />,
+    content: (
+      <>
+        <NotificationsCard />
+        <PushCard />
+      </>
+    ),
   },
   { key: 'privacy', label: 'Privacy', to: '?section=privacy', content: <PrivacyCard /> },
   { key: 'appearance', label: 'Appearance', to: '?section=appearance', content: <AppearanceCard /> },

@@ -1,6 +1,6 @@
 import type { CaseView } from '#contract/moderation.ts'
 import { caseRows, fetchAppeals, sendDecision } from '#client/features/admin/data/reports-rows.ts'
-import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useRows } from '#client/live/use-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'

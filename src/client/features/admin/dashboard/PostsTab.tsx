@@ -1,5 +1,5 @@
 import { fetchAdminPosts, postRows, usePushedPosts } from '#client/features/admin/data/posts-rows.ts'
-import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useRows } from '#client/live/use-rows.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'

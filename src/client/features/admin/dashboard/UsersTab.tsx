@@ -1,5 +1,5 @@
 import { fetchAdminPeople, peopleRows } from '#client/features/admin/data/people-rows.ts'
-import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useRows } from '#client/live/use-rows.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'

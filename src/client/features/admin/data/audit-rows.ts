@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/admin.constants.ts'
 import type { AuditEntryView } from '#contract/admin.ts'
 import { api } from '#client/live/http.ts'
-import { createRows } from './rows.store.ts'
+import { createRows } from '#client/live/rows.ts'
 
 /** An entry never changes, so its revision is always the same. */
 export type AuditRow = AuditEntryView & { rev: 1 }

@@ -1,6 +1,6 @@
 import type { InvitationInput, InvitationView, NewInvitationView } from '#contract/account.sign-up.ts'
 import { api } from '#client/live/http.ts'
-import { createRows } from './rows.store.ts'
+import { createRows } from '#client/live/rows.ts'
 
 /** Invitations to create an account. */
 export const invitationRows = createRows<InvitationView>()

@@ -2,7 +2,7 @@ import type { AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
 import { api } from '#client/live/http.ts'
-import { createRows } from './rows.store.ts'
+import { createRows } from '#client/live/rows.ts'
 
 /** People as admins see them. */
 export const peopleRows = createRows<AdminPersonView>()

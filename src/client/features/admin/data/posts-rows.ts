@@ -4,7 +4,7 @@ import type { PublicPostView } from '#contract/posts.ts'
 import { sendNsfw } from '#client/features/posts/data/posts.api.ts'
 import { api } from '#client/live/http.ts'
 import { onLive } from '#client/live/registry.ts'
-import { createRows } from './rows.store.ts'
+import { createRows } from '#client/live/rows.ts'
 
 /** Posts as admins list them. */
 export const postRows = createRows<AdminPostView>()

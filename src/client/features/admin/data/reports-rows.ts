@@ -1,7 +1,7 @@
 import type { AdminReportView, CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
 import type { ReportStatus } from '#contract/moderation.constants.ts'
 import { api } from '#client/live/http.ts'
-import { createRows } from './rows.store.ts'
+import { createRows } from '#client/live/rows.ts'
 
 /** Reports, and the decisions about people. */
 export const reportRows = createRows<AdminReportView>()

@@ -3,8 +3,10 @@ import type { SignUpView } from '#contract/account.sign-up.ts'
 import type { BlocksInput, BlocksView } from '#contract/admin.blocks.ts'
 import type { ExportQuery, ProtectionView, SeoReport, SyncReport } from '#contract/admin.ts'
 import type { HeldWritingView } from '#contract/moderation.ts'
+import type { HouseNameView } from '#contract/site.house-name.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import { applyAnnouncement } from '#client/features/site/data/announcement.store.ts'
+import { setHouseName } from '#client/ui/house-name.ts'
 import { siteSettings } from './site-settings.store.ts'
 import { download } from '#client/live/download.ts'
 import { api } from '#client/live/http.ts'
@@ -13,6 +15,13 @@ export const refreshSeo = () => api.post<SeoReport>('/api/admin/seo-refresh')
 export const refreshFigures = () => api.post<SyncReport>('/api/admin/google-refresh')
 export const switchProtection = (action: 'enable' | 'disable') =>
   api.post<ProtectionView>(`/api/admin/anti-asshole/${action}`)
+
+/** Renames the site, on this page at once. Throws ApiError. */
+export async function saveHouseName(typed: string): Promise<void> {
+  const name = await api.put<HouseNameView>('/api/admin/house-name', { name: typed })
+  setHouseName(name.name)
+  siteSettings.update((settings) => ({ ...settings, name }))
+}
 
 /** Changes who may create an account. Throws ApiError. */
 export async function saveSignUp(mode: SignUpMode): Promise<void> {

@@ -7,7 +7,7 @@ import {
   makeInvitation,
   revokeInvitation,
 } from '#client/features/admin/data/invitations-rows.ts'
-import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useRows } from '#client/live/use-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'

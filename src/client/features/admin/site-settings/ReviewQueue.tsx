@@ -1,7 +1,7 @@
 import type { HeldWritingView } from '#contract/moderation.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/site-settings.actions.ts'
 import { queuedRows } from '#client/features/admin/data/queued-rows.ts'
-import { useRows } from '#client/features/admin/data/useRows.ts'
+import { useRows } from '#client/live/use-rows.ts'
 import { beginning, whoWords } from '#client/features/admin/dashboard/report-words.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'

@@ -7,6 +7,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { BlocksCard } from './BlocksCard.tsx'
 import { ExportsCard } from './ExportsCard.tsx'
+import { HouseNameCard } from './HouseNameCard.tsx'
 import { ProtectionCard } from './ProtectionCard.tsx'
 import { SeoCard } from './SeoCard.tsx'
 import { SignUpCard } from './SignUpCard.tsx'
@@ -34,6 +35,7 @@ const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }
   <>
     <SeoCard report={settings.seo} onDone={reload} />
     <SyncCard report={settings.sync} onDone={reload} />
+    <HouseNameCard name={settings.name.name} />
     <AnnouncementCard />
     <SignUpCard mode={settings.signUp.mode} />
     <BlocksCard blocks={settings.blocks} />

@@ -30,13 +30,10 @@ export async function loadDecrees(
   return cards
 }
 
-/** A whole decree as the server has it. Throws ApiError. */
-export const fetchDecree = (slug: string, signal?: AbortSignal) =>
-  api.get<BlogPostView>(`/api/blog/posts/${encodeURIComponent(slug)}`, undefined, signal)
-
 /** Loads a decree into the store. Throws ApiError. */
 export async function loadDecree(slug: string, signal?: AbortSignal): Promise<void> {
-  applyDecree(await fetchDecree(slug, signal))
+  const path = `/api/blog/posts/${encodeURIComponent(slug)}`
+  applyDecree(await api.get<BlogPostView>(path, undefined, signal))
 }
 
 /** Loads the card of the decree to read after this one, and answers its id; null without another. */
@@ -48,6 +45,10 @@ export async function loadNextDecree(slug: string, signal?: AbortSignal): Promis
 }
 
 // For admins only. All throw ApiError.
+
+/** Any decree by its id, to edit it. */
+export const fetchDecreeToEdit = (id: string, signal?: AbortSignal) =>
+  api.get<BlogPostView>(`/api/blog/editor/${encodeURIComponent(id)}`, undefined, signal)
 
 export const fetchCounts = (signal?: AbortSignal) =>
   api.get<BlogCountsView>('/api/blog/counts', undefined, signal)

@@ -2,7 +2,6 @@ import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { BlogPostView } from '#contract/blog.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { PAGE } from '#contract/limits.ts'
 import { fetchCounts } from '#client/features/blog/data/blog.actions.ts'
@@ -10,75 +9,41 @@ import { DecreeSearch } from '#client/features/blog/DecreeSearch.tsx'
 import { useDecrees } from '#client/features/blog/useDecrees.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { onLive } from '#client/live/registry.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
-import type { DecreeDialogProps } from './DecreeDialog.tsx'
+import { ArchiveDoor } from './ArchiveDoor.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
 import { useDecreeActions } from './useDecreeActions.ts'
 
-/** Lazy: the form is as large as the rest of the page, and only needed for writing. */
-const editor = lazyComponent<DecreeDialogProps>(async () => (await import('./DecreeDialog.tsx')).DecreeDialog)
-
-/** /blog-admin: the list of decrees and their editor (product section 2, Blog). */
+/** /blog-admin: the list of decrees (product section 2, Blog). */
 export const BlogAdminPage = () => {
-  const isAdmin = useViewer()?.isAdmin ?? false
   usePageTitle(TITLES['/blog-admin'])
-  if (!isAdmin) return <AdminsOnly />
   return (
-    <AdminDoor>
+    <ArchiveDoor>
       <Archives />
-    </AdminDoor>
+    </ArchiveDoor>
   )
 }
 
-const AdminsOnly = () => (
-  <EmptyState
-    as="h1"
-    mascot="guard"
-    title="Royal Access Required"
-    action={
-      <ButtonLink to="/blog" variant="primary">
-        Return to Royal Archives
-      </ButtonLink>
-    }
-  >
-    Only the King can access the royal blog archives.
-  </EmptyState>
-)
+/** The editor of a new decree. */
+const NEW = '/blog-admin/decree'
 
 const Archives = () => {
   const { typed, setTyped, q } = useSearchText()
-  const [edited, setEdited] = useState<BlogPostView | 'new' | null>(null)
   const counts = useCounts()
-  const Dialog = useLazy(editor, edited !== null, () => {
-    setEdited(null)
-    toast({
-      variant: 'destructive',
-      title: 'Royal Scribes Report Error',
-      description: SOMETHING_WENT_WRONG,
-    })
-  })
   return (
     <div className="flex flex-col gap-6 p-4">
-      <Head onCreate={() => setEdited('new')} />
+      <Head />
       <Counts counts={counts.data ?? null} />
       <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
-      <Archive q={q} onCreate={() => setEdited('new')} onEdit={setEdited} />
-      {edited && Dialog && (
-        <Dialog decree={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-      )}
+      <Archive q={q} />
     </div>
   )
 }
@@ -98,11 +63,11 @@ function useCounts() {
   return query
 }
 
-const Head = ({ onCreate }: { onCreate: () => void }) => (
+const Head = () => (
   <PageHeading title={TITLES['/blog-admin']}>
-    <Button variant="primary" size="sm" icon={<Plus />} onClick={onCreate}>
+    <ButtonLink variant="primary" size="sm" icon={<Plus />} to={NEW}>
       Issue Royal Decree
-    </Button>
+    </ButtonLink>
     <ButtonLink size="sm" variant="ghost" to="/blog">
       Royal Blog
     </ButtonLink>
@@ -128,13 +93,7 @@ const Counts = ({ counts }: { counts: { total: number; published: number; drafts
   </dl>
 )
 
-interface ArchiveProps {
-  q: string
-  onCreate: () => void
-  onEdit: (decree: BlogPostView) => void
-}
-
-const Archive = ({ q, onCreate, onEdit }: ArchiveProps) => {
+const Archive = ({ q }: { q: string }) => {
   const { query, ids } = useDecrees('all', q)
   const actions = useDecreeActions()
   const [toDelete, setToDelete] = useState<DecreeCard | null>(null)
@@ -147,14 +106,13 @@ const Archive = ({ q, onCreate, onEdit }: ArchiveProps) => {
         retrying={query.isFetching}
       />
     )
-  if (ids.length === 0) return <Empty searching={q !== ''} onCreate={onCreate} />
+  if (ids.length === 0) return <Empty searching={q !== ''} />
   return (
     <>
       <DecreeTable
         ids={ids}
         isPending={actions.isPending}
         onToggle={(decree) => void actions.toggle(decree)}
-        onEdit={(decree) => void actions.open(decree, onEdit)}
         onDelete={setToDelete}
       />
       {ids.length >= PAGE.decrees && (
@@ -180,15 +138,15 @@ const Archive = ({ q, onCreate, onEdit }: ArchiveProps) => {
   )
 }
 
-const Empty = ({ searching, onCreate }: { searching: boolean; onCreate: () => void }) => (
+const Empty = ({ searching }: { searching: boolean }) => (
   <EmptyState
     mascot="king"
     title="No Royal Decrees Found"
     action={
       searching ? undefined : (
-        <Button variant="primary" onClick={onCreate}>
+        <ButtonLink variant="primary" to={NEW}>
           Issue First Royal Decree
-        </Button>
+        </ButtonLink>
       )
     }
   >

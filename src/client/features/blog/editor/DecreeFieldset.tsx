@@ -29,9 +29,18 @@ export const DecreeFieldset = ({ fields, errors, set }: DecreeFieldsetProps) => 
       set(name, currentTarget.value),
   })
   return (
-    <div className="flex flex-col gap-5 pt-4">
+    <div className="flex min-w-0 flex-col gap-5">
       <Field label="Title" required error={errors.title}>
         <Input dir="auto" maxLength={LIMITS.blogTitle} {...text('title')} />
+      </Field>
+      <Field label="Content" required hint="Markdown. Line breaks are kept." error={errors.content}>
+        <Textarea
+          rows={12}
+          maxRows={LIMITS.blogContent}
+          dir="auto"
+          maxLength={LIMITS.blogContent}
+          {...text('content')}
+        />
       </Field>
       <Field
         label="Slug"
@@ -48,9 +57,6 @@ export const DecreeFieldset = ({ fields, errors, set }: DecreeFieldsetProps) => 
         address={fields.featuredImage ?? null}
         onChange={(address) => set('featuredImage', address)}
       />
-      <Field label="Content" required hint="Markdown. Line breaks are kept." error={errors.content}>
-        <Textarea rows={10} maxRows={18} dir="auto" maxLength={LIMITS.blogContent} {...text('content')} />
-      </Field>
       <Switch
         label="Published"
         hint="A draft is seen by admins alone."

@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { DecreeDate } from '#client/features/blog/Byline.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
-import { IconButton } from '#client/ui/IconButton.tsx'
+import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { dateFormat } from '#client/ui/locale.ts'
 
 export interface DecreeActions {
   onToggle: (decree: DecreeCard) => void
-  onEdit: (decree: DecreeCard) => void
   onDelete: (decree: DecreeCard) => void
   /** Whether an action on this decree is pending. */
   isPending: (id: string) => boolean
@@ -77,13 +76,7 @@ const Status = ({ decree: { published, publishAt } }: { decree: DecreeCard }) =>
   )
 }
 
-const Actions = ({
-  decree,
-  onToggle,
-  onEdit,
-  onDelete,
-  isPending,
-}: DecreeActions & { decree: DecreeCard }) => (
+const Actions = ({ decree, onToggle, onDelete, isPending }: DecreeActions & { decree: DecreeCard }) => (
   <div className="flex gap-1">
     <IconButton
       label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`}
@@ -92,7 +85,14 @@ const Actions = ({
       pending={isPending(decree.id)}
       onClick={() => onToggle(decree)}
     />
-    <IconButton label={`Revise ${decree.title}`} size="sm" icon={<Pencil />} onClick={() => onEdit(decree)} />
+    <Link
+      to={`/blog-admin/decree?id=${decree.id}`}
+      className={iconButtonClass({ size: 'sm' })}
+      aria-label={`Revise ${decree.title}`}
+      data-tooltip={`Revise ${decree.title}`}
+    >
+      <Pencil />
+    </Link>
     <IconButton label={`Burn ${decree.title}`} size="sm" icon={<Trash2 />} onClick={() => onDelete(decree)} />
   </div>
 )

@@ -13,6 +13,8 @@ export interface DraftSaver {
   continueFrom(current: BlogPostView): void
   /** The text changed: saves it after a pause in typing. */
   typed(): void
+  /** Saves a draft at once. False when the server does not have the text. */
+  saveNow(): Promise<boolean>
   /** Waits for a running save; a planned one is cancelled. False when there is a conflict. */
   finishSave(): Promise<boolean>
   /** Deletes a draft that was begun here, or restores the text of an older one. Throws ApiError. */
@@ -33,27 +35,27 @@ export function createDraftSaver(
 ): DraftSaver {
   let over = decree
   let timer: ReturnType<typeof setTimeout> | undefined
-  let saving: Promise<void> = Promise.resolve()
+  let saving: Promise<boolean> = Promise.resolve(true)
   let unsaved = false
   let inConflict = false
 
-  async function save(): Promise<void> {
+  /** Whether the server has the text afterwards. */
+  async function save(): Promise<boolean> {
     unsaved = false
     const input = CreateBlogInput.safeParse(read())
-    if (
-      inConflict ||
-      !input.success ||
-      willBeRead(input.data) ||
-      (over && willBeRead(over)) ||
-      (over && isSame(over, input.data))
-    )
-      return
+    if (inConflict || !input.success || willBeRead(input.data) || (over && willBeRead(over))) return false
+    if (over && isSame(over, input.data)) return true
     const saved = await writeDecree(over, input.data)
     if (saved.as === 'done') over = saved.decree
     inConflict = saved.as === 'changed'
     onSaved(saved)
+    return saved.as === 'done'
   }
   const stop = () => clearTimeout(timer)
+  const saveNow = () => {
+    stop()
+    return (saving = saving.then(save))
+  }
   const finishSave = async () => {
     stop()
     await saving
@@ -68,8 +70,9 @@ export function createDraftSaver(
     typed() {
       stop()
       unsaved = true
-      timer = setTimeout(() => void (saving = saving.then(save)), DEBOUNCE_MS)
+      timer = setTimeout(() => void saveNow(), DEBOUNCE_MS)
     },
+    saveNow,
     finishSave,
     async revert() {
       await finishSave()

@@ -1,8 +1,7 @@
 import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BlogPostView } from '#contract/blog.ts'
-import { deleteDecree, fetchDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
-import { runWrite, useWrite } from '#client/live/use-write.ts'
+import { deleteDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
+import { useWrite } from '#client/live/use-write.ts'
 
 const FAILED = 'Royal Scribes Report Error'
 
@@ -27,8 +26,5 @@ export function useDecreeActions() {
         done: 'Royal Decree Burned!',
         failed: FAILED,
       }),
-    /** Loads the whole decree for editing. */
-    open: ({ slug }: DecreeCard, onOpened: (decree: BlogPostView) => void) =>
-      runWrite({ write: async () => onOpened(await fetchDecree(slug)), failed: FAILED }),
   }
 }

@@ -8,24 +8,30 @@ import type { Saved } from './write-decree.ts'
 interface Draft {
   read: () => DecreeFields
   store: DecreeStore
+  /** The server has the draft, under this id. */
+  onStored: (id: string) => void
   onSlugTaken: () => void
   onConflict: (theirs: BlogPostView) => void
 }
 
 /**
  * Saves a draft while it is written. `line` says whether it is saved; blank while a save is pending. Call
- * `onChange` after each change of the fields.
+ * `onChange` after each change of the fields, and `saveNow` not to wait for a pause.
  */
-export function useDraft(decree: BlogPostView | null, { read, store, onSlugTaken, onConflict }: Draft) {
+export function useDraft(
+  decree: BlogPostView | null,
+  { read, store, onStored, onSlugTaken, onConflict }: Draft,
+) {
   const queries = useQueryClient()
   const [line, setLine] = useState('')
   const [saver] = useState(() => {
     const onSaved = (saved: Saved) => {
-      setLine(saved.as === 'done' ? 'Saved' : 'Not saved: kept in this browser')
+      setLine(lineOf(saved.as === 'done'))
       if (saved.as === 'taken') onSlugTaken()
       if (saved.as === 'changed') onConflict(saved.theirs)
       if (saved.as !== 'done') return
       store.handOver(saved.decree.id)
+      onStored(saved.decree.id)
       // Text typed during the save is newer than the server's.
       if (saver.hasUnsaved()) store.keep(read())
       void queries.invalidateQueries({ queryKey: ['blog'] })
@@ -38,5 +44,8 @@ export function useDraft(decree: BlogPostView | null, { read, store, onSlugTaken
     setLine('')
     saver.typed()
   }
-  return { saver, line, onChange }
+  const saveNow = async () => setLine(lineOf(await saver.saveNow()))
+  return { saver, line, onChange, saveNow }
 }
+
+const lineOf = (isSaved: boolean): string => (isSaved ? 'Saved' : 'Not saved: kept in this browser')

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
-import { createDecree, fetchDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
+import { createDecree, fetchDecreeToEdit, updateDecree } from '#client/features/blog/data/blog.actions.ts'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { ApiError } from '#client/live/http.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -35,7 +35,7 @@ async function explain(error: unknown, over: BlogPostView | null): Promise<Saved
   if (error instanceof ApiError && error.status === 409) {
     if (error.sentence === BLOG_MESSAGES.slugTaken) return { as: 'taken' }
     if (over) {
-      const theirs = await fetchDecree(over.slug).catch(() => null)
+      const theirs = await fetchDecreeToEdit(over.id).catch(() => null)
       if (theirs) return { as: 'changed', theirs }
     }
   }

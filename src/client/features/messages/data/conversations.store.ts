@@ -18,9 +18,10 @@ const conversations = createCollection<ConversationView, ConversationsExtra>({
   extra: { isListed: false, readUpTo: new Map() },
   derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
 })
-const useConversationsStore = conversations.use
+export const useConversationsStore = conversations.use
 
 export const applyConversations = conversations.apply
+export const putConversations = conversations.put
 
 /** Applies the newest page of the list. */
 export function applyNewestConversations(page: readonly ConversationView[]): void {
@@ -75,21 +76,27 @@ function byNewest(a: ConversationView, b: ConversationView): number {
   return (b.lastMessage?.createdAt ?? '').localeCompare(a.lastMessage?.createdAt ?? '')
 }
 
-/** Ids in the order of the list: newest message first; empty conversations are not listed. */
-export const useConversationIds = (): string[] =>
+/**
+ * Ids in the order of the list: newest message first; empty conversations are not listed. `request`: of the
+ * shelf of requests instead.
+ */
+export const useConversationIds = (request?: 'waiting'): string[] =>
   useConversationsStore(
     useShallow((state) =>
       [...state.records.values()]
-        .filter((conversation) => conversation.lastMessage)
+        .filter((conversation) => conversation.lastMessage && conversation.request === request)
         .sort(byNewest)
         .map(({ id }) => id),
     ),
   )
 
-/** All unread messages, for the badge of the sidebar. Null until the list is here. */
+/** All unread messages but those of requests, for the badge of the sidebar. Null until the list is here. */
 export const useUnreadMessages = (): number | null =>
   useConversationsStore((state) =>
     state.isListed
-      ? [...state.records.keys()].reduce((sum, id) => sum + (shown(state, id)?.unreadCount ?? 0), 0)
+      ? [...state.records].reduce(
+          (sum, [id, { request }]) => sum + (request ? 0 : (shown(state, id)?.unreadCount ?? 0)),
+          0,
+        )
       : null,
   )

@@ -1,4 +1,5 @@
 import type { ConversationView, ConversationWith, MessageView, SendMessageInput } from '#contract/messages.ts'
+import type { TextVersionView } from '#contract/primitives.ts'
 import { api } from '#client/live/http.ts'
 
 /** Newest first; `before` is the createdAt of the last message of the last loaded conversation. */
@@ -23,4 +24,12 @@ const pathOf = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id
   `/api/messages/${conversationId}/${id}`
 export const sendRestore = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/restore`)
 export const sendTakeBack = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/take-back`)
+export const sendEdit = (message: MessageView, content: string) =>
+  api.patch<MessageView>(pathOf(message), { content })
+export const fetchVersions = (message: MessageView, signal: AbortSignal) =>
+  api.get<TextVersionView[]>(`${pathOf(message)}/versions`, undefined, signal)
+export const sendReaction = (message: Pick<MessageView, 'conversationId' | 'id'>, emoji: string | null) =>
+  emoji === null
+    ? api.delete<MessageView>(`${pathOf(message)}/reaction`)
+    : api.put<MessageView>(`${pathOf(message)}/reaction`, { emoji })
 export const sendDelete = (message: MessageView) => api.delete<MessageView>(pathOf(message))

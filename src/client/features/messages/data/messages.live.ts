@@ -6,7 +6,7 @@ import {
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
-import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
 import { forgetQuoted, refreshQuoted } from './replies.store.ts'
 import { applyConversations } from './conversations.store.ts'
@@ -34,10 +34,14 @@ onResync('messages', catchUp)
 
 followViewer(() => firstFetch(catchUp))
 
+// A message makes its sound with the conversation that follows it: requests make none (LIVE L37).
+const unheard = new Map<string, string>()
+onReset(() => unheard.clear())
+
 export function onMessageCreated({ message, clientId }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)
   if (clientId) return confirmOutgoing(clientId, message)
-  if (message.senderId !== currentViewer()?.id) soundFor(message.id)
+  if (message.senderId !== currentViewer()?.id) unheard.set(message.conversationId, message.id)
   if (applyMessages(message.conversationId, [message]))
     void fillForward(message.conversationId).finally(dropArrived)
 }
@@ -49,6 +53,9 @@ export function onMessageUpdated({ message }: LiveEvent<'message:updated'>): voi
 
 export function onConversationUpdated({ conversation }: LiveEvent<'conversation:updated'>): void {
   applyConversations([conversation])
+  const messageId = unheard.get(conversation.id)
+  unheard.delete(conversation.id)
+  if (messageId && !conversation.request) soundFor(messageId)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
   if (conversationsReadAt() === 0) loadConversations().catch(() => undefined)
 }

@@ -48,6 +48,7 @@ export const ReportDialog = ({ reported, open, onClose }: ReportProps) => {
 const REPORT_SENT = {
   title: 'Report sent',
   description: 'Thank you. The guards will look at it within 24 hours.',
+  action: { label: 'Follow it', to: '/pipe-tracker' },
 }
 
 interface ReportFormProps {

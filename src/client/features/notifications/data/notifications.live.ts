@@ -36,13 +36,27 @@ export function onNotificationCreated({ notification }: LiveEvent<'notification:
   if (newest > 0 && notification.seq > newest + 1) void fillAfter(newest).catch(() => undefined)
 }
 
-export const onNotificationUpdated = ({ notifications }: LiveEvent<'notification:updated'>): void =>
+export const onNotificationUpdated = ({ notifications }: LiveEvent<'notification:updated'>): void => {
   takeNotifications(notifications)
+  stopShowing(notifications.filter(({ read }) => read).map(({ id }) => id))
+}
 
-export const onNotificationDeleted = ({ ids }: LiveEvent<'notification:deleted'>): void =>
+export const onNotificationDeleted = ({ ids }: LiveEvent<'notification:deleted'>): void => {
   dropNotifications(ids)
+  stopShowing(ids)
+}
 
-export const onNotificationCount = (unread: LiveEvent<'notification:count'>): void => applyUnreadCount(unread)
+export const onNotificationCount = (unread: LiveEvent<'notification:count'>): void => {
+  applyUnreadCount(unread)
+  if (unread.count === 0) stopShowing(null)
+}
+
+/** The device may show them as pushes; most devices do not, and load no code for it. */
+function stopShowing(ids: readonly string[] | null): void {
+  if (globalThis.Notification?.permission !== 'granted') return
+  // Without a network they stay until the next push.
+  import('./push.store.ts').then(({ closeShown }) => closeShown(ids)).catch(() => undefined)
+}
 
 /** Fetches everything after a seq (LIVE L6). Throws ApiError. */
 async function fillAfter(seq: number): Promise<void> {

@@ -2,6 +2,7 @@ import { CalendarDays, Crown, MessageCircle, Settings2, Share } from 'lucide-rea
 import { Link } from 'react-router-dom'
 import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -39,10 +40,13 @@ export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
       </div>
       <Names profile={profile} />
       {profile.bio && <RichText text={profile.bio} className="written mt-3" />}
-      <p className="mt-3 flex items-center gap-1.5 text-sm text-ink-soft">
-        <CalendarDays className="size-4" />
-        Joined {joined(profile.createdAt, useHydrating() ? 'UTC' : undefined)}
-      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
+        <p className="flex items-center gap-1.5 text-sm text-ink-soft">
+          <CalendarDays className="size-4" />
+          Joined {joined(profile.createdAt, useHydrating() ? 'UTC' : undefined)}
+        </p>
+        <Attendance id={profile.id} />
+      </div>
       <Counts profile={profile} />
     </div>
   </header>

@@ -1,10 +1,5 @@
-import type {
-  PostVersionView,
-  PublicPostView,
-  ReactionEmoji,
-  ReactorsQuery,
-  ReactorView,
-} from '#contract/posts.ts'
+import type { PublicPostView, ReactionEmoji, ReactorsQuery, ReactorView } from '#contract/posts.ts'
+import type { TextVersionView } from '#contract/primitives.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import {
@@ -38,7 +33,7 @@ export const fetchReactors = (id: string, query: ReactorsQuery, signal: AbortSig
 
 /** What a post said before its edits, newest first. */
 export const fetchVersions = (id: string, signal: AbortSignal) =>
-  api.get<PostVersionView[]>(`/api/posts/${id}/versions`, undefined, signal)
+  api.get<TextVersionView[]>(`/api/posts/${id}/versions`, undefined, signal)
 
 /** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>

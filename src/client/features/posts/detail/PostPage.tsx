@@ -9,6 +9,7 @@ import { seedPosts } from '#client/features/posts/data/posts.store.ts'
 import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
+import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { Comments } from '#client/features/comments/Comments.tsx'
 import { seedRoast } from '#client/features/comments/data/roast.store.ts'
 import { seedThread } from '#client/features/comments/data/comments.store.ts'
@@ -32,7 +33,7 @@ export const PostPage = () => {
   const id = useParams()['postId'] ?? ''
   return (
     <>
-      <Head />
+      <Head id={id} />
       <Post key={id} id={id} />
     </>
   )
@@ -55,12 +56,13 @@ export function seedPost(
 export const seedNoPost = (id: string, client: QueryClient, askedAt: number): void =>
   void client.setQueryData(['posts', currentViewer()?.id ?? null, 'one', id], askedAt)
 
-const Head = () => {
+const Head = ({ id }: { id: string }) => {
   const goBack = useGoBack()
   return (
     <div className="s-post-bar">
       <IconButton label="Back" icon={<ArrowLeft />} tooltip="bottom" onClick={goBack} />
       <h1 className="s-post-bar-title">Post</h1>
+      <Attendance id={id} />
       <Link
         to="/"
         aria-label="Home"

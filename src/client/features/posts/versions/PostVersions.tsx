@@ -1,16 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { fetchVersions } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { onResync } from '#client/live/registry.ts'
-import { Badge } from '#client/ui/Badge.tsx'
-import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { RichText } from '#client/ui/RichText.tsx'
-import { Sheet } from '#client/ui/Sheet.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { EditHistory } from './EditHistory.tsx'
 
 export interface PostVersionsProps {
   post: ShownPost
@@ -18,80 +9,18 @@ export interface PostVersionsProps {
   onClose: () => void
 }
 
-/** The present text of an edited post, and those it had before. */
-export const PostVersions = ({ post, open, onClose }: PostVersionsProps) => {
+/** What an edited post said before. */
+export const PostVersions = ({
+  post: { id, text, editedAt, createdAt },
+  open,
+  onClose,
+}: PostVersionsProps) => {
   usePauseDrops(open)
-  return (
-    <Sheet open={open} onOpenChange={(stays) => !stays && onClose()} title="Edit history">
-      <Versions post={post} />
-    </Sheet>
-  )
+  const post = {
+    key: ['posts', id] as const,
+    text,
+    at: editedAt ?? createdAt,
+    fetch: (signal: AbortSignal) => fetchVersions(id, signal),
+  }
+  return <EditHistory of={post} open={open} onClose={onClose} />
 }
-
-const Versions = ({ post }: { post: ShownPost }) => {
-  const query = useVersions(post)
-  return (
-    <ol className="flex flex-col divide-y divide-hairline">
-      <Version text={post.text} at={post.editedAt ?? post.createdAt} isPresent />
-      <Earlier query={query} />
-    </ol>
-  )
-}
-
-/** A pushed edit changes the key, so the list is fetched again while it is open. */
-function useVersions({ id, editedAt }: ShownPost) {
-  const viewerId = useViewer()?.id ?? null
-  const query = useQuery({
-    queryKey: ['posts', viewerId, 'versions', id, editedAt],
-    queryFn: ({ signal }) => fetchVersions(id, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  const { refetch } = query
-  useEffect(
-    () =>
-      onResync('post-versions', async () => {
-        await refetch({ throwOnError: true })
-      }),
-    [refetch],
-  )
-  return query
-}
-
-const Earlier = ({ query }: { query: ReturnType<typeof useVersions> }) => {
-  const { data, isError, isFetching, refetch } = query
-  if (data && data.length === 0)
-    return <li className="pt-4 text-sm text-ink-soft">What it said before was not kept.</li>
-  if (data) return data.map(({ text, at }) => <Version key={at} text={text} at={at} />)
-  return (
-    <li className="pt-4">
-      {isError ? (
-        <ErrorState
-          title="Failed to load the edit history"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="Loading the edit history...">
-          <Skeleton shape="block" height={56} />
-        </SkeletonGroup>
-      )}
-    </li>
-  )
-}
-
-interface VersionProps {
-  text: string
-  at: string
-  isPresent?: boolean
-}
-
-const Version = ({ text, at, isPresent = false }: VersionProps) => (
-  <li className="py-4 first:pt-0 last:pb-0">
-    <p className="flex items-center gap-2 text-sm text-ink-faint">
-      <RelativeTime at={at} />
-      {isPresent && <Badge>Current</Badge>}
-    </p>
-    <RichText text={text} className={isPresent ? 'mt-1' : 'mt-1 text-ink-soft'} />
-  </li>
-)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { BRAND } from '#contract/brand.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { LandingFooter } from '#client/features/site/landing/LandingFooter.tsx'
 import { LandingHeader } from '#client/features/site/landing/LandingHeader.tsx'
@@ -8,6 +7,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 import '#client/features/site/landing/Landing.css'
 import './PublicFrame.css'
+import { useHouseName } from '#client/ui/house-name.ts'
 
 interface PublicFrameProps {
   children: ReactNode
@@ -29,7 +29,7 @@ export const PublicFrame = ({ children, lastWord }: PublicFrameProps) => (
 const InsideHeader = () => (
   <header className="s-landing-header">
     <div className="s-landing-width flex items-center gap-2">
-      <Link to="/" aria-label={BRAND.name} className="me-auto">
+      <Link to="/" aria-label={useHouseName()} className="me-auto">
         <Logo />
       </Link>
       <ButtonLink to="/" size="sm">

@@ -17,12 +17,8 @@ import {
 } from '#server/features/account/login/passwords.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { postPasswordChanged } from '#server/features/account/recovery/recovery.mails.ts'
-import {
-  LINK_MINUTES,
-  endLinks,
-  hashed,
-  newToken,
-} from '#server/features/account/recovery/reset-tokens.service.ts'
+import { LINK_MINUTES, endLinks } from '#server/features/account/recovery/reset-tokens.service.ts'
+import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import { hasPassword, replacePassword } from '#server/features/people/users/accounts.service.ts'
 import {
   addressOf,
@@ -33,7 +29,7 @@ import {
   armConfirmation,
   isLost,
 } from '#server/features/people/users/identities.service.ts'
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 
@@ -146,7 +142,7 @@ const notYou = {
 
 export const confirmEmailMail = (to: string, token: string): Mail => ({
   to,
-  subject: `Confirm your ${BRAND.name} email`,
+  subject: `Confirm your ${houseName()} email`,
   title: 'Is this where you live now?',
   words: [
     'Somebody, hopefully you, wants the palace to write to this address from now on. Say so behind this button.',
@@ -161,7 +157,7 @@ export const confirmEmailMail = (to: string, token: string): Mail => ({
 /** Sent to the old address while the change can still be stopped. */
 export const emailAskedMail = (to: string, handle: string): Mail => ({
   to,
-  subject: `Your ${BRAND.name} email is about to change`,
+  subject: `Your ${houseName()} email is about to change`,
   title: 'Somebody is moving out',
   words: [
     `@${handle} wants the palace to write to another address from now on. It takes effect once that address has confirmed it.`,
@@ -175,7 +171,7 @@ export const emailAskedMail = (to: string, handle: string): Mail => ({
 
 export const emailChangedMail = (to: string, handle: string): Mail => ({
   to,
-  subject: `Your ${BRAND.name} email was changed`,
+  subject: `Your ${houseName()} email was changed`,
   title: 'Your letters go elsewhere now',
   words: [`The palace writes to another address for @${handle} from now on. This is the last letter here.`],
   button: { label: 'Look at your settings', url: link('/settings?section=security') },
@@ -188,7 +184,7 @@ const LINK_HOURS = 24
 
 const confirmAddressMail = (to: string, token: string): Mail => ({
   to,
-  subject: `Welcome to ${BRAND.name}: confirm your email`,
+  subject: `Welcome to ${houseName()}: confirm your email`,
   title: 'Is this you, on the throne?',
   words: [
     'Somebody, hopefully you, has opened an account with this address. Confirm it behind this button: links, pictures and letters to strangers wait for that.',

@@ -17,8 +17,7 @@ export const deleteOwnAccount = ({ id }: Viewer): Promise<void> => transact((tx)
  * job starts to erase what belongs to the account. Throws 404 for an unknown person, 409 for the last admin.
  */
 export async function startDeletion(tx: Transaction, userId: string): Promise<void> {
-  const { handle, email } = await removeAccount(tx, userId)
-  await eraseLater(tx, { id: userId, handle, email })
+  await eraseLater(tx, await removeAccount(tx, userId))
   tx.emit('session:ended', { userId, sessionId: null, reason: 'deleted' })
   tx.emit('user:deleted', { userId })
 }
@@ -26,21 +25,24 @@ export async function startDeletion(tx: Transaction, userId: string): Promise<vo
 /** After this time the person's last requests have finished. */
 const LAST_WORDS_MS = 10_000
 
+/** `isConfirmed` is missing in jobs of version 0.1. */
+type ErasedAccount = Omit<ErasedPerson, 'id' | 'isConfirmed'> & { userId: string; isConfirmed?: boolean }
+
 /**
  * Erases what belongs to a deleted account, and once more after the person's last requests have finished. The
  * law demands it, so an admin can retry a dead job but not discard it.
  */
-const erasure = defineJob<{ userId: string; handle: string; email: string }, 'once more'>({
+const erasure = defineJob<ErasedAccount, 'once more'>({
   kind: 'erase-account',
   isObligation: true,
   maxAttempts: 100,
   backoffMs: [3_000, 6_000, 30_000, 120_000, 300_000],
   limitMs: 6 * 3600_000,
-  async run({ userId, handle, email }, { signal, progress }) {
+  async run({ userId, handle, email, isConfirmed = true }, { signal, progress }) {
     const last = progress !== null
     for (const erase of erasures()) {
       signal.throwIfAborted()
-      await erase({ id: userId, handle, email }, { signal, last })
+      await erase({ id: userId, handle, email, isConfirmed }, { signal, last })
     }
     return last ? undefined : { againAfterMs: LAST_WORDS_MS, progress: 'once more' }
   },
@@ -65,5 +67,5 @@ export const erasures = (): Erase[] => {
 }
 
 /** Deletes the account in this transaction; a job erases afterwards what belongs to it. */
-export const eraseLater = (tx: Transaction, { id, handle, email }: ErasedPerson): Promise<void> =>
-  erasure.enqueue({ userId: id, handle, email }, { tx, key: id })
+export const eraseLater = (tx: Transaction, { id, ...rest }: ErasedPerson): Promise<void> =>
+  erasure.enqueue({ userId: id, ...rest }, { tx, key: id })

@@ -35,7 +35,7 @@ import {
   type GoogleIdentity,
   type GoogleStep,
 } from './google.strategy.ts'
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -248,7 +248,7 @@ const linkedMail = (
   { handle, lostPassword }: { handle: string; lostPassword: boolean },
 ): Mail => ({
   to,
-  subject: `Google opens your ${BRAND.name} account now`,
+  subject: `Google opens your ${houseName()} account now`,
   title: 'A second key to the throne room',
   words: [
     `The Google account with this address opens @${handle} from now on.`,
@@ -262,7 +262,7 @@ const linkedMail = (
 
 const unlinkedMail = (to: string, handle: string): Mail => ({
   to,
-  subject: `Google no longer opens your ${BRAND.name} account`,
+  subject: `Google no longer opens your ${houseName()} account`,
   title: 'One key fewer to the throne room',
   words: [`Your Google account was unlinked from @${handle}. The password opens it as before.`],
   button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },

@@ -7,6 +7,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { passwordHashOf } from '#server/features/people/users/accounts.service.ts'
 import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 
 // 19 MiB, two passes, one lane (SECURITY, Passwords), with argon2id, the library's default. Tests may ask for
 // less.
@@ -74,7 +75,7 @@ export function assertStrongPassword(password: string, owner: PasswordOwner): vo
   const folded = password.normalize('NFKC').toLowerCase()
   if (isMadeOf(folded, [owner.email, owner.email.split('@')[0]!, owner.handle]))
     throw badRequest(MESSAGES.passwordPersonal)
-  if (isMadeOf(folded, [BRAND.name]) || isMonotonous(folded) || isCommon(folded))
+  if (isMadeOf(folded, [BRAND.name, houseName()]) || isMonotonous(folded) || isCommon(folded))
     throw badRequest(MESSAGES.passwordTooCommon)
 }
 

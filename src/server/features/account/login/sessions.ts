@@ -24,7 +24,7 @@ import { isSigned, sign } from '#server/platform/keys.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { countryOf } from '#server/features/analytics/countries.ts'
 import { deviceOf } from '#server/features/analytics/visitors.ts'
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
@@ -230,7 +230,7 @@ export const postNewDevice = mailTemplate<About>('new-device', async ({ userId, 
   return (
     account && {
       to: account.email,
-      subject: `A new device on your ${BRAND.name} account`,
+      subject: `A new device on your ${houseName()} account`,
       title: 'Somebody new sat down',
       words: [
         `@${account.handle} was logged in on a device we had not seen before: ${device}, ${country}, ${at}.`,

@@ -1,4 +1,4 @@
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { consentsOf } from '#server/features/people/users/viewers.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
@@ -24,9 +24,12 @@ const ORDER = [
   'waiting',
   'messages',
   'notifications',
+  'pushDevices',
+  'pushSettings',
   'reports',
   'decisions',
   'decrees',
+  'decreeMails',
   'activity',
   'secondFactors',
   'invitation',
@@ -94,7 +97,7 @@ export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>
   if (!account) throw unauthorised()
   const { rev: _, ...consents } = await consentsOf(viewer)
   return written(
-    { exportedFrom: BRAND.name, exportedAt: new Date(), account, privacySettings: consents },
+    { exportedFrom: houseName(), exportedAt: new Date(), account, privacySettings: consents },
     viewer.id,
   )
 }

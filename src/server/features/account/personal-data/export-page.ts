@@ -1,4 +1,4 @@
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { escaped } from '#server/platform/markup.ts'
 import type { ExportedThing } from '#server/platform/feature.ts'
@@ -30,10 +30,10 @@ const head = (
   now: Date,
 ): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`${displayName} (@${handle}) - ${BRAND.name}`)}</title>
+<title>${escaped(`${displayName} (@${handle}) - ${houseName()}`)}</title>
 <style>${STYLE}</style></head>
 <body><main><header>${picture(avatarUrl, '')}<div><h1>${escaped(displayName)}</h1><p>@${escaped(handle)} &middot; ${escaped(email)}</p><p>${escaped(bio)}</p>
-<p class="small">Here since ${time(createdAt)}. Everything ${escaped(BRAND.name)} knew of you on ${time(now)}. Of messages that others wrote to you: who and when.</p></div></header>
+<p class="small">Here since ${time(createdAt)}. Everything ${escaped(houseName())} knew of you on ${time(now)}. Of messages that others wrote to you: who and when.</p></div></header>
 `
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbf8f3,#1a1220);color:light-dark(#24142a,#f3ecf6)}

@@ -1,6 +1,6 @@
 import { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
-import { changeConsents, consentsOf } from '#server/features/people/users/viewers.service.ts'
+import { changePrivacy, consentsOf } from '#server/features/people/users/viewers.service.ts'
 import { ok, done } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -21,7 +21,7 @@ export const privacyRoutes = [
     ...shared,
     method: 'get',
     path: '/user/privacy-settings',
-    summary: 'Your consents',
+    summary: 'Your consents, and who may write to you',
     limit: 'read',
     answers: { 200: PrivacySettingsView },
     handle: async ({ viewer }) => ok(await consentsOf(viewer)),
@@ -30,13 +30,13 @@ export const privacyRoutes = [
     ...shared,
     method: 'put',
     path: '/user/privacy-settings',
-    summary: 'Give or withdraw a consent',
+    summary: 'Give or withdraw a consent, or choose who may write to you',
     limit: 'write',
     whileSuspended: true,
     body: PrivacySettingsInput,
     answers: { 200: PrivacySettingsView },
     handle: async ({ viewer, body }) => {
-      const settings = await changeConsents(viewer, body)
+      const settings = await changePrivacy(viewer, body)
       if (!settings.analyticsConsent) await forgetVisits(viewer.id)
       return ok(settings)
     },

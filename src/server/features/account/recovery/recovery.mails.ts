@@ -1,4 +1,4 @@
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { LINK_MINUTES } from './reset-tokens.service.ts'
@@ -10,7 +10,7 @@ const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`
 
 export const resetMail = (to: string, token: string): Mail => ({
   to,
-  subject: `Reset your ${BRAND.name} password`,
+  subject: `Reset your ${houseName()} password`,
   title: 'A new key to the throne room',
   words: ['Somebody, hopefully you, has asked for a new password. Choose it behind this button.'],
   button: { label: 'Choose a new password', url: link(`/reset-password?token=${token}`) },
@@ -22,7 +22,7 @@ export const resetMail = (to: string, token: string): Mail => ({
 
 export const usernameMail = (to: string, handle: string): Mail => ({
   to,
-  subject: `Your ${BRAND.name} username`,
+  subject: `Your ${houseName()} username`,
   title: 'Your name, as the guards know it',
   words: [`Your username is @${handle}.`, 'To come in, use this email address and your password.'],
   button: { label: 'Sign in', url: link('/login') },
@@ -31,7 +31,7 @@ export const usernameMail = (to: string, handle: string): Mail => ({
 
 export const passwordChangedMail = (to: string, handle: string): Mail => ({
   to,
-  subject: `Your ${BRAND.name} password was changed`,
+  subject: `Your ${houseName()} password was changed`,
   title: 'The locks are changed',
   words: [`The password of @${handle} is another one now, and every other seat is empty.`],
   button: { label: 'Take the throne back', url: link('/forgot-password') },

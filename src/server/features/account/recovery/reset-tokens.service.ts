@@ -1,16 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { trusted } from 'mongoose'
 import type { Erase } from '#server/platform/erasure.ts'
+import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
 
 /** How long a link works, minutes (SECURITY, Recovery). */
 export const LINK_MINUTES = 30
 
-/** The hash of a token that is stored: the store alone gives nobody a valid link. */
-export const hashed = (token: string): string => createHash('sha256').update(token).digest('hex')
-/** 32 random bytes. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
 const open = (token: string) => ({ _id: hashed(token), expiresAt: trusted({ $gt: new Date() }) })
 
 /** A new token of this person; only its hash is stored. */

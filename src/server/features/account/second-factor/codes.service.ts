@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { trusted } from 'mongoose'
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -26,7 +26,7 @@ export function newSecret(
   handle: string,
 ): { sealed: string; secret: string; address: string } {
   const secret = new Secret({ size: 20 })
-  const address = new TOTP({ issuer: BRAND.name, label: `@${handle}`, secret, period: STEP }).toString()
+  const address = new TOTP({ issuer: houseName(), label: `@${handle}`, secret, period: STEP }).toString()
   return { sealed: seal('second-factors', secret.base32, userId), secret: secret.base32, address }
 }
 

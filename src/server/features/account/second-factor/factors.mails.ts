@@ -1,4 +1,4 @@
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
@@ -25,7 +25,7 @@ const factorMail = (
   { handle, news, left }: { handle: string; news: FactorNews; left: string },
 ): Mail => ({
   to,
-  subject: `The second lock of your ${BRAND.name} account`,
+  subject: `The second lock of your ${houseName()} account`,
   title: 'Somebody was at your second lock',
   words: [NEWS[news].replace('{handle}', handle).replace('{left}', left)],
   button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type {
   NewPasskeyInput,
@@ -64,7 +64,7 @@ export async function passkeyToMake(
   if (existing.length >= MAX_PASSKEYS) throw conflict(MESSAGES.passkeyTooMany)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
-    rpName: BRAND.name,
+    rpName: houseName(),
     rpID: relyingParty(req).rpID,
     userID: new Uint8Array(Buffer.from(id, 'hex')),
     userName: handle,

@@ -3,7 +3,7 @@ import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import type { InvitationInput, InvitationView, NewInvitationView } from '#contract/account.sign-up.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
-import { hashed, newToken } from '#server/features/account/recovery/reset-tokens.service.ts'
+import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import type { Erase } from '#server/platform/erasure.ts'
@@ -111,7 +111,7 @@ export const listInvitations = async (cursor?: string): Promise<InvitationView[]
     await InvitationModel.find(cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {})
       .hint({ _id: 1 })
       .sort({ _id: -1 })
-      .limit(PAGE.admin)
+      .limit(PAGE.rows)
       .lean<InvitationDocument[]>(),
   )
 

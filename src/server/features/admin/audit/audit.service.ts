@@ -21,7 +21,7 @@ async function skeleton({ cursor, admin, action }: AuditQuery): Promise<AuditDoc
     ...(action && { action }),
     ...(cursor && { _id: trusted({ $lt: cursor }) }),
   }
-  return AuditModel.find(filter).hint(index).sort({ _id: -1 }).limit(PAGE.admin).lean<AuditDocument[]>()
+  return AuditModel.find(filter).hint(index).sort({ _id: -1 }).limit(PAGE.rows).lean<AuditDocument[]>()
 }
 
 async function idOf(handle: string): Promise<string | null> {

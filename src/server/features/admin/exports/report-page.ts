@@ -1,6 +1,6 @@
 import type { AdminStatsView, SeoReport } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
-import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { DayOfViews } from '#server/features/analytics/daily-views.ts'
 import { escaped } from '#server/platform/markup.ts'
 
@@ -17,9 +17,9 @@ type Line = readonly [what: string, figure: string | number, means: string]
 /** The figures as a page for printing, without external resources; each figure says what it counts. */
 export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`Analytics report - ${BRAND.name}`)}</title>
+<title>${escaped(`Analytics report - ${houseName()}`)}</title>
 <style>${STYLE}</style></head><body><main>
-<h1>${escaped(BRAND.name)}: analytics report</h1>
+<h1>${escaped(houseName())}: analytics report</h1>
 <p>As of ${moment(stats.updatedAt)}. Days begin at midnight UTC. Page views and visitors are counted of people who have agreed to it, and of nobody else.</p>
 ${section('The house', table(house(stats)))}
 ${section('Here now', table(now(realtime)))}

@@ -3,6 +3,7 @@ import { ExportQuery, HouseView, ProtectionView, SeoReport, SyncReport } from '#
 import { BlocksInput, BlocksView } from '#contract/admin.blocks.ts'
 import { HeldQuery, HeldWritingView } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
+import { HouseNameInput, HouseNameView } from '#contract/site.house-name.ts'
 import { AnnouncementInput, AnnouncementView } from '#contract/site.announcement.ts'
 import { analyticsReport, exportList } from '#server/features/admin/exports/exports.service.ts'
 import { announce, announcement } from '#server/features/site/announcement/announcement.service.ts'
@@ -16,6 +17,7 @@ import { protection, switchProtection } from '#server/features/moderation/spam/p
 import { blocks, changeBlocks } from '#server/platform/blocks/blocks.store.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { houseNameView, renameHouse } from '#server/platform/site-settings/house-name.ts'
 import { lastSync, syncFigures } from './sync.service.ts'
 import { signUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import { exportRate } from '#server/features/account/personal-data/privacy.routes.ts'
@@ -60,11 +62,12 @@ export const siteSettingsRoutes = [
     method: 'get',
     path: '/admin/house',
     summary:
-      'The announcement, who may sign up, what is not allowed, the spam protection, the last check of the public pages, the last recount',
+      'The name of the site, the announcement, who may sign up, what is not allowed, the spam protection, the last check of the public pages, the last recount',
     limit: 'read',
     answers: { 200: HouseView },
     handle: async () =>
       ok({
+        name: houseNameView(),
         announcement: await announcement(),
         signUp: await signUp(),
         blocks: await blocks(),
@@ -82,6 +85,16 @@ export const siteSettingsRoutes = [
     limit: 'read',
     answers: { 200: AnnouncementView },
     handle: async () => ok(await announcement()),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/admin/house-name',
+    summary: 'Rename the site: on pages, in mails, in authenticator apps',
+    limit: 'write',
+    body: HouseNameInput,
+    answers: { 200: HouseNameView },
+    handle: async ({ viewer, body }) => ok(await renameHouse(viewer, body.name)),
   }),
   route({
     ...shared,

@@ -1,29 +1,24 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
-import {
-  MODERATION_MESSAGES,
-  MODERATION,
-  outcomeWords,
-  type ModerationAction,
-} from '#contract/moderation.constants.ts'
+import { MODERATION_MESSAGES, outcomeWords, type ReportOutcome } from '#contract/moderation.constants.ts'
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
-import type { ActorView } from '#contract/people.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { assertStillStaff } from '#server/features/people/users/admin-people.service.ts'
-import { loadActors } from '#server/features/people/users/people.service.ts'
 import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { bus } from '#server/platform/bus.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.model.ts'
+import { announceReport, presentReports } from './reports.present.ts'
 
 export type { ReportDocument } from './reports.model.ts'
 
 /** A page of reports, newest first, as admins see them. Skeleton, then hydrate and present. */
 export async function adminReports({ status, cursor }: AdminReportsQuery): Promise<AdminReportView[]> {
   const before = cursor ? Date.parse(cursor) : null
-  const { rows } = await wholePage((range) => skeleton(status, range), before, PAGE.admin)
+  const { rows } = await wholePage((range) => skeleton(status, range), before, PAGE.rows)
   return presentReports(rows.map(({ report }) => report))
 }
 
@@ -55,50 +50,10 @@ export async function otherReports({
   const same = await ReportModel.find({ targetId, targetType })
     .hint(REPORT_INDEXES.ofTarget)
     .sort({ _id: -1 })
-    .limit(PAGE.admin + 1)
+    .limit(PAGE.rows + 1)
     .lean<ReportDocument[]>()
-  return presentReports(same.filter((report) => !report._id.equals(_id)).slice(0, PAGE.admin))
+  return presentReports(same.filter((report) => !report._id.equals(_id)).slice(0, PAGE.rows))
 }
-
-/** Hydrates and presents reports. */
-export async function presentReports(reports: readonly ReportDocument[]): Promise<AdminReportView[]> {
-  const actors = await hydrateActors(reports)
-  return reports.map(
-    ({
-      _id,
-      reason,
-      details,
-      targetType,
-      targetId,
-      status,
-      reporterId,
-      thing,
-      createdAt,
-      closedAt,
-      rev,
-    }) => ({
-      id: _id.toHexString(),
-      reason,
-      details,
-      targetType,
-      targetId: targetId.toHexString(),
-      status,
-      reporter: actors.get(reporterId.toHexString()) ?? null,
-      person: actors.get(thing.ownerId.toHexString()) ?? null,
-      thing: { text: thing.text, mediaUrl: thing.mediaUrl, path: thing.path },
-      createdAt: createdAt.toISOString(),
-      dueAt: new Date(createdAt.getTime() + MODERATION.reviewWithin).toISOString(),
-      closedAt: closedAt?.toISOString() ?? null,
-      rev,
-    }),
-  )
-}
-
-/** Reporters, and the owners of what was reported. */
-const hydrateActors = (reports: readonly ReportDocument[]): Promise<Map<string, ActorView>> =>
-  loadActors(
-    reports.flatMap(({ reporterId, thing }) => [reporterId.toHexString(), thing.ownerId.toHexString()]),
-  )
 
 /**
  * Resolves or dismisses a report (product section 4) and notifies its reporter. Throws 404, 409 when it
@@ -125,11 +80,11 @@ export async function closeReport(
   viewer: Viewer,
   before: ReportDocument,
   status: 'resolved' | 'dismissed',
-  outcome: ModerationAction | typeof status,
+  outcome: ReportOutcome,
 ): Promise<AdminReportView> {
   const report = await ReportModel.findByIdAndUpdate(
     before._id,
-    { $set: { status, closedAt: new Date() }, $inc: { rev: 1 } },
+    { $set: { status, outcome, closedAt: new Date() }, $inc: { rev: 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<ReportDocument>()
   if (!report) throw notFound()
@@ -145,15 +100,13 @@ export async function closeReport(
     })
   }
   await notifyReporter(tx, report, outcome)
-  const [view] = await presentReports([report])
-  tx.emit('report:updated', { report: view! })
-  return view!
+  return announceReport(tx, report)
 }
 
 const notifyReporter = (
   tx: Transaction,
   { _id, reporterId, targetType }: ReportDocument,
-  outcome: ModerationAction | 'resolved' | 'dismissed',
+  outcome: ReportOutcome,
 ) =>
   notifyFromSite(tx, {
     userId: new Types.ObjectId(reporterId).toHexString(),
@@ -162,6 +115,26 @@ const notifyReporter = (
     message: outcomeWords(targetType, outcome),
     dedupeKey: `report:${_id.toHexString()}:${outcome}`,
   })
+
+/**
+ * Notes that somebody reads a report: its reporter sees it at once. Not the reporter, nor the person whom it is
+ * about, who may be moderators.
+ */
+export async function noteReportRead(viewer: Viewer, id: string): Promise<void> {
+  const reader = new Types.ObjectId(viewer.id)
+  const read = await ReportModel.findOneAndUpdate(
+    {
+      _id: id,
+      status: 'pending',
+      readAt: null,
+      reporterId: trusted({ $ne: reader }),
+      'thing.ownerId': trusted({ $ne: reader }),
+    },
+    { $set: { readAt: new Date() }, $inc: { rev: 1 } },
+    { returnDocument: 'after' },
+  ).lean<ReportDocument>()
+  if (read) await announceReport(bus, read)
+}
 
 /** The number of reports, from the store's own count, and of pending ones, from an index. */
 export async function countReports(): Promise<{ total: number; pending: number }> {

@@ -1,7 +1,9 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import {
+  REPORT_OUTCOMES,
   REPORT_STATUSES,
   REPORT_TARGETS,
+  type ReportOutcome,
   type ReportReason,
   type ReportStatus,
   type ReportTarget,
@@ -18,8 +20,12 @@ export interface ReportDocument {
   thing: ReportedThing
   status: ReportStatus
   createdAt: Date
+  /** When an admin or moderator first read its newest words. */
+  readAt?: Date | null
   /** When it was last resolved or dismissed. */
   closedAt?: Date | null
+  /** How it was closed; missing in reports that were closed before this was stored. */
+  outcome?: ReportOutcome
   rev: number
 }
 
@@ -33,7 +39,9 @@ const reportSchema = new Schema<ReportDocument>(
     thing: { type: Schema.Types.Mixed, required: true },
     status: { type: String, enum: REPORT_STATUSES, default: 'pending' },
     createdAt: { type: Date, required: true },
+    readAt: Date,
     closedAt: { type: Date, default: null },
+    outcome: { type: String, enum: REPORT_OUTCOMES },
     rev: { type: Number, default: 1 },
   },
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'reports' },
@@ -44,14 +52,15 @@ reportSchema.index(
   { reporterId: 1, targetType: 1, targetId: 1 },
   { unique: true, partialFilterExpression: { status: 'pending' } },
 )
-// A person's reports, and reports about them, when their account is deleted.
-reportSchema.index({ reporterId: 1, _id: 1 })
+// Reports about a person, when their account is deleted.
 reportSchema.index({ 'thing.ownerId': 1 })
 /** The index of each of the admins' lists; reads name it. */
 export const REPORT_INDEXES = {
   /** Reports of a status, newest first, and their number. */
   ofStatus: { status: 1, createdAt: -1, _id: -1 },
   newest: { createdAt: -1, _id: -1 },
+  /** A person's reports, newest first. */
+  ofReporter: { reporterId: 1, _id: 1 },
   /** All reports about one thing. */
   ofTarget: { targetId: 1, _id: -1 },
 } as const

@@ -1,11 +1,12 @@
-import { Types } from 'mongoose'
-import type { CreateReportInput, ReportReceipt } from '#contract/moderation.ts'
+import { Types, trusted } from 'mongoose'
+import { PAGE } from '#contract/limits.ts'
+import type { CreateReportInput, OwnReportView, ReportReceipt } from '#contract/moderation.ts'
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey, badRequest } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'
-import { presentReports } from './reports.admin.ts'
-import { ReportModel, type ReportDocument } from './reports.model.ts'
+import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.model.ts'
+import { announceReport, presentOwnReport, presentReceipt } from './reports.present.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ReportTarget } from '#contract/moderation.constants.ts'
 import { moderatedKind } from '#server/platform/feature.ts'
@@ -23,20 +24,28 @@ export async function createReport(
   const report = newReport(viewer, input, thing)
   try {
     await ReportModel.insertMany([report], { lean: true })
-    await notifyAdmins(report)
+    await announceReport(bus, report)
     return { view: presentReceipt(report), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
     const waiting = await rewordWaiting(report)
     // Closed at this very moment: then the new report counts after all.
-    if (waiting) await notifyAdmins(waiting)
+    if (waiting) await announceReport(bus, waiting)
     return waiting ? { view: presentReceipt(waiting), isNew: false } : createReport(viewer, input)
   }
 }
 
-async function notifyAdmins(report: ReportDocument): Promise<void> {
-  const [view] = await presentReports([report])
-  bus.emit('report:updated', { report: view! })
+/** The viewer's own reports, newest first; `cursor` is the id of the last one. */
+export async function ownReports(viewer: Viewer, cursor: string | undefined): Promise<OwnReportView[]> {
+  const reports = await ReportModel.find({
+    reporterId: viewer.id,
+    ...(cursor && { _id: trusted({ $lt: cursor }) }),
+  })
+    .hint(REPORT_INDEXES.ofReporter)
+    .sort({ _id: -1 })
+    .limit(PAGE.rows)
+    .lean<ReportDocument[]>()
+  return reports.map(presentOwnReport)
 }
 
 const rewordWaiting = ({
@@ -49,7 +58,7 @@ const rewordWaiting = ({
 }: ReportDocument): Promise<ReportDocument | null> =>
   ReportModel.findOneAndUpdate(
     { reporterId, targetType, targetId, status: 'pending' },
-    { $set: { reason, details, thing }, $inc: { rev: 1 } },
+    { $set: { reason, details, thing }, $unset: { readAt: 1 }, $inc: { rev: 1 } },
     { returnDocument: 'after' },
   ).lean<ReportDocument>()
 
@@ -82,18 +91,3 @@ export async function reportedThing(
   if (thing.ownerId.toHexString() === viewer.id) throw badRequest(MESSAGES.reportSelf)
   return thing
 }
-
-/** The answer to the reporter. */
-export const presentReceipt = ({
-  _id,
-  targetType,
-  targetId,
-  reason,
-  createdAt,
-}: ReportDocument): ReportReceipt => ({
-  id: _id.toHexString(),
-  targetType,
-  targetId: targetId.toHexString(),
-  reason,
-  createdAt: createdAt.toISOString(),
-})

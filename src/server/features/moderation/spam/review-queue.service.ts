@@ -40,7 +40,7 @@ const queueSkeleton = (cursor?: string): Promise<QueuedDocument[]> =>
   QueuedModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
     .sort({ _id: -1 })
-    .limit(PAGE.admin)
+    .limit(PAGE.rows)
     .lean<QueuedDocument[]>()
 
 /**
@@ -139,7 +139,7 @@ const decide = (
 export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
   const rows = await QueuedModel.find({ authorId: viewer.id, verdict: 'held' })
     .sort({ _id: -1 })
-    .limit(PAGE.admin)
+    .limit(PAGE.rows)
     .lean<QueuedDocument[]>()
   return rows.map(presentWaiting).filter((waiting) => waiting !== null)
 }

@@ -95,9 +95,15 @@ export async function followedAmong(followerId: string, ids: readonly string[]):
   return new Set(rows.map((row) => row.followeeId.toHexString()))
 }
 
-/** Questions of the same moment are one read. */
-export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> =>
-  (await followOf(`${followerId} ${followeeId}`)) ?? false
+/** Questions of the same moment are one read, outside of transactions. */
+export const isFollowing = async (
+  followerId: string,
+  followeeId: string,
+  tx?: Transaction,
+): Promise<boolean> =>
+  tx
+    ? (await FollowModel.exists({ followerId, followeeId }).hint(ONE_FOLLOW).session(tx.session)) !== null
+    : ((await followOf(`${followerId} ${followeeId}`)) ?? false)
 
 const MAX_FOLLOWS = 100
 

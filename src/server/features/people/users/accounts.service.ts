@@ -19,6 +19,7 @@ import {
 import { searchKeys } from './people-search.service.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
 import type { ErasedPerson } from '#server/platform/erasure.ts'
+import { hasConfirmedAddress } from './identities.service.ts'
 import { lockOtherAdmins } from './admin-people.service.ts'
 
 export interface NewAccount {
@@ -267,5 +268,5 @@ export async function removeAccount(tx: Transaction, userId: string): Promise<Er
   const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()
   if (!user) throw notFound(MESSAGES.userNotFound)
   if (user.isAdmin && (await lockOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
-  return { id: userId, handle: user.handle, email: user.email }
+  return { id: userId, handle: user.handle, email: user.email, isConfirmed: hasConfirmedAddress(user) }
 }

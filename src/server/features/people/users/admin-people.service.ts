@@ -48,7 +48,7 @@ async function newestPeople(cursor: string | undefined): Promise<Row[]> {
   const users = await UserModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
     .hint({ _id: 1 })
     .sort({ _id: -1 })
-    .limit(PAGE.admin)
+    .limit(PAGE.rows)
     .lean<UserRecord[]>()
   return users.map((user) => ({ user, cursor: user._id.toHexString() }))
 }
@@ -72,16 +72,16 @@ function placeOf(cursor: string): Place {
 async function matchingPeople(q: string, place: Place | null): Promise<Row[]> {
   const name = fold(q).replace(/^@/, '')
   const named = place?.by !== 'email' && name !== '' ? await byName(name, place) : []
-  if (named.length >= PAGE.admin) return named
+  if (named.length >= PAGE.rows) return named
   const after = place?.by === 'email' ? await emailOf(place.id) : ''
-  return [...named, ...(await byEmail(q.trim().toLowerCase(), after, name, PAGE.admin - named.length))]
+  return [...named, ...(await byEmail(q.trim().toLowerCase(), after, name, PAGE.rows - named.length))]
 }
 
 async function byName(wanted: string, after: NamePlace | null): Promise<Row[]> {
   const page: Row[] = []
-  for await (const { user, place } of peopleByName(wanted, after, { passwordHash: 0 }, PAGE.admin)) {
+  for await (const { user, place } of peopleByName(wanted, after, { passwordHash: 0 }, PAGE.rows)) {
     page.push({ user, cursor: cursorOf({ by: 'name', ...place }) })
-    if (page.length === PAGE.admin) break
+    if (page.length === PAGE.rows) break
   }
   return page
 }

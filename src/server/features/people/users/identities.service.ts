@@ -113,6 +113,24 @@ export async function addressOf(id: string): Promise<{ email: string; handle: st
   >()
 }
 
+/** A person's current address, and whether a mail has reached the person there; null for a deleted account. */
+export async function confirmedAddressOf(
+  id: string,
+): Promise<{ email: string; isConfirmed: boolean } | null> {
+  const user = await UserModel.findById(id, { email: 1, emailVerified: 1, unconfirmed: 1 }).lean<
+    Pick<UserDocument, 'email' | 'emailVerified' | 'unconfirmed'>
+  >()
+  return user && { email: user.email, isConfirmed: hasConfirmedAddress(user) }
+}
+
+/** Whether a mail has reached the person at the account's address. */
+export const hasConfirmedAddress = ({
+  email,
+  emailVerified,
+  unconfirmed,
+}: Pick<UserDocument, 'email' | 'emailVerified' | 'unconfirmed'>): boolean =>
+  emailVerified && !unconfirmed && !isLost(email)
+
 type Account = Pick<UserDocument, '_id' | 'sessionEpoch' | 'googleId' | 'emailVerified'>
 const FIELDS = { sessionEpoch: 1, googleId: 1, emailVerified: 1 } as const
 

@@ -1,6 +1,6 @@
 import { config } from '#server/platform/config.ts'
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { AgeBand, Consent } from '#contract/account.constants.ts'
+import type { AgeBand, Consent, MessageSenders } from '#contract/account.constants.ts'
 import type { QuietableType } from '#contract/notifications.constants.ts'
 
 export interface UserDocument {
@@ -28,6 +28,8 @@ export interface UserDocument {
   quiet?: QuietableType[]
   /** Notifications are read once they were on the screen; missing: only when marked. */
   readWhenSeen?: boolean
+  /** Has a device that wants pushes; else missing. */
+  pushes?: boolean
   /** Google's `sub`, when an account is linked. */
   googleId?: string
   /** Raised when all sessions of this person end (SECURITY, Session). */
@@ -38,6 +40,8 @@ export interface UserDocument {
   bannedAt?: Date | null
   /** Consents, each since when; missing when never asked. */
   consents?: Partial<Record<Consent, Date | null>>
+  /** Who may begin a conversation with the person; missing when never chosen. */
+  messagesFrom?: MessageSenders
   /** Created while addresses had to be confirmed, and not confirmed yet; else missing. */
   unconfirmed?: boolean
   /** Created without a solved puzzle; else missing. */
@@ -83,11 +87,13 @@ const userSchema = new Schema<UserDocument>(
     },
     quiet: { type: [String], default: undefined },
     readWhenSeen: Boolean,
+    pushes: Boolean,
     googleId: String,
     sessionEpoch: { type: Number, default: 0 },
     suspendedUntil: Date,
     bannedAt: Date,
     consents: Schema.Types.Mixed,
+    messagesFrom: String,
     unconfirmed: Boolean,
     unproven: Boolean,
     newcomer: Boolean,

@@ -2,6 +2,7 @@ import type { AdminPersonView } from '#contract/admin.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { ActorView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import { choicesOfSenders, messageSendersOf } from './message-senders.ts'
 import { mustConfirm, type UserRecord } from './users.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -85,11 +86,14 @@ export const presentPrivacy = ({
   createdAt,
   lastLoginAt,
   agreed,
+  messagesFrom,
   rev,
 }: UserRecord): PrivacySettingsView => ({
   marketingConsent: Boolean(consents?.marketing),
   analyticsConsent: Boolean(consents?.analytics),
   personalizedAdsConsent: Boolean(consents?.personalizedAds),
+  messagesFrom: messageSendersOf({ agreed, messagesFrom }),
+  messagesFromChoices: choicesOfSenders(agreed),
   email,
   handle,
   createdAt: createdAt.toISOString(),

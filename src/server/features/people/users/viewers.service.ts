@@ -5,12 +5,13 @@ import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { hiddenPeopleOf } from '#server/features/people/relations/hidden-people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
-import { CONSENTS, type Consent } from '#contract/account.constants.ts'
+import { CONSENTS, type Consent, type MessageSenders } from '#contract/account.constants.ts'
 import { unauthorised } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
+import { assertMayChoose, messageSendersOf } from './message-senders.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
 
 declare module '#server/platform/viewer.ts' {
@@ -19,6 +20,10 @@ declare module '#server/platform/viewer.ts' {
     readonly isCounted: boolean
     /** Kinds of notifications that the person has switched off. */
     readonly quiet: readonly string[]
+    /** Has a device that wants pushes. */
+    readonly pushes: boolean
+    /** Who may begin a conversation with the person. */
+    readonly messagesFrom: MessageSenders
   }
 }
 
@@ -42,10 +47,13 @@ const FIELDS = {
   isModerator: 1,
   sessionEpoch: 1,
   quiet: 1,
+  pushes: 1,
   consents: 1,
   suspendedUntil: 1,
   bannedAt: 1,
   unconfirmed: 1,
+  messagesFrom: 1,
+  agreed: 1,
 } as const
 
 /** Three reads of the store for all of them. */
@@ -72,9 +80,11 @@ const viewerOf = (user: UserRecord, hidden: Pick<Viewer, 'blocked' | 'muted'>): 
   isCounted: Boolean(user.consents?.analytics),
   sessionEpoch: user.sessionEpoch,
   quiet: user.quiet ?? [],
+  pushes: user.pushes ?? false,
   suspendedUntil: user.suspendedUntil?.getTime() ?? null,
   banned: user.bannedAt != null,
   mustConfirm: mustConfirm(user),
+  messagesFrom: messageSendersOf(user),
   ...hidden,
 })
 
@@ -101,27 +111,33 @@ export function keepViewersFresh(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** The viewer's consents. */
+/** The viewer's consents, and who may write to them. */
 export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
   const user = await UserModel.findById(viewer.id).lean<UserRecord>()
   if (!user) throw unauthorised()
   return presentPrivacy(user)
 }
 
-/** Gives or withdraws consents, with the date of each. Unchanged ones keep their date. */
-export async function changeConsents(
+/**
+ * Gives or withdraws consents, with the date of each, and sets who may write to the viewer. Unchanged consents
+ * keep their date. Throws 403 for what a person under 18 may not choose.
+ */
+export async function changePrivacy(
   viewer: Viewer,
   input: PrivacySettingsInput,
 ): Promise<PrivacySettingsView> {
   return transact(async (tx) => {
     const current = await UserModel.findById(viewer.id).session(tx.session).lean<UserRecord>()
     if (!current) throw unauthorised()
-    const changes = Object.fromEntries(
+    const { messagesFrom } = input
+    if (messagesFrom) assertMayChoose(current, messagesFrom)
+    const changes: Record<string, unknown> = Object.fromEntries(
       CONSENTS.filter((consent) => isChanged(current, input, consent)).map((consent) => [
         `consents.${consent}`,
         input[`${consent}Consent`] ? new Date() : null,
       ]),
     )
+    if (messagesFrom && messagesFrom !== current.messagesFrom) changes['messagesFrom'] = messagesFrom
     if (Object.keys(changes).length === 0) return presentPrivacy(current)
     const user = await UserModel.findByIdAndUpdate(
       viewer.id,
@@ -157,6 +173,17 @@ export async function preferNotification(
     tx.emit('viewer:updated', { user: view })
     return view
   })
+}
+
+/** Keeps whether a person has a device that wants pushes, in the transaction that adds or removes one. */
+export async function keepWhetherPushes(tx: Transaction, userId: string, pushes: boolean): Promise<void> {
+  const user = await UserModel.findByIdAndUpdate(
+    userId,
+    { ...(pushes ? { $set: { pushes } } : { $unset: { pushes: 1 } }), $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<UserRecord>()
+  // Every process forgets what it knows of the person.
+  if (user) tx.emit('viewer:updated', { user: presentCurrentUser(user) })
 }
 
 function preferenceChange(input: NotificationPreferenceInput): UpdateQuery<UserRecord> {

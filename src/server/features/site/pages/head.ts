@@ -1,4 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { BLOG_FEED } from '#contract/blog.constants.ts'
 import { tabTitle } from '#contract/site.page-titles.ts'
 import { config } from '#server/platform/config.ts'
@@ -7,7 +8,7 @@ import { escaped } from '#server/platform/markup.ts'
 /** Metadata of a page, for search engines and for previews of links. */
 export interface Head {
   readonly title: string | null
-  /** The site name in its title; default: the name of the product. */
+  /** The site name in its title; default: the name of the site. */
   readonly place?: string
   readonly description: string
   /** Its canonical path. Null: search engines must not list it. */
@@ -50,13 +51,13 @@ export function headMarkup({
           meta('property', 'og:url', absolute(path)),
         ]
   return [
-    `<title>${escaped(tabTitle(title, place))}</title>`,
+    `<title>${escaped(tabTitle(title, place ?? houseName()))}</title>`,
     meta('name', 'description', description),
     ...own,
     ...(path?.startsWith('/blog') ? [FEED] : []),
-    meta('property', 'og:site_name', BRAND.name),
+    meta('property', 'og:site_name', houseName()),
     meta('property', 'og:type', type),
-    meta('property', 'og:title', title ?? BRAND.name),
+    meta('property', 'og:title', title ?? houseName()),
     meta('property', 'og:description', description),
     ...[image ?? EMBLEM, ...moreImages].map((one) => meta('property', 'og:image', absolute(one))),
     meta('name', 'twitter:card', largeImage ? 'summary_large_image' : 'summary'),

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { COUNT_ME_COOKIE } from '#contract/analytics.events.ts'
 import type { SignUpMode } from '#contract/account.sign-up.constants.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import { BRAND } from '#contract/brand.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import {
   CLOSED_ANNOUNCEMENT_COOKIE,
@@ -21,6 +22,7 @@ import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { logger } from '#server/platform/logger.ts'
 import { SESSION_COOKIE } from '#server/platform/session.ts'
+import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
 import { readCode, type CodeOf } from './code.ts'
@@ -57,9 +59,11 @@ interface Extras {
   googleTag: string | null
   announcement: AnnouncementView | null
   signUp: SignUpMode
+  /** What the site calls itself. */
+  house: string
 }
 
-const NO_EXTRAS: Extras = { googleTag: null, announcement: null, signUp: 'open' }
+const noExtras = (): Extras => ({ googleTag: null, announcement: null, signUp: 'open', house: houseName() })
 
 /** Null when there is none, or when this browser has closed it. */
 async function openAnnouncement({ headers }: Request): Promise<AnnouncementView | null> {
@@ -87,6 +91,7 @@ export const sendPage =
         googleTag: await permittedTag(req, res),
         announcement: await openAnnouncement(req),
         signUp: (await signUp()).mode,
+        house: houseName(),
       }
       if (req.user && (await sendOwn(site, req.user, { req, res, read, extras }))) return
       const page = await read(null, req)
@@ -146,7 +151,7 @@ const documentFor = (
   site: Site,
   page: Page,
   reader: 'visitor' | 'unknown',
-  extras: Extras = NO_EXTRAS,
+  extras: Extras = noExtras(),
 ): Promise<Document> => {
   const { pattern, head, address, content } = page
   return documentOf({ reader, pattern, head, address, content, ...extras }, () =>
@@ -165,7 +170,7 @@ async function compose(
   { shell, render, codeOf }: Site,
   { pattern, head, address, content }: Page,
   reader: Member | 'visitor' | 'unknown',
-  { googleTag, announcement: announced, signUp: mode }: Extras,
+  { googleTag, announcement: announced, signUp: mode, house }: Extras,
 ): Promise<string> {
   const member = typeof reader === 'string' ? null : reader
   const data: PageData = {
@@ -174,6 +179,7 @@ async function compose(
     unread: member?.unread ?? null,
     ...(announced && { announcement: announced }),
     ...(!member && mode !== 'open' && { signUp: mode }),
+    ...(house !== BRAND.name && { house }),
     page: publishable(content),
   }
   return shell.compose({

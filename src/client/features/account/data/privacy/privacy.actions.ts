@@ -3,8 +3,8 @@ import { consentWithdrawn } from '#client/live/counted.ts'
 import { api } from '#client/live/http.ts'
 import { PRIVACY_PATH, privacySettings } from './privacy.store.ts'
 
-/** Saves changed consents (product section 7). Throws ApiError. */
-export async function saveConsents(change: PrivacySettingsInput): Promise<void> {
+/** Saves changed settings (product section 7). Throws ApiError. */
+export async function savePrivacy(change: PrivacySettingsInput): Promise<void> {
   const settings = await api.put<PrivacySettingsView>(PRIVACY_PATH, change)
   if (change.analyticsConsent === false) consentWithdrawn()
   if (privacySettings.current()) privacySettings.apply(settings)

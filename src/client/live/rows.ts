@@ -1,6 +1,6 @@
 import type { Tombstone } from '#contract/events.ts'
-import { createCollection } from '#client/live/collection.ts'
-import type { Records, Stored } from '#client/live/records.ts'
+import { createCollection } from './collection.ts'
+import type { Records, Stored } from './records.ts'
 
 /** Pushed rows stay above the fetched ones, up to this many; older ones come with the next fetch. */
 const MAX_FRESH = 100
@@ -12,7 +12,7 @@ interface Fresh {
   pushes: number
 }
 
-/** The records of one of the dashboard's lists. */
+/** The records of a list that new rows join at its top: the dashboard's lists, one's own reports. */
 export interface Rows<T extends Stored> {
   use: () => { records: Records<T> } & Fresh
   /** Stores a fetched page. */

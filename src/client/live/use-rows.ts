@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { PAGE } from '#contract/limits.ts'
-import { onResync } from '#client/live/registry.ts'
-import type { Stored } from '#client/live/records.ts'
-import type { Rows } from './rows.store.ts'
+import type { Stored } from './records.ts'
+import { onResync } from './registry.ts'
+import type { Rows } from './rows.ts'
 
 interface ListOf<T, F extends T> {
   /** Which list, with its filters. Each combination has a query of its own. */
@@ -23,7 +23,7 @@ const SEARCH_THROTTLE_MS = 2_000
 const everything = () => true
 
 /**
- * One of the dashboard's lists: its fetched pages, and above them the pushed rows. Fetched again with every
+ * A list with a cursor, PAGE.rows at a time: its fetched pages, and above them the pushed rows. Fetched again with every
  * resync (LIVE L7).
  */
 export function useRows<T extends Stored, F extends T>(
@@ -31,7 +31,7 @@ export function useRows<T extends Stored, F extends T>(
   { key, fetch, cursorOf, fits = everything, isSearch = false }: ListOf<T, F>,
 ) {
   const query = useInfiniteQuery({
-    queryKey: ['admin', ...key],
+    queryKey: ['rows', ...key],
     initialPageParam: undefined as string | undefined,
     staleTime: 0,
     queryFn: async ({ pageParam, signal }) => {
@@ -40,7 +40,7 @@ export function useRows<T extends Stored, F extends T>(
       const last = page.at(-1)
       return {
         ids: page.map(({ id }) => id),
-        next: last && page.length >= PAGE.admin ? cursorOf(last) : undefined,
+        next: last && page.length >= PAGE.rows ? cursorOf(last) : undefined,
       }
     },
     getNextPageParam: ({ next }) => next,
@@ -50,7 +50,7 @@ export function useRows<T extends Stored, F extends T>(
   const { refetch } = query
   const [name] = key
   useEffect(
-    () => onResync(`admin ${name}`, async () => void (await refetch({ throwOnError: true }))),
+    () => onResync(`rows ${name}`, async () => void (await refetch({ throwOnError: true }))),
     [name, refetch],
   )
   const current = rows.use()

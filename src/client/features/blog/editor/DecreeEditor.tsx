@@ -1,46 +1,47 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
-import { previewDecree } from '#client/features/blog/data/blog.actions.ts'
-import { isVisible } from '#contract/text.ts'
-import { DecreeText } from '#client/features/blog/DecreeText.tsx'
-import '#client/features/blog/Blog.css'
+import { useKeyboardHeight } from '#client/features/posts/composer/useKeyboardHeight.ts'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
-import { Dialog } from '#client/ui/Dialog.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { useForm } from '#client/ui/use-form.ts'
+import { useMediaQuery } from '#client/ui/useMediaQuery.ts'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { DecreeFieldset } from './DecreeFieldset.tsx'
 import type { DecreeFieldsetProps, SetField } from './DecreeFieldset.tsx'
+import { DecreePreview } from './DecreePreview.tsx'
 import { checkDecree, fieldsOf, useDecreeFields } from './useDecreeFields.ts'
 import type { DecreeField, DecreeFields } from './useDecreeFields.ts'
 import { useDraft } from './useDraft.ts'
 import { useSaveDecree } from './write-decree.ts'
 
-export interface DecreeDialogProps {
+export interface DecreeEditorProps {
   /** The decree to edit; null for a new one. */
   decree: BlogPostView | null
-  onClose: () => void
+  /** The server has the draft, under this id. */
+  onStored: (id: string) => void
+  /** It is saved, or thrown away. */
+  onDone: () => void
 }
 
-/** 'Issue Royal Decree' or 'Revise Royal Decree' (product section 2, Blog). */
-export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
-  const { values, form, theirs, line, set, resolve, discard } = useDecreeEditor(decree, onClose)
+/** The form of a decree, its preview, and below them what is done with it (product section 2, Blog). */
+export const DecreeEditor = ({ decree, ...events }: DecreeEditorProps) => {
+  const { values, form, theirs, line, set, resolve, discard, saveHere } = useDecreeEditor(decree, events)
+  const sheet = useRef<HTMLFormElement>(null)
+  useKeyboardHeight(sheet)
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    if (!theirs && !form.pending) saveHere(event.currentTarget)
+  }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="lg"
-      title={decree ? 'Revise Royal Decree' : 'Issue Royal Decree'}
-      description={values.wasKept ? 'Thy unsaved words were kept.' : undefined}
-    >
-      <form {...form.props} className="flex flex-col gap-5">
-        <WriteOrPreview fields={values.fields} errors={form.errors} set={set} />
+    <form {...form.props} ref={sheet} className="s-decree-editor" onKeyDown={onKeyDown}>
+      {values.wasKept && <p className="text-sm text-ink-soft">Thy unsaved words were kept.</p>}
+      <WriteAndPreview fields={values.fields} errors={form.errors} set={set} />
+      <div className="s-decree-editor-foot">
         {/* Beside the button, because the top of the form is out of view. */}
         {theirs && <Conflict theirs={theirs} onKeep={(whose) => resolve(theirs, whose)} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -60,15 +61,18 @@ export const DecreeDialog = ({ decree, onClose }: DecreeDialogProps) => {
             {decree ? 'Revise Decree' : 'Issue Decree'}
           </Button>
         </div>
-      </form>
-    </Dialog>
+      </div>
+    </form>
   )
 }
 
 const FAILED = 'Royal Scribes Report Error'
 
-/** The fields, the saves and the conflict of the dialog. */
-function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
+/** The fields, the saves and the conflict of the editor. */
+function useDecreeEditor(
+  decree: BlogPostView | null,
+  { onStored, onDone }: Omit<DecreeEditorProps, 'decree'>,
+) {
   const values = useDecreeFields(decree)
   const save = useSaveDecree(decree === null)
   const discarding = useWrite()
@@ -88,15 +92,16 @@ function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
       return undefined
     },
   })
-  const { saver, line, onChange } = useDraft(decree, {
+  const { saver, line, onChange, saveNow } = useDraft(decree, {
     read: values.read,
     store: values.store,
+    onStored,
     onSlugTaken: () => form.setError('slug', BLOG_MESSAGES.slugTaken),
     onConflict: setTheirs,
   })
   const finish = () => {
     values.store.forget()
-    onClose()
+    onDone()
   }
   const discard = async () => {
     if (await discarding.run({ write: saver.revert, failed: FAILED })) finish()
@@ -112,60 +117,40 @@ function useDecreeEditor(decree: BlogPostView | null, onClose: () => void) {
     values.set(name, value)
     onChange()
   }
-  return { values, form, theirs, line, set, resolve, discard }
+  /** As the button does, except for a draft: that is saved without leaving it. */
+  const saveHere = (sheet: HTMLFormElement) => {
+    const { published, publishAt } = values.read()
+    if (published || publishAt || decree?.published || decree?.publishAt) return sheet.requestSubmit()
+    return void saveNow()
+  }
+  return { values, form, theirs, line, set, resolve, discard, saveHere }
 }
 
-const WriteOrPreview = (props: DecreeFieldsetProps) => {
+/** Where there is space for both. */
+const SIDE_BY_SIDE = '(width >= 62.5rem)'
+
+const WriteAndPreview = (props: DecreeFieldsetProps) => {
   const [tab, setTab] = useState('write')
-  const { title, content, featuredImage } = props.fields
+  const sheet = <DecreeFieldset {...props} />
+  const preview = <DecreePreview {...props.fields} />
+  if (useMediaQuery(SIDE_BY_SIDE))
+    return (
+      <div className="s-decree-editor-sides">
+        {sheet}
+        {preview}
+      </div>
+    )
   return (
     <Tabs
       label="Decree"
+      className="s-decree-editor-tabs"
       current={tab}
       onChange={setTab}
       tabs={[
-        { key: 'write', label: 'Write', content: <DecreeFieldset {...props} /> },
-        {
-          key: 'preview',
-          label: 'Preview',
-          content: <Preview title={title} content={content} featuredImage={featuredImage ?? null} />,
-        },
+        { key: 'write', label: 'Write', content: sheet },
+        { key: 'preview', label: 'Preview', content: preview },
       ]}
     />
-  )
-}
-
-const Preview = ({
-  title,
-  content,
-  featuredImage,
-}: {
-  title: string
-  content: string
-  featuredImage: string | null
-}) => (
-  <article className="s-decree pt-4">
-    <h3 className="s-decree-title">{title || 'Untitled'}</h3>
-    {featuredImage && <img className="s-decree-image" src={featuredImage} alt="" />}
-    {isVisible(content) ? <PreviewText content={content} /> : <p>Nothing has been decreed yet.</p>}
-  </article>
-)
-
-/** Shows the HTML that readers would get. */
-const PreviewText = ({ content }: { content: string }) => {
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['decree preview', content],
-    queryFn: () => previewDecree(content),
-    gcTime: 0,
-  })
-  if (data) return <DecreeText html={data.html} />
-  if (isError)
-    return <ErrorState title="Failed to load preview" onRetry={() => void refetch()} retrying={isFetching} />
-  return (
-    <SkeletonGroup label="Loading preview...">
-      <Skeleton />
-      <Skeleton width="60%" />
-    </SkeletonGroup>
   )
 }
 
@@ -176,11 +161,7 @@ interface ConflictProps {
 
 /** Two admins edited the same decree: the writer chooses a version. */
 const Conflict = ({ theirs, onKeep }: ConflictProps) => (
-  <div
-    ref={intoSight}
-    role="alert"
-    className="scroll-mb-6 flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4"
-  >
+  <div role="alert" className="flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4">
     <p className="font-semibold">{BLOG_MESSAGES.changed}</p>
     <p className="text-sm text-ink-soft">
       Saved <RelativeTime at={theirs.updatedAt} />: "{theirs.title}", {theirs.content.length} characters.
@@ -195,6 +176,3 @@ const Conflict = ({ theirs, onKeep }: ConflictProps) => (
     </div>
   </div>
 )
-
-// It appears at the end of the form, where its buttons may be out of view.
-const intoSight = (alert: HTMLElement | null): void => alert?.scrollIntoView({ block: 'nearest' })

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { MESSAGE_SENDERS, type MessageSenders } from '#contract/account.constants.ts'
+import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
+import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Radios } from '#client/ui/Radios.tsx'
+
+const SENDERS: readonly { value: MessageSenders; label: string; hint: string }[] = [
+  { value: 'everyone', label: 'Everyone', hint: 'Anybody with an account can knock.' },
+  {
+    value: 'followed',
+    label: 'People I follow',
+    hint: 'Everybody else waits until you follow or write first.',
+  },
+  { value: 'nobody', label: 'Nobody', hint: 'You write first, or nobody does.' },
+]
+
+/** Who may begin a conversation (DECISIONS row 417). The settings are loaded by the card of the consents. */
+export const SendersCard = () => {
+  const settings = privacySettings.use()
+  const { pending, run } = useWrite()
+  const [chosen, setChosen] = useState<MessageSenders | null>(null)
+  const choose = (messagesFrom: MessageSenders) => {
+    setChosen(messagesFrom)
+    void run({
+      write: () => savePrivacy({ messagesFrom }),
+      done: 'Settings Updated',
+      failed: 'Failed to save who may write to you',
+    })
+  }
+  const choices = settings?.messagesFromChoices ?? MESSAGE_SENDERS
+  return (
+    <Card title="Who may write to you">
+      <Radios
+        label="Who may write to you first"
+        hideLabel
+        options={SENDERS.filter(({ value }) => choices.includes(value))}
+        value={pending ? chosen : (settings?.messagesFrom ?? null)}
+        onChange={choose}
+      />
+      <p className="mt-3 text-sm text-ink-soft">
+        Conversations you already have go on.
+        {!choices.includes('everyone') && ' Strangers can write to you once you are 18.'}
+      </p>
+    </Card>
+  )
+}

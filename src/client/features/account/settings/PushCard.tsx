@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PushView, QuietHours } from '#contract/notifications.push.ts'
+import type { PushKind, PushPreview } from '#contract/notifications.push.constants.ts'
+import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
+import {
+  changePush,
+  pushAbility,
+  pushSettings,
+  switchPushOff,
+  switchPushOn,
+  type PushAbility,
+} from '#client/features/notifications/data/push.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { Radios } from '#client/ui/Radios.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { deviceName } from './device-words.ts'
+
+const FAILED = { title: 'Update failed', fallback: 'Failed to change the pushes' }
+
+const CANNOT: Record<Exclude<PushAbility, 'able'>, string> = {
+  denied:
+    'This browser was told to show nothing of ours. Allow notifications for this site in its settings, then come back.',
+  install:
+    'On this device pushes come to the installed app alone: add this site to the home screen, and open it there.',
+  unsupported: 'This browser cannot receive pushes. Others can, on this device or on another one.',
+}
+
+const KINDS: readonly { kind: PushKind; label: string }[] = [
+  { kind: 'messages', label: 'Push messages' },
+  { kind: 'mentions', label: 'Push mentions' },
+  { kind: 'replies', label: 'Push replies' },
+  { kind: 'comments', label: 'Push comments' },
+  { kind: 'follows', label: 'Push new followers' },
+  { kind: 'moderation', label: 'Push decisions of the moderators' },
+]
+
+const PREVIEWS: readonly { value: PushPreview; label: string; hint: string }[] = [
+  {
+    value: 'full',
+    label: 'Who, and how it begins',
+    hint: 'Ann commented on your post: “What a…” Never the words of a message.',
+  },
+  { value: 'who', label: 'Who and what', hint: 'Ann commented on your post' },
+  { value: 'nothing', label: 'Only that there is news', hint: 'The herald has news for you.' },
+]
+
+/** What devices show while no page is open: on which, which kinds, when, and how much of it. */
+export const PushCard = () => {
+  const first = useQuery({
+    queryKey: ['push'],
+    staleTime: 0,
+    queryFn: ({ signal }) => pushSettings.load(signal),
+  })
+  const settings = pushSettings.use()
+  return (
+    <Card title="While you are away">
+      {settings ? (
+        <Loaded settings={settings} />
+      ) : first.isError ? (
+        <ErrorState
+          title="The pushes did not load"
+          onRetry={() => void first.refetch()}
+          retrying={first.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="Loading the pushes...">
+          <Skeleton shape="block" height={120} />
+        </SkeletonGroup>
+      )}
+    </Card>
+  )
+}
+
+const Loaded = ({ settings }: { settings: PushView }) => (
+  <>
+    <ThisDevice settings={settings} />
+    <OtherDevices devices={settings.devices.filter(({ isThis }) => !isThis)} />
+    {settings.devices.length > 0 && (
+      <>
+        {KINDS.map((one) => (
+          <Kind key={one.kind} {...one} isOn={settings.kinds.includes(one.kind)} />
+        ))}
+        <Preview preview={settings.preview} />
+        <Quiet hours={settings.quietHours} />
+      </>
+    )}
+  </>
+)
+
+const ThisDevice = ({ settings: { devices, publicKey } }: { settings: PushView }) => {
+  const [ability, setAbility] = useState(pushAbility)
+  const own = devices.find(({ isThis }) => isThis)
+  const change = async (on: boolean) => {
+    if (on) await switchPushOn(publicKey)
+    else if (own) await switchPushOff(own)
+    setAbility(pushAbility())
+  }
+  const props = useSavedSwitch(own !== undefined && ability === 'able', (on) => ({
+    write: () => change(on),
+    failed: { ...FAILED, fallback: 'The push service of this browser does not answer.' },
+  }))
+  return (
+    <Switch
+      label="Pushes on this device"
+      hint={
+        ability === 'able'
+          ? 'The herald finds you here when you look at none of your devices. The browser asks you once.'
+          : CANNOT[ability]
+      }
+      {...props}
+      disabled={ability !== 'able'}
+    />
+  )
+}
+
+const OtherDevices = ({ devices }: { devices: PushView['devices'] }) => {
+  const { isPending, run } = useWrite()
+  return devices.length === 0 ? null : (
+    <ul aria-label="Other devices that get pushes" className="flex flex-col divide-y divide-hairline">
+      {devices.map((one) => (
+        <li key={one.id} className="flex flex-wrap items-center justify-between gap-2 py-3">
+          <span>{deviceName({ ...one, country: 'Unknown' })}</span>
+          <Button
+            size="sm"
+            pending={isPending(one.id)}
+            onClick={() => void run({ target: one.id, write: () => switchPushOff(one), failed: FAILED })}
+            aria-label={`Switch off: ${deviceName({ ...one, country: 'Unknown' })}`}
+          >
+            Switch off
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Kind = ({ kind, label, isOn }: { kind: PushKind; label: string; isOn: boolean }) => {
+  const props = useSavedSwitch(isOn, (on) => ({ write: () => changePush({ kind, on }), failed: FAILED }))
+  return <Switch label={label} {...props} />
+}
+
+const Preview = ({ preview }: { preview: PushPreview }) => {
+  const { pending, run } = useWrite()
+  const [chosen, setChosen] = useState(preview)
+  const choose = (next: PushPreview) => {
+    setChosen(next)
+    void run({ write: () => changePush({ preview: next }), failed: FAILED })
+  }
+  return (
+    <Radios
+      className="mt-4 mb-2"
+      label="What a push may say"
+      options={PREVIEWS}
+      value={pending ? chosen : preview}
+      onChange={choose}
+    />
+  )
+}
+
+const NIGHT = { from: '22:00', to: '07:00' }
+
+const Quiet = ({ hours }: { hours: QuietHours | null }) => {
+  const { run } = useWrite()
+  const save = (quietHours: QuietHours | null) => ({
+    write: () => changePush({ quietHours }),
+    failed: FAILED,
+  })
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const props = useSavedSwitch(hours !== null, (on) => save(on ? { ...NIGHT, timeZone } : null))
+  const field = (name: 'from' | 'to', label: string) => (
+    <Field label={label}>
+      <Input
+        type="time"
+        required
+        defaultValue={hours?.[name]}
+        onBlur={({ target: { value } }) => {
+          if (hours && value && value !== hours[name]) void run(save({ ...hours, [name]: value, timeZone }))
+        }}
+      />
+    </Field>
+  )
+  return (
+    <>
+      <Switch
+        label="Quiet hours"
+        hint="What comes meanwhile waits, and one push at the end counts it."
+        {...props}
+      />
+      {hours && (
+        <div className="grid grid-cols-2 gap-3 pt-2">
+          {field('from', 'Quiet from')}
+          {field('to', 'Quiet until')}
+          <p className="col-span-2 text-sm text-ink-soft">
+            By the clock of {hours.timeZone.replaceAll('_', ' ')}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { saveHouseName } from '#client/features/admin/data/site-settings.actions.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { writeFailure } from './write-failure.ts'
+
+/** What the site calls itself. */
+export const HouseNameCard = ({ name }: { name: string }) => {
+  const [draft, setDraft] = useState<string | null>(null)
+  const { pending, run } = useWrite()
+  const written = draft ?? name
+  const save = async () => {
+    const isSaved = await run({
+      write: () => saveHouseName(written.trim()),
+      done: 'Name Saved',
+      failed: writeFailure('Failed to save the name'),
+    })
+    if (isSaved) setDraft(null)
+  }
+  return (
+    <Card title="Name of the house" className="xl:col-span-2">
+      <Field
+        label="Name on every page"
+        hint="Also in mails and authenticator apps. Open pages follow when they are loaded again."
+      >
+        <Input
+          value={written}
+          maxLength={LIMITS.houseName}
+          onChange={({ target }) => setDraft(target.value)}
+        />
+      </Field>
+      <Button
+        variant="primary"
+        className="mt-4"
+        pending={pending}
+        disabled={written.trim() === '' || written.trim() === name}
+        onClick={() => void save()}
+      >
+        Save Name
+      </Button>
+    </Card>
+  )
+}

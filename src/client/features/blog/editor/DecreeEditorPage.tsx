@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { TITLES } from '#contract/site.page-titles.ts'
+import { fetchDecreeToEdit } from '#client/features/blog/data/blog.actions.ts'
+import { NoDecree } from '#client/features/blog/DecreePage.tsx'
+import { WayBack } from '#client/features/blog/WayBack.tsx'
+import { ApiError } from '#client/live/http.ts'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { PageHeading } from '#client/ui/PageHeading.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
+import '#client/features/blog/Blog.css'
+import { ArchiveDoor } from './ArchiveDoor.tsx'
+import type { DecreeEditorProps } from './DecreeEditor.tsx'
+
+/** With the rules of the contract it is larger than a page may be. */
+const editor = lazyComponent<DecreeEditorProps>(async () => (await import('./DecreeEditor.tsx')).DecreeEditor)
+
+const ARCHIVE = '/blog-admin'
+const NEW_TITLE = TITLES['/blog-admin/decree']
+
+/** /blog-admin/decree: the editor of a new decree, or with ?id= of this one (product section 2, Blog). */
+export const DecreeEditorPage = () => {
+  const { editedId, keepId } = useAddress()
+  const title = editedId === null ? NEW_TITLE : 'Revise Royal Decree'
+  usePageTitle(title)
+  // Together with the decree.
+  useEffect(() => void editor.preload(), [])
+  return (
+    <ArchiveDoor>
+      <div className="s-decree-editor-page">
+        <WayBack to={ARCHIVE}>{TITLES[ARCHIVE]}</WayBack>
+        <PageHeading title={title} />
+        <Writing key={editedId} id={editedId} onStored={keepId} />
+      </div>
+    </ArchiveDoor>
+  )
+}
+
+/**
+ * The decree of the address. A new one that is saved as a draft gets its id into the address, so that a reload
+ * goes on with it, and stays a new one on this page.
+ */
+function useAddress() {
+  const navigate = useNavigate()
+  const id = useSearchParams()[0].get('id')
+  const [begunId, keepId] = useState<string | null>(null)
+  const isNew = id === null || id === begunId
+  useEffect(() => {
+    if (begunId !== null && id === null) void navigate(`?id=${begunId}`, { replace: true })
+  }, [begunId, id, navigate])
+  return { editedId: isNew ? null : id, keepId: isNew ? keepId : ignore }
+}
+
+const ignore = () => undefined
+
+const Writing = ({ id, onStored }: { id: string | null; onStored: (id: string) => void }) => {
+  const { data, isPending, error, isFetching, refetch } = useDecreeToEdit(id)
+  const [isDone, setDone] = useState(false)
+  // Only while the page is open: somebody who has left it stays where they are.
+  if (isDone) return <Navigate to={ARCHIVE} replace />
+  if (isPending) return <Loading />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoDecree />
+  if (error)
+    return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <editor.Component decree={data} onStored={onStored} onDone={() => setDone(true)} />
+    </Suspense>
+  )
+}
+
+/** The decree as it is when the page opens; null at once for a new one. */
+const useDecreeToEdit = (id: string | null) =>
+  useQuery({
+    queryKey: ['decree to edit', id],
+    queryFn: ({ signal }) => (id === null ? null : fetchDecreeToEdit(id, signal)),
+    initialData: id === null ? null : undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+const Loading = () => (
+  <SkeletonGroup label="Loading royal decree..." visible className="flex flex-col gap-5">
+    <Skeleton shape="block" height={64} />
+    <Skeleton shape="block" height={320} />
+  </SkeletonGroup>
+)

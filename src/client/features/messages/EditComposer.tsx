@@ -1,0 +1,97 @@
+import { Check, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { isVisible } from '#contract/text.ts'
+import { editMessage, endEdit } from '#client/features/messages/data/edits.store.ts'
+import { useThreads } from '#client/features/messages/data/threads.store.ts'
+import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
+import { useWrite } from '#client/live/use-write.ts'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { focusComposer } from './focus-composer.ts'
+import { messageWords } from './thread-rows.ts'
+
+export interface EditComposerProps {
+  message: MessageView
+}
+
+/** In place of the field while a message is edited. Enter saves, Escape ends it. */
+export const EditComposer = ({ message }: EditComposerProps) => {
+  const { conversationId } = message
+  const [text, setText] = useState(message.content)
+  const { pending, run } = useWrite()
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const field = area.current
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [])
+  const end = () => endEdit(conversationId)
+  useEndWithMessage(message, end)
+  const canSave = isVisible(text) || message.mediaUrl !== null
+  const save = async () => {
+    if (!canSave) return
+    const content = text.trim()
+    const failed = 'Failed to edit the message'
+    if (content === message.content || (await run({ write: () => editMessage(message, content), failed })))
+      end()
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      end()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void save()
+    }
+  }
+  return (
+    <form className="s-thread-composer s-thread-edit" onSubmit={onSubmit}>
+      <div className="s-chosen-reply">
+        <p className="s-quoted">
+          <b className="s-quoted-author">Edit message</b>
+          <span className="s-quoted-words">{messageWords(message, location.origin)}</span>
+        </p>
+        <IconButton label="Cancel the edit" icon={<X />} size="sm" onClick={end} />
+      </div>
+      <WritingArea
+        withEmoji
+        ref={area}
+        aria-label="Edit message"
+        rows={1}
+        maxRows={6}
+        maxLength={LIMITS.message}
+        dir="auto"
+        value={text}
+        readOnly={pending}
+        onKeyDown={onKeyDown}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <IconButton
+        type="submit"
+        variant="primary"
+        label="Save changes"
+        icon={<Check />}
+        pending={pending}
+        disabled={!canSave}
+      />
+    </form>
+  )
+}
+
+/** Ends the edit of a message that is deleted meanwhile; the focus goes to the field. */
+function useEndWithMessage({ conversationId, id }: MessageView, end: () => void): void {
+  const isDeleted = useThreads(({ windows }) =>
+    windows.get(conversationId)?.items.some((one) => one.id === id && one.deleted),
+  )
+  useEffect(() => {
+    if (isDeleted) end()
+  })
+  // After the field is shown again.
+  useEffect(() => () => void requestAnimationFrame(focusComposer), [])
+}

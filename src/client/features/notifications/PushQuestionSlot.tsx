@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { createStore } from '#client/live/create-store.ts'
+import { onReset } from '#client/live/registry.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { localKept } from '#client/ui/storage.ts'
+import type { PushQuestionProps } from './PushQuestion.tsx'
+
+/** Kept on the device once the person has answered. */
+const ANSWERED = 'royal-flush:push-asked'
+
+const useAsking = createStore<{ asks: boolean }>(() => ({ asks: false }))
+onReset(() => useAsking.setState({ asks: false }))
+
+const question = lazyComponent<PushQuestionProps>(
+  async () => (await import('./PushQuestion.tsx')).PushQuestion,
+)
+
+/**
+ * After the person has written a comment or an answer: asks once on each device whether pushes should tell about
+ * what others answer. Not where the browser cannot, or has been asked before.
+ */
+export function askAboutPushes(): void {
+  const isOpen = 'PushManager' in window && 'Notification' in window && Notification.permission === 'default'
+  if (isOpen && !localKept.read(ANSWERED)) useAsking.setState({ asks: true })
+}
+
+/** The question, where it is asked. */
+export const PushQuestionSlot = () => {
+  const asks = useAsking((state) => state.asks)
+  const Question = useLazy(question, asks)
+  const onAnswered = useCallback(() => {
+    localKept.keep(ANSWERED, 'yes')
+    useAsking.setState({ asks: false })
+  }, [])
+  return asks && Question ? <Question onAnswered={onAnswered} /> : null
+}

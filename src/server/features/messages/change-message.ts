@@ -1,0 +1,64 @@
+import { MESSAGES } from '#contract/errors.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { inConversation, otherPerson, type Other } from './conversations.service.ts'
+import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { canSendTo, presentMessage } from './messages.present.ts'
+
+/** Where a message of the viewer stands. */
+export interface Place {
+  tx: Transaction
+  conversation: ConversationDocument
+  other: Other
+}
+
+/** Answers the message as it is afterwards. */
+type Change = (message: MessageDocument, place: Place) => Promise<MessageDocument>
+
+/** Changes a message of the viewer. Throws 404 for an unknown message, 403 for one of the other person. */
+export async function changeOwn(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+  change: Change,
+): Promise<MessageView> {
+  const other = await otherPerson(viewer, conversationId)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+    const message = await MessageModel.findOne({ _id: messageId, conversationId })
+      .session(tx.session)
+      .lean<MessageDocument>()
+    if (!message) throw notFound()
+    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
+    return presentMessage(await change(message, { tx, conversation, other }))
+  })
+}
+
+/** Writes a message, which both people see at once. */
+export async function write(
+  tx: Transaction,
+  { _id }: MessageDocument,
+  update: object,
+): Promise<MessageDocument> {
+  const changed = await MessageModel.findByIdAndUpdate(
+    _id,
+    { ...update, $inc: { rev: 1 } },
+    { returnDocument: 'after', session: tx.session },
+  ).lean<MessageDocument>()
+  if (!changed) throw notFound()
+  tx.emit('message:updated', { message: presentMessage(changed) })
+  return changed
+}
+
+/** Throws what sending refuses: 404 when the other account is gone, 403 for a block in either direction. */
+export function assertCanReach(viewer: Viewer, { id, person }: Other): void {
+  if (!person) throw notFound(MESSAGES.userNotFound)
+  if (!canSendTo(viewer, id)) throw forbidden(MESSAGES.blocked)
+}
+
+/** What tells that a message was edited, where it was. */
+export const editsOf = ({ editedAt, versions }: MessageDocument): Partial<MessageDocument> => ({
+  ...(editedAt && { editedAt }),
+  ...(versions && { versions }),
+})

@@ -1,0 +1,73 @@
+import { Types } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
+import { TIMINGS } from '#contract/limits.ts'
+import type { MessageView } from '#contract/messages.ts'
+import type { TextVersionView } from '#contract/primitives.ts'
+import { isVisible } from '#contract/text.ts'
+import { checkMessage } from '#server/features/moderation/spam/check-messages.ts'
+import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
+import { badRequest, conflict, notFound } from '#server/platform/errors.ts'
+import { presentVersions, withVersion } from '#server/platform/text-versions.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { assertCanReach, changeOwn, write } from './change-message.ts'
+import { refreshPreview } from './conversation-preview.ts'
+import { acceptsMessagesFrom, otherPersonIn } from './conversations.service.ts'
+import { readableMessage } from './message-lists.ts'
+import { countPending } from './messages.count.ts'
+
+/**
+ * Replaces the text of the viewer's own message for a day (LIVE L33); the same text changes nothing. Throws 404 for
+ * a message that does not exist or is deleted, 403 for one of the other person, 400 for a blank one without media,
+ * 409 when it is too late, and what sending refuses.
+ */
+export async function editMessage(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+  content: string,
+): Promise<MessageView> {
+  const receiverId = await otherPersonIn(viewer, conversationId)
+  await assertLinksAllowed(viewer, content)
+  const attempt = {
+    receiverId,
+    text: content,
+    clientId: undefined,
+    isWelcome: () => acceptsMessagesFrom(receiverId, viewer.id),
+    isWritten: () => Promise.resolve(false),
+  }
+  return checkMessage(viewer, attempt, async () => {
+    // A count that is under way would show the text that it has read.
+    await countPending(new Types.ObjectId(conversationId))
+    return replaceText(viewer, conversationId, messageId, content)
+  })
+}
+
+const replaceText = (
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+  content: string,
+): Promise<MessageView> =>
+  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
+    if (message.deleted) throw notFound()
+    assertCanReach(viewer, other)
+    if (!isVisible(content) && message.mediaUrl === null) throw badRequest(MESSAGES.emptyMessage)
+    if (message.content === content) return message
+    if (Date.now() - message.createdAt.getTime() > TIMINGS.messageEdit) throw conflict(MESSAGES.tooLateToEdit)
+    const present = { text: message.content, at: message.editedAt ?? message.createdAt }
+    const versions = withVersion(message.versions ?? [], present)
+    const edited = await write(tx, message, { $set: { content, versions, editedAt: new Date() } })
+    await refreshPreview(tx, conversation, edited, viewer, other)
+    return edited
+  })
+
+/** What a message said before its edits, newest first, for its two people. Throws 404 for a deleted one. */
+export async function messageVersions(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+): Promise<TextVersionView[]> {
+  const message = await readableMessage(viewer, messageId)
+  if (message.conversationId.toHexString() !== conversationId) throw notFound()
+  return presentVersions(message.versions ?? [])
+}

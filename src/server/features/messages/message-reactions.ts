@@ -1,0 +1,43 @@
+import { trusted } from 'mongoose'
+import { oneEmoji } from '#contract/emoji.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { assertCanReach } from './change-message.ts'
+import { otherPerson } from './conversations.service.ts'
+import { MessageModel, type MessageDocument } from './messages.model.ts'
+import { presentMessage } from './messages.present.ts'
+import { acceptByAnswer } from './requests.service.ts'
+
+/**
+ * Sets the viewer's reaction to a message of either person, or removes it with null. The same wish again changes
+ * nothing (LIVE L32), and a reaction accepts a request. Throws 404 for a message that does not exist or is deleted, and what sending refuses.
+ */
+export async function reactToMessage(
+  viewer: Viewer,
+  conversationId: string,
+  messageId: string,
+  emoji: string | null,
+): Promise<MessageView> {
+  const other = await otherPerson(viewer, conversationId)
+  assertCanReach(viewer, other)
+  if (emoji !== null) await acceptByAnswer(viewer, other)
+  const message = { _id: messageId, conversationId, deleted: false }
+  const field = `reactions.${viewer.id}`
+  const spelling = emoji && oneEmoji(emoji)
+  const isOther = { [field]: trusted(spelling ? { $ne: spelling } : { $exists: true }) }
+  const change = spelling ? { $set: { [field]: spelling } } : { $unset: { [field]: 1 } }
+  return transact(async (tx) => {
+    const changed = await MessageModel.findOneAndUpdate(
+      { ...message, ...isOther },
+      { ...change, $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<MessageDocument>()
+    if (changed) tx.emit('message:updated', { message: presentMessage(changed) })
+    const current =
+      changed ?? (await MessageModel.findOne(message).session(tx.session).lean<MessageDocument>())
+    if (!current) throw notFound()
+    return presentMessage(current)
+  })
+}

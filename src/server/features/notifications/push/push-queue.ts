@@ -1,0 +1,157 @@
+import { TIMINGS } from '#contract/limits.ts'
+import { bus } from '#server/platform/bus.ts'
+import { aboutsOf } from '../notification-abouts.ts'
+import { hides } from '#server/features/people/relations/relations.policy.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
+import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import {
+  NotificationCounterModel,
+  NotificationModel,
+  type NotificationDocument,
+} from '../notifications.model.ts'
+import { devicesOf, forgetDevice, isSignedIn } from './push-devices.service.ts'
+import { summaryOf, threadOf, topicOf, wordsOf } from './push-payload.ts'
+import { pushKindOf, pushSettingsOf, quietFor, type PushSettings } from './push-settings.service.ts'
+import { sendPush } from './push-send.ts'
+import { PushDeviceModel, type PushDeviceDocument } from './push.model.ts'
+
+const KIND = 'push'
+/** How long the person's pages have to say that they are being looked at, or to read what arrived, ms. */
+const ATTENTION_MS = 2_000
+/** An older push is worthless. */
+const EXPIRES_MS = 24 * 3600_000
+const HOUR = 3600_000
+/** Unread notifications whose tags fit into a push besides its words. */
+const TAGS = 50
+
+/** The thread of what is said after the quiet hours. */
+const SUMMARY = 'summary'
+/** Progress of a run that has waited for the session's renewal. */
+const WAITED = 'waited'
+
+type PushJob = {
+  readonly userId: string
+  readonly deviceId: string
+  /** The newest of its thread; null: a summary of what came while it was quiet. */
+  readonly notificationId: string | null
+}
+
+const job = defineJob<PushJob>({
+  kind: KIND,
+  concurrency: 32,
+  maxAttempts: Infinity,
+  backoffMs: [5_000, 30_000, 120_000, 600_000],
+  limitMs: 30_000,
+  expiresAfterMs: EXPIRES_MS,
+  run,
+})
+
+const enqueue = (payload: PushJob, thread: string, afterMs: number, tx?: Transaction): Promise<void> =>
+  job.enqueue(payload, { key: topicOf(payload.deviceId, thread), afterMs, ...(tx && { tx }) })
+
+/**
+ * Enqueues the pushes of new notifications in the transaction that writes them: one for each device and thread. They
+ * are sent a moment later, unless a page of the person that is being looked at says so (LIVE L34).
+ */
+export async function pushNotifications(
+  tx: Transaction,
+  person: Viewer,
+  notifications: readonly NotificationDocument[],
+): Promise<void> {
+  const told = person.pushes ? notifications.filter((one) => pushKindOf(one) !== null) : []
+  if (told.length === 0) return
+  const newest = new Map(told.map((one) => [threadOf(one), one._id.toHexString()]))
+  for (const { _id } of await devicesOf(person.id, tx)) {
+    const deviceId = _id.toHexString()
+    for (const [thread, notificationId] of newest)
+      await enqueue({ userId: person.id, deviceId, notificationId }, thread, ATTENTION_MS, tx)
+  }
+  for (const about of newest.values()) tx.emit('attention:asked', { userId: person.id, about })
+}
+
+/** A page that is being looked at shows what arrived: no device is told of it. */
+export const dropSeenPushes = (): (() => void) =>
+  bus.onLocal('attention:given', async ({ userId, about }) => {
+    if ((await loadViewer(userId))?.pushes)
+      await removeJobs({
+        kind: KIND,
+        state: 'waiting',
+        'payload.userId': userId,
+        'payload.notificationId': about,
+      })
+  })
+
+/** The pushes of a person who is erased; those of other people about them find their notifications gone. */
+export const erasePushJobs = (userId: string): Promise<void> =>
+  removeJobs({ kind: KIND, 'payload.userId': userId })
+
+async function run(
+  { userId, deviceId, notificationId }: PushJob,
+  { signal, progress }: JobRun,
+): Promise<void | Again> {
+  const [device, person, settings] = await Promise.all([
+    PushDeviceModel.findOne({ _id: deviceId, userId }).lean<PushDeviceDocument>(),
+    loadViewer(userId),
+    pushSettingsOf(userId),
+  ])
+  if (!device || !person || person.banned) return
+  // While a new password is stored the session is invalid for a moment.
+  if (!(await isSignedIn(person, device)))
+    return progress === WAITED
+      ? forgetDevice(device)
+      : { againAfterMs: TIMINGS.sessionRenewal, progress: WAITED }
+  const told = notificationId === null ? SUMMARY : await wantedNotification(notificationId, person, settings)
+  if (told === null) return
+  const quietMs = quietFor(settings.quietHours, new Date())
+  if (quietMs > 0)
+    return told === SUMMARY
+      ? { againAfterMs: quietMs }
+      : enqueue({ userId, deviceId, notificationId: null }, SUMMARY, quietMs)
+  const unread = await unreadOf(userId, deviceId)
+  if (unread.count === 0) return
+  const words =
+    told === SUMMARY
+      ? summaryOf(unread.count)
+      : wordsOf(told, (await aboutsOf(person, [told]))(told), settings.preview)
+  const tag = topicOf(deviceId, told === SUMMARY ? SUMMARY : threadOf(told))
+  const outcome = await sendPush(device, {
+    payload: { tag, ...words, ...unread },
+    urgency: told === SUMMARY ? 'low' : told.type === 'MESSAGE' ? 'high' : 'normal',
+    signal,
+  })
+  if (outcome === 'gone') return forgetDevice(device)
+  if (outcome === 'sent') return noteSent(device)
+  return outcome === 'refused' ? undefined : outcome
+}
+
+/** The notification, unless it was read meanwhile, its author is hidden by now, or its kind was switched off. */
+async function wantedNotification(
+  id: string,
+  person: Viewer,
+  { off }: PushSettings,
+): Promise<NotificationDocument | null> {
+  const one = await NotificationModel.findOne({ _id: id, userId: person.id }).lean<NotificationDocument>()
+  const kind = one && pushKindOf(one)
+  return one && kind && !one.read && !off.includes(kind) && !hides(person, one.actor.id) ? one : null
+}
+
+async function unreadOf(userId: string, deviceId: string): Promise<{ count: number; open: string[] | null }> {
+  const [counter, newest] = await Promise.all([
+    NotificationCounterModel.findById(userId).lean(),
+    NotificationModel.find({ userId, read: false }, { type: 1, data: 1 })
+      .sort({ seq: -1 })
+      .limit(TAGS + 1)
+      .lean<NotificationDocument[]>(),
+  ])
+  const tags = new Set(newest.map((one) => topicOf(deviceId, threadOf(one))))
+  return { count: counter?.unread ?? 0, open: newest.length > TAGS ? null : [...tags] }
+}
+
+async function noteSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {
+  const now = new Date()
+  if (lastSentAt && now.getTime() - lastSentAt.getTime() < HOUR) return
+  await PushDeviceModel.updateOne({ _id }, { $set: { lastSentAt: now } })
+}

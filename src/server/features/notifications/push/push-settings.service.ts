@@ -1,0 +1,72 @@
+import { Types, type UpdateQuery } from 'mongoose'
+import type { PushSettingInput, QuietHours } from '#contract/notifications.push.ts'
+import type { PushKind } from '#contract/notifications.push.constants.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { PushSettingsModel, type PushSettingsDocument } from './push.model.ts'
+
+export type PushSettings = Required<Omit<PushSettingsDocument, '_id'>>
+
+const DEFAULTS: PushSettings = { off: [], quietHours: null, preview: 'who' }
+
+export async function pushSettingsOf(userId: string): Promise<PushSettings> {
+  const stored = await PushSettingsModel.findById(userId).lean<PushSettingsDocument>()
+  return { ...DEFAULTS, ...stored }
+}
+
+/** Changes one setting; may run again. */
+export async function changePushSetting(userId: string, input: PushSettingInput): Promise<void> {
+  const own = { _id: new Types.ObjectId(userId) }
+  await PushSettingsModel.updateOne(own, changeOf(input), { upsert: true, setDefaultsOnInsert: false })
+}
+
+function changeOf(input: PushSettingInput): UpdateQuery<PushSettingsDocument> {
+  if ('kind' in input) return input.on ? { $pull: { off: input.kind } } : { $addToSet: { off: input.kind } }
+  return { $set: input }
+}
+
+/** The setting that a notification belongs to; null: never pushed. */
+export function pushKindOf({ type, data }: Pick<NotificationView, 'type' | 'data'>): PushKind | null {
+  switch (type) {
+    case 'MESSAGE':
+      return 'messages'
+    case 'MENTION':
+      return 'isAnswer' in data && data.isAnswer ? 'replies' : 'mentions'
+    case 'COMMENT':
+      return 'comments'
+    case 'FOLLOW':
+      return 'follows'
+    case 'REPORT':
+    case 'MODERATION':
+    case 'GUARD':
+      return 'moderation'
+    // Reactions are many and say little: the page shows them.
+    case 'REACTION':
+      return null
+  }
+}
+
+const MINUTE = 60_000
+const DAY_MINUTES = 24 * 60
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** The time of day of a moment in a time zone, in minutes. */
+function localMinutes(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+  return minutesOf(parts.format(at))
+}
+
+/**
+ * How long the quiet hours still last, ms; 0 when it is not quiet. An hour that a clock change takes away or adds
+ * makes the result that much too long or too short; who waits asks again at its end.
+ */
+export function quietFor(hours: QuietHours | null, at: Date): number {
+  if (!hours) return 0
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)]
+  const now = localMinutes(at, hours.timeZone)
+  const since = (now - from + DAY_MINUTES) % DAY_MINUTES
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES
+  if (since >= length) return 0
+  const intoMinute = at.getTime() % MINUTE
+  return (length - since) * MINUTE - intoMinute
+}

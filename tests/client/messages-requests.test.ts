@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ConversationView } from '#contract/messages.ts'
+
+const view = (id: string, more: Partial<ConversationView> = {}): ConversationView => ({
+  id,
+  participants: [],
+  lastMessage: { content: id, mediaType: null, createdAt: '2026-01-01T00:00:00.000Z', senderId: 'x', seq: 1 },
+  unreadCount: 1,
+  lastSeq: 1,
+  readSeq: {},
+  can: { send: true },
+  rev: 1,
+  ...more,
+})
+
+afterEach(() => {
+  vi.resetModules()
+  vi.unstubAllGlobals()
+})
+
+async function page(answer: () => ConversationView[]) {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Response.json(answer())),
+  )
+  const conversations = await import('#client/features/messages/data/conversations.store.ts')
+  const requests = await import('#client/features/messages/requests/requests.store.ts')
+  const states = () =>
+    Object.fromEntries(
+      [...conversations.useConversationsStore.getState().records.values()].map(({ id, request }) => [
+        id,
+        request,
+      ]),
+    )
+  return { ...conversations, ...requests, states }
+}
+
+describe('[L37] The shelf after a time without events', () => {
+  it('loses what was declined elsewhere, and keeps what it still has', async () => {
+    const { applyConversations, loadRequests, states } = await page(() => [view('b', { request: 'waiting' })])
+    applyConversations([view('a', { request: 'waiting' }), view('b', { request: 'waiting' }), view('c')])
+    await loadRequests()
+    expect(states()).toEqual({ a: 'declined', b: 'waiting', c: undefined })
+  })
+
+  it('gives way to a newer version of what left it', async () => {
+    const { applyConversations, loadRequests, states } = await page(() => [])
+    applyConversations([view('a', { request: 'waiting' })])
+    await loadRequests()
+    applyConversations([view('a', { rev: 2 })])
+    expect(states()).toEqual({ a: undefined })
+  })
+
+  it('keeps a request that arrived while it was read', async () => {
+    let arrive = () => {}
+    const { applyConversations, loadRequests, states } = await page(() => {
+      arrive()
+      return []
+    })
+    arrive = () => applyConversations([view('late', { request: 'waiting' })])
+    await loadRequests()
+    expect(states()).toEqual({ late: 'waiting' })
+  })
+})

@@ -1,0 +1,243 @@
+import type { PushView } from '#contract/notifications.push.ts'
+import type { BrowserContext, Page, Worker } from 'playwright/test'
+import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { startInternet, type Internet } from '#tests/support/internet.ts'
+import { openPushBrowser } from '#tests/support/push-service.ts'
+import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+// A headless Chromium delivers pushes to the service worker, but shows no notification, opens no window and reaches no push
+// service, and an icon's badge ends its worker. Only these are replaced.
+
+interface Shown {
+  title: string
+  tag: string
+  body: string
+  data: { path: string; notificationId: string | null }
+  close(): void
+}
+type Recorder = typeof globalThis & { shown: Shown[]; opened: string[]; badge: number | undefined }
+
+/** What the worker shows and opens is kept in lists. */
+const record = (worker: Worker) =>
+  worker.evaluate(() => {
+    const self = globalThis as Recorder
+    Object.assign(self, { shown: [], opened: [], badge: 0 })
+    navigator.setAppBadge = async (count) => void (self.badge = count)
+    const drop = (tag: string) => void (self.shown = self.shown.filter((one) => one.tag !== tag))
+    Object.assign(ServiceWorkerRegistration.prototype, {
+      async showNotification(title: string, options: Omit<Shown, 'title' | 'close'>) {
+        drop(options.tag)
+        self.shown.push({ title, ...options, close: () => drop(options.tag) })
+      },
+      getNotifications: async () => [...self.shown],
+    })
+    const { clients } = self as unknown as { clients: object }
+    Object.assign(Object.getPrototypeOf(clients) as object, {
+      openWindow: async (url: string) => void self.opened.push(url),
+    })
+  })
+
+const shown = (worker: Worker) =>
+  worker.evaluate(() => (globalThis as Recorder).shown.map(({ title, body }) => [title, body]))
+
+/** Presses the notification that is shown at this place. Returns the path that it opens. */
+const press = (worker: Worker, path?: string) =>
+  worker.evaluate(async (changed) => {
+    const self = globalThis as Recorder
+    const [notification] = self.shown
+    if (changed) notification!.data.path = changed
+    const works: Promise<unknown>[] = []
+    const event = new Event('notificationclick')
+    Object.assign(event, { notification, waitUntil: (work: Promise<unknown>) => works.push(work) })
+    self.dispatchEvent(event)
+    await Promise.all(works)
+    return new URL(self.opened.at(-1)!)
+  }, path)
+
+/** Hands pushes to the service worker, as the browser's push service would. */
+async function deliverer(context: BrowserContext, page: Page) {
+  const session = await context.newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const { origin } = new URL(page.url())
+  return async (payload: unknown) => {
+    const data = JSON.stringify(payload)
+    await session.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId: await registrationId,
+      data,
+    })
+  }
+}
+
+let internet: Internet
+let server: ServerProcess
+// Of this file alone, so that it sees what the push service gets.
+test.beforeAll(async () => {
+  internet = await startInternet()
+  server = await startServerProcess({ LOG_LEVEL: 'warn', ...internet.settings })
+})
+test.afterAll(async () => {
+  await server?.[Symbol.asyncDispose]()
+  await internet?.[Symbol.asyncDispose]()
+})
+
+test('a device is switched on, shows what is pushed, closes what was read, and is switched off', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
+  const phone = openPushBrowser(internet)
+  const { page, context } = ann
+  await page.addInitScript((subscription) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+    PushManager.prototype.subscribe = async () =>
+      ({ toJSON: () => subscription }) as unknown as PushSubscription
+    document.hasFocus = () => false
+  }, phone.subscription)
+
+  await page.goto('/settings?section=notifications')
+  const own = page.getByRole('switch', { name: 'Pushes on this device' })
+  const comments = page.getByRole('switch', { name: 'Push comments' })
+  await expect(own).not.toBeChecked()
+  await own.check()
+  await expect(comments).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Who and what' })).toBeChecked()
+  const deliver = await deliverer(context, page)
+  const worker = context.serviceWorkers()[0]!
+  await record(worker)
+
+  await follow(bob, ann)
+  const followed = await phone.nth(1)
+  await deliver(followed.payload)
+  await expect.poll(() => shown(worker)).toEqual([['Bob started following you', '']])
+
+  await page.getByRole('radio', { name: 'Who, and how it begins' }).check()
+  await page.getByRole('switch', { name: 'Quiet hours' }).check()
+  await expect(page.getByLabel('Quiet from')).toHaveValue('22:00')
+  await page.getByRole('switch', { name: 'Quiet hours' }).uncheck()
+  await expect(page.getByLabel('Quiet from')).toHaveCount(0)
+  const mine = await createPost(ann, 'Mine')
+  await comment(bob, mine.id, 'Well said')
+  const commented = await phone.nth(2)
+  await deliver(commented.payload)
+  const both = [
+    ['Bob started following you', ''],
+    ['Bob commented on your post', 'Well said'],
+  ]
+  await expect.poll(() => shown(worker)).toEqual(both)
+  expect(await worker.evaluate(() => (globalThis as Recorder).badge)).toBe(2)
+  // A second push of one thread replaces the first; what was read elsewhere meanwhile is closed.
+  await deliver({ ...commented.payload, body: 'Well said, again', open: [commented.payload.tag] })
+  await expect.poll(() => shown(worker)).toEqual([['Bob commented on your post', 'Well said, again']])
+
+  // It leads to its page, and never to another site.
+  const { pathname } = await press(worker)
+  expect(pathname).toBe(`/p/${mine.id}`)
+  expect(await shown(worker)).toEqual([])
+  await deliver(commented.payload)
+  await expect.poll(() => shown(worker)).toHaveLength(1)
+  expect((await press(worker, '//elsewhere.example/a')).href).toBe(`${server.url}/`)
+
+  await own.uncheck()
+  await expect(comments).toHaveCount(0)
+  await page.reload()
+  await expect(own).not.toBeChecked()
+})
+
+test('an open page closes what the device shows of notifications that are read elsewhere', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  const { page, context } = ann
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    const own = window as unknown as { shownHere?: Notification[] }
+    ServiceWorkerRegistration.prototype.getNotifications = async () => own.shownHere ?? []
+  })
+  await page.goto('/settings')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await follow(bob, ann)
+  await expect(page.getByRole('link', { name: /Activity/ })).toContainText('1 unread')
+  const [notification] = await (await context.request.get('/api/notifications')).json()
+  await page.evaluate((id) => {
+    const own = window as unknown as { shownHere: object[]; left: string[] }
+    own.left = [id, 'another']
+    const showing = (notificationId: string) => ({
+      data: { notificationId },
+      close: () => void (own.left = own.left.filter((one) => one !== notificationId)),
+    })
+    own.shownHere = own.left.map(showing)
+  }, notification.id)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await context.request.post('/api/notifications/read', { headers, data: { ids: [notification.id] } })
+  // Nothing is unread any more, so everything is closed.
+  await expect.poll(() => page.evaluate(() => (window as unknown as { left: string[] }).left)).toEqual([])
+})
+
+test('a browser that was told to show nothing says what to do', async ({ guest }) => {
+  const { page } = await guest('Ann')
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+  })
+  await page.goto('/settings?section=notifications')
+  await expect(page.getByRole('switch', { name: 'Pushes on this device' })).toBeDisabled()
+  await expect(page.getByText('This browser was told to show nothing of ours.')).toBeVisible()
+})
+
+test('the first comment asks about pushes: yes switches them on, and either answer is the last', async ({
+  guest,
+}) => {
+  const ann = await guest('Ann', server.url)
+  const { page } = ann
+  const phone = openPushBrowser(internet)
+  await page.addInitScript((subscription) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+    Notification.requestPermission = async () => 'granted'
+    PushManager.prototype.subscribe = async () =>
+      ({ toJSON: () => subscription }) as unknown as PushSubscription
+  }, phone.subscription)
+  const post = await createPost(ann, 'Speak to me')
+  await page.goto(`/p/${post.id}`)
+  const question = page.getByRole('region', { name: 'Pushes' })
+  const say = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Your comment' }).fill(text)
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(
+      page.getByRole('region', { name: 'Comments' }).getByText(text, { exact: true }),
+    ).toBeVisible()
+  }
+  await say('One')
+  await question.getByRole('button', { name: 'Yes, tell me' }).click()
+  await expect(toast(page)).toContainText('Pushes are on')
+  await expect(question).toHaveCount(0)
+  const settings = (await (await page.request.get('/api/notifications/push')).json()) as PushView
+  expect(settings.devices).toHaveLength(1)
+  await say('Two')
+  await expect(toast(page)).toContainText('Comment posted')
+  await expect(question).toHaveCount(0)
+
+  const other = await guest('Bob', server.url)
+  await other.page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
+  )
+  await other.page.goto(`/p/${post.id}`)
+  await other.page.getByRole('textbox', { name: 'Your comment' }).fill('Three')
+  await other.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const refused = other.page.getByRole('region', { name: 'Pushes' })
+  await refused.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(refused).toHaveCount(0)
+  await other.page.reload()
+  await other.page.getByRole('textbox', { name: 'Your comment' }).fill('Four')
+  await other.page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(toast(other.page)).toContainText('Comment posted')
+  await expect(refused).toHaveCount(0)
+})

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
+import { agree, post } from './support/scenes.ts'
+
+let server: TestServer
+let round = 0
+let ann: Person
+let bob: Person
+/** The id of a post that Ann has written. */
+let throne: string
+const pages: LiveClient[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  round += 1
+  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
+    Person,
+    Person,
+  ]
+  throne = (await post(ann, 'Sit down')).id
+  await agree(ann)
+})
+afterEach(() => pages.splice(0).forEach((page) => page.close()))
+
+async function visit(options: LiveOptions): Promise<LiveClient> {
+  const page = await connectLive(server, options)
+  pages.push(page)
+  return page
+}
+const pageOf = (who: Person) => visit({ cookie: who.cookie() })
+/** A browser of its own: the address tells visitors apart. */
+const visitor = (number: number, userAgent?: string) =>
+  visit({ headers: { 'x-forwarded-for': `203.0.113.${number}` }, ...(userAgent && { userAgent }) })
+const sit = (page: LiveClient, id: string | null = throne, counted = false) =>
+  page.send('sit', { throne: id, counted })
+const shows = (page: LiveClient, count: number, within?: number) =>
+  page.next('attendance:updated', (event) => event.id === throne && event.count === count, within)
+/** The numbers that a page has shown, one after the other. */
+const numbersOn = (page: LiveClient) =>
+  page
+    .all('attendance:updated')
+    .map(({ count }) => count)
+    .filter((count, at, all) => count !== all[at - 1])
+
+describe('[L39] The people on a throne', () => {
+  it('are counted once each, however many pages they have, and every page there is told', async () => {
+    const annsPage = await pageOf(ann)
+    expect(await sit(annsPage)).toEqual({ ok: true })
+    await shows(annsPage, 1)
+    await agree(bob)
+    const [bobsTab, bobsPhone] = [await pageOf(bob), await pageOf(bob)]
+    await sit(bobsTab)
+    await sit(bobsPhone)
+    await Promise.all([annsPage, bobsTab, bobsPhone].map((page) => shows(page, 2)))
+    await sit(await visitor(1), throne, true)
+    await shows(annsPage, 3)
+    expect(annsPage.all('attendance:updated').every(({ count }) => count <= 3)).toBe(true)
+  })
+
+  it('are not those who have not agreed, nor bots; such pages are told the number all the same', async () => {
+    const annsPage = await pageOf(ann)
+    await sit(annsPage)
+    await shows(annsPage, 1)
+    const others = [
+      await pageOf(bob),
+      await visitor(2),
+      await visitor(3, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
+    ]
+    await sit(others[0]!)
+    await sit(others[1]!)
+    await sit(others[2]!, throne, true)
+    await Promise.all(others.map((page) => shows(page, 1)))
+    await agree(bob)
+    await sit(others[0]!)
+    await shows(annsPage, 2)
+    await bob.put('/user/privacy-settings', { analyticsConsent: false })
+    await sit(others[0]!)
+    await until('Bob is not counted any more', () => numbersOn(annsPage).at(-1) === 1)
+  })
+
+  it('leave with their last page, but not during a reload', async () => {
+    await agree(bob)
+    const annsPage = await pageOf(ann)
+    await sit(annsPage)
+    const bobsPage = await pageOf(bob)
+    await sit(bobsPage)
+    await shows(annsPage, 2)
+    bobsPage.close()
+    const reloaded = await pageOf(bob)
+    await sit(reloaded)
+    await shows(reloaded, 2)
+    await sit(reloaded, null)
+    await until('Ann is alone again', () => numbersOn(annsPage).at(-1) === 1)
+    expect(numbersOn(annsPage)).toEqual([1, 2, 1])
+  })
+
+  it('move to the next throne, and hear nothing more of the one before', async () => {
+    await agree(bob)
+    const [annsPage, bobsPage] = [await pageOf(ann), await pageOf(bob)]
+    await sit(annsPage)
+    await sit(bobsPage)
+    await shows(annsPage, 2)
+    const next = (await post(bob, 'Sit here')).id
+    await sit(bobsPage, next)
+    expect(await bobsPage.next('attendance:updated', ({ id }) => id === next)).toEqual({ id: next, count: 1 })
+    await until('Ann is alone', () => numbersOn(annsPage).at(-1) === 1)
+    const heard = bobsPage.all('attendance:updated').filter(({ id }) => id === throne)
+    expect(heard.at(-1)!.count).toBe(2)
+  })
+
+  it('do not include the owner of a profile: strangers would learn that the owner is online', async () => {
+    const annsPage = await pageOf(ann)
+    await sit(annsPage, ann.id)
+    expect(await annsPage.next('attendance:updated')).toEqual({ id: ann.id, count: 0 })
+  })
+})
