@@ -12,7 +12,7 @@ export const TopPages = ({ pages, note }: { pages: RealtimeAnalyticsView['topPag
     <Card title="Top Pages">
       {note && <p className="pb-3 text-sm text-ink-soft">{note}</p>}
       {pages.length === 0 && <None>No page view data available</None>}
-      <ul className="grid gap-3">
+      <ul className="grid gap-3 *:min-w-0">
         {pages.slice(0, 5).map(({ page, views }) => (
           <li key={page}>
             <p className="flex items-baseline justify-between gap-3 text-sm">
@@ -40,7 +40,7 @@ export const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions
 export const TopCountries = ({ countries }: { countries: RealtimeAnalyticsView['topCountries'] }) => (
   <Card title="Top Countries">
     {countries.length === 0 && <None>No country data available</None>}
-    <ul className="grid gap-3">
+    <ul className="grid gap-3 *:min-w-0">
       {countries.slice(0, 5).map(({ country, users }) => (
         <li key={country} className="flex items-baseline justify-between gap-3 text-sm">
           <span className="one-line">{countryName(country)}</span>
@@ -65,7 +65,7 @@ export const DeviceBreakdown = ({ devices }: { devices: RealtimeAnalyticsView['d
   return (
     <Card title="Device Breakdown">
       {all === 0 && <None>No device data available</None>}
-      <ul className="grid gap-3">
+      <ul className="grid gap-3 *:min-w-0">
         {devices.map(({ device, users }) => (
           <li key={device} className="flex items-center gap-3 text-sm [&_svg]:size-5">
             {DEVICES[device].icon}
