@@ -26,7 +26,7 @@ export const LIMITS = {
   comment: 500,
   message: 2000,
   /** Messages to a person who has not accepted them yet. */
-  requestMessages: 10,
+  requestMessages: 100,
   blogTitle: 150,
   blogSlug: 100,
   blogExcerpt: 300,

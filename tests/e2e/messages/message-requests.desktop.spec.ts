@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { LIMITS } from '#contract/limits.ts'
 import { message } from '#tests/e2e/support/calls.ts'
 import { attach, photo } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
@@ -94,9 +95,9 @@ test('[L37] a declined request is gone in every tab, and its sender sees nothing
 })
 
 test('[L37] a stranger has room for some messages and reads why there are no more', async () => {
-  for (let nth = 1; nth <= 9; nth += 1) await message(bob, ann, `Knock ${nth}`)
+  for (let nth = 1; nth < LIMITS.requestMessages; nth += 1) await message(bob, ann, `Knock ${nth}`)
   await bob.page.goto(`/messages?user=${ann.id}`)
-  await write(bob.page, 'Knock 10')
+  await write(bob.page, 'The last knock')
   await expect(
     bob.page.getByText('They have not answered yet. You can write more once they do.'),
   ).toBeVisible()

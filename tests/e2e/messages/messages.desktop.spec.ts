@@ -122,11 +122,22 @@ test('L7: what is written without a network arrives once and in order when it co
   await expect(ann.page.getByText('Waiting for the connection')).toHaveCount(0)
 })
 
-test('a draft survives a reload and belongs to its conversation', async () => {
+test('a draft survives a reload, belongs to its conversation, and marks its row while another is open', async () => {
   await openThread(ann.page, bob)
   await ann.page.getByPlaceholder('Write a message').fill('half a thou')
   await ann.page.reload()
   await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
+  await write(ann.page, 'a whole thought')
+  const row = ann.page
+    .getByRole('complementary', { name: 'Conversations' })
+    .getByRole('link', { name: bob.handle })
+  await ann.page.getByPlaceholder('Write a message').fill('half a thou')
+  await expect(row).toContainText('You: a whole thought')
+  await ann.page.goto('/messages')
+  await expect(row).toContainText('Draft: half a thou')
+  await row.click()
+  await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
+  await expect(row).toContainText('You: a whole thought')
 })
 
 test('a deleted message disappears on both sides', async () => {

@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
-import { ConversationRow } from './ConversationRow.tsx'
+import { ConversationRow, NewestRequest } from './ConversationRow.tsx'
 import { useConversationPages } from './useConversationPages.ts'
 
 /** The conversations, newest first, with a filter by name or handle (product section 2). */
@@ -16,8 +16,9 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
   const pages = useConversationPages()
   const [term, setTerm] = useState('')
   const hydrating = useHydrating()
-  const ids = useConversationIds().filter((id) => matches(id, viewerId, term))
-  const [newestRequest] = useConversationIds('waiting').filter((id) => matches(id, viewerId, term))
+  const isMatch = (id: string) => matches(id, viewerId, term)
+  const ids = useConversationIds().filter(isMatch)
+  const hasRequest = useConversationIds('waiting').some(isMatch)
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
@@ -35,17 +36,8 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
           onChange={(event) => setTerm(event.target.value)}
         />
       </div>
-      {newestRequest && (
-        <ul aria-label="Newest request" className="border-b border-hairline bg-wash">
-          <ConversationRow
-            id={newestRequest}
-            viewerId={viewerId}
-            current={newestRequest === currentId}
-            inShelf
-          />
-        </ul>
-      )}
-      {ids.length === 0 && !newestRequest && <NoConversations filtered={term.trim() !== ''} />}
+      <NewestRequest viewerId={viewerId} currentId={currentId} matches={isMatch} />
+      {ids.length === 0 && !hasRequest && <NoConversations filtered={term.trim() !== ''} />}
       <ul>
         {ids.map((id) => (
           <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} />

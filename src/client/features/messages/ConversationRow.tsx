@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
-import { useConversation } from '#client/features/messages/data/conversations.store.ts'
+import { useConversation, useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -22,6 +23,7 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
   // The server does not know by which address it was asked.
   const hydrating = useHydrating()
   const person = conversation?.participants.find((one) => one.id !== viewerId)
+  const draft = useKeptDraft(viewerId, person?.id ?? '')
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
   return (
@@ -51,10 +53,19 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
                 unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft',
               )}
             >
-              {lastMessage?.senderId === viewerId && 'You: '}
-              {lastMessage
-                ? messageWords(lastMessage, hydrating ? null : location.origin)
-                : 'Message deleted'}
+              {draft && !current ? (
+                <>
+                  <span className="font-semibold text-royal">Draft: </span>
+                  {draft}
+                </>
+              ) : (
+                <>
+                  {lastMessage?.senderId === viewerId && 'You: '}
+                  {lastMessage
+                    ? messageWords(lastMessage, hydrating ? null : location.origin)
+                    : 'Message deleted'}
+                </>
+              )}
             </span>
             <CountBadge count={unreadCount} label="unread messages" tone="live" />
           </p>
@@ -63,3 +74,21 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
     </li>
   )
 })
+
+interface NewestRequestProps {
+  viewerId: string
+  currentId: string | null
+  /** Which conversations the list shows; all by default. */
+  matches?: (id: string) => boolean
+}
+
+/** The newest request, above the list of conversations. Renders nothing when nobody waits. */
+export const NewestRequest = ({ viewerId, currentId, matches = () => true }: NewestRequestProps) => {
+  const [newest] = useConversationIds('waiting').filter(matches)
+  if (!newest) return null
+  return (
+    <ul aria-label="Newest request" className="border-b border-hairline bg-wash">
+      <ConversationRow id={newest} viewerId={viewerId} current={newest === currentId} inShelf />
+    </ul>
+  )
+}

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { draftKey } from '#client/features/messages/data/drafts.ts'
 import { chooseEdit, endEdit, lastEditable, useEdited } from '#client/features/messages/data/edits.store.ts'
 import { takeReturned, useJustSent } from '#client/features/messages/data/just-sent.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
@@ -185,4 +186,4 @@ function toastOutcome(outcome: SendOutcome, threadShown: boolean): void {
 
 /** The unsent text to this person, stored in the browser. */
 const useDraft = (viewerId: string, personId: string): [string, (text: string) => void] =>
-  useStoredText(`royal-flush:draft:message:${viewerId}:${personId}`)
+  useStoredText(draftKey(viewerId, personId))

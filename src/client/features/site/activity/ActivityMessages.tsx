@@ -1,5 +1,5 @@
 import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
-import { ConversationRow } from '#client/features/messages/ConversationRow.tsx'
+import { ConversationRow, NewestRequest } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
 import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -11,10 +11,11 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
   const pages = useConversationPages()
   const ids = useConversationIds()
+  const hasRequest = useConversationIds('waiting').length > 0
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
-  if (ids.length === 0)
+  if (ids.length === 0 && !hasRequest)
     return (
       <EmptyState
         mascot="duke"
@@ -24,11 +25,14 @@ export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
     )
   return (
     <>
-      <ul aria-label="Conversations" className="divide-y divide-hairline">
-        {ids.map((id) => (
-          <ConversationRow key={id} id={id} viewerId={viewerId} current={false} />
-        ))}
-      </ul>
+      <NewestRequest viewerId={viewerId} currentId={null} />
+      {ids.length > 0 && (
+        <ul aria-label="Conversations" className="divide-y divide-hairline">
+          {ids.map((id) => (
+            <ConversationRow key={id} id={id} viewerId={viewerId} current={false} />
+          ))}
+        </ul>
+      )}
       {pages.hasNextPage && (
         <div className="p-4 text-center">
           <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
