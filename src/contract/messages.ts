@@ -64,6 +64,8 @@ export const ConversationView = z
     can: CanSend,
     /** Of the receiver of a request (LIVE L37): whether it waits in their shelf. Missing in all other cases. */
     request: z.enum(['waiting', 'declined']).optional(),
+    /** The viewer has muted it: until then, or for ever (null). Missing when it is not muted. */
+    muted: z.object({ until: Timestamp.nullable() }).optional(),
     rev: Rev,
   })
   .meta({ id: 'Conversation' })
@@ -135,6 +137,13 @@ export type ConversationsQuery = z.infer<typeof ConversationsQuery>
 export const ReadConversationInput = z
   .object({ seq: z.int().nonnegative() })
   .meta({ id: 'ReadConversationInput' })
+
+/** For how long a conversation can be muted. */
+export const MuteSpan = z.enum(['1h', '8h', 'always'])
+export type MuteSpan = z.infer<typeof MuteSpan>
+
+/** PUT /api/messages/{conversationId}/mute: from now on; it replaces an earlier span. */
+export const MuteInput = z.object({ for: MuteSpan }).meta({ id: 'MuteInput' })
 
 /** GET /api/messages/with/{userId}: for /messages?user={id} before the first message. */
 export const ConversationWith = z

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { befriend, follow, message } from '#tests/e2e/support/calls.ts'
+import { befriend, follow, message, readNotifications } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -138,6 +138,38 @@ test('a draft survives a reload, belongs to its conversation, and marks its row 
   await row.click()
   await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
   await expect(row).toContainText('You: a whole thought')
+})
+
+test('a muted conversation makes no notification, in every tab, until it is unmuted', async () => {
+  await openThread(ann.page, bob)
+  await write(ann.page, 'hello')
+  const row = (page: Page) =>
+    page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: ann.handle })
+  const options = async (entry: string) => {
+    await bob.page.getByRole('button', { name: 'Conversation options' }).click()
+    await bob.page.getByRole('menuitem', { name: entry }).click()
+  }
+  await openThread(bob.page, ann)
+  await expect(thread(bob.page)).toContainText('hello')
+  await options('Mute until you unmute it')
+  await expect(toast(bob.page)).toContainText('Conversation muted')
+  const secondTab = await bob.context.newPage()
+  await secondTab.goto('/messages')
+  await expect(row(secondTab)).toContainText('Muted')
+  await readNotifications(bob)
+  await expect(secondTab).not.toHaveTitle(/^\(/)
+  await bob.page.goto('/')
+  await write(ann.page, 'unheard')
+  await expect(row(secondTab)).toContainText('unheard')
+  await expect(row(secondTab)).toContainText('1 unread messages')
+  await expect(secondTab).not.toHaveTitle(/^\(/)
+
+  await openThread(bob.page, ann)
+  await options('Unmute')
+  await expect(row(secondTab)).not.toContainText('Muted')
+  await bob.page.goto('/')
+  await write(ann.page, 'heard')
+  await expect(secondTab).toHaveTitle(/^\(1\)/)
 })
 
 test('a deleted message disappears on both sides', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import type { CommentView } from '#contract/comments.ts'
 import type { MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
 import type { CaseView, OwnReportView, ReportHistoryView } from '#contract/moderation.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
@@ -35,6 +36,10 @@ export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/
 export const befriend = (one: Guest, other: Guest) => Promise.all([follow(one, other), follow(other, one)])
 export const message = (who: Guest, whom: Guest, content: string, more: { replyTo?: number } = {}) =>
   call<MessageView>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
+export async function readNotifications(who: Guest): Promise<void> {
+  const newest = await call<NotificationView[]>(who, 'GET', '/notifications')
+  await call<unknown>(who, 'POST', '/notifications/read', { ids: newest.map(({ id }) => id) })
+}
 export const reactToMessage = (who: Guest, { conversationId, id }: MessageView, emoji: string) =>
   call<MessageView>(who, 'PUT', `/messages/${conversationId}/${id}/reaction`, { emoji })
 export const ownReports = (who: Guest) => call<OwnReportView[]>(who, 'GET', '/users/me/reports')

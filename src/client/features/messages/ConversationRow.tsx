@@ -1,11 +1,19 @@
 import { clsx } from 'clsx'
-import { memo } from 'react'
+import { BellOff } from 'lucide-react'
+import { memo, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import { useConversation, useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import type { ConversationView } from '#contract/messages.ts'
+import {
+  isMuted,
+  useConversation,
+  useConversationIds,
+} from '#client/features/messages/data/conversations.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { renderedAt } from '#client/ui/rendered-at.ts'
+import { subscribeTicker } from '#client/ui/ticker.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { messageWords } from './thread-rows.ts'
 
@@ -67,6 +75,7 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
                 </>
               )}
             </span>
+            <MuteMark conversation={conversation} />
             <CountBadge count={unreadCount} label="unread messages" tone="live" />
           </p>
         </div>
@@ -74,6 +83,22 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
     </li>
   )
 })
+
+/** Disappears by itself when the mute ends. */
+const MuteMark = ({ conversation }: { conversation: ConversationView }) => {
+  const muted = useSyncExternalStore(
+    subscribeTicker,
+    () => isMuted(conversation),
+    () => isMuted(conversation, renderedAt()),
+  )
+  if (!muted) return null
+  return (
+    <span className="shrink-0 text-ink-faint">
+      <BellOff className="size-4" aria-hidden />
+      <span className="sr-only">Muted</span>
+    </span>
+  )
+}
 
 interface NewestRequestProps {
   viewerId: string

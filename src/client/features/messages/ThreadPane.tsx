@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, MoreHorizontal } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -9,6 +9,7 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
 import type { ActorView } from '#contract/people.ts'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
@@ -28,13 +29,15 @@ const requestBar = lazyComponent<RequestBarProps>(
   async () => (await import('./requests/Requests.tsx')).RequestBar,
 )
 
+const loadEntries = () => import('./conversation-menu.tsx')
+
 /** The open thread: person, messages, composer. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
   const Bar = useLazy(requestBar, request !== undefined)
   return (
     <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
-      <ThreadHead person={person} onBack={onBack} />
+      <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />
       {conversationId ? (
         <OpenThread
           key={conversationId}
@@ -64,7 +67,14 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
   )
 }
 
-const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void }) => {
+interface ThreadHeadProps {
+  person: ActorView
+  conversationId: string | null
+  onBack: () => void
+}
+
+const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
+  const conversation = useConversation(conversationId)
   const online = useIsOnline(person.id)
   const gone = person.handle === 'deleted'
   return (
@@ -83,7 +93,7 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
         size={40}
         online={online}
       />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <h2 className="one-line font-text font-semibold">
           {gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}
         </h2>
@@ -92,6 +102,14 @@ const ThreadHead = ({ person, onBack }: { person: ActorView; onBack: () => void 
           {online && <span className="text-live-ink"> · on the throne now</span>}
         </p>
       </div>
+      {conversation && !conversation.request && (
+        <Menu
+          align="end"
+          trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} />}
+          load={loadEntries}
+          items={({ conversationEntries }) => conversationEntries(conversation)}
+        />
+      )}
     </header>
   )
 }

@@ -173,7 +173,7 @@ export const emitConversationTo = (
 
 /**
  * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
- * row 58) or is a request (LIVE L37). It may run again. It writes to the conversation that it reads, so that reading in another process
+ * row 58), is a request (LIVE L37) or is muted by the receiver. It may run again. It writes to the conversation that it reads, so that reading in another process
  * comes before or after it, never in between.
  */
 export const notifyOfChat = (
@@ -189,10 +189,15 @@ export async function notifyInTransaction(
   sender: Viewer,
   receiver: Viewer,
 ): Promise<void> {
+  const muted = `muted.${receiver.id}`
   const unread = {
     _id: conversationId,
     request: trusted({ $exists: false }),
     [`unread.${receiver.id}`]: trusted({ $gt: 0 }),
+    $or: [
+      { [muted]: trusted({ $exists: false }) },
+      { [`${muted}.until`]: trusted({ $type: 'date', $lte: new Date() }) },
+    ],
   }
   const { matchedCount } = await ConversationModel.updateOne(
     unread,

@@ -33,7 +33,11 @@ export async function countStored(
   // the count does not tell which message was the first.
   for (const [to, from] of [[receiver, viewer] as const, [viewer, receiver] as const]) {
     const received = stored.filter((message) => message.receiverId.equals(to.id)).length
-    const mayHoldFirst = (conversation.unread[to.id] ?? 0) <= received || conversation.lastSeq !== last.seq
+    const mayHoldFirst =
+      (conversation.unread[to.id] ?? 0) <= received ||
+      conversation.lastSeq !== last.seq ||
+      // What was unread before came while the conversation was muted.
+      conversation.muted?.[to.id] !== undefined
     if (received > 0 && mayHoldFirst) await notifyOfChat(conversation._id, from, to)
   }
 }

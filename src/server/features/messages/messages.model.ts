@@ -35,6 +35,10 @@ export interface ConversationDocument {
   request?: ChatRequest
   /** Who has accepted its request. */
   acceptedBy?: Types.ObjectId
+  /** By person who has muted it: when that ends (null: never). One that has ended may stay. */
+  muted?: Record<string, { until: Date | null }>
+  /** By person: how often `rev` was raised by changes that only they may notice. */
+  privateRevs?: Record<string, number>
   createdAt: Date
   rev: number
 }
@@ -123,6 +127,8 @@ const conversationSchema = new Schema<ConversationDocument>(
       default: undefined,
     },
     acceptedBy: Schema.Types.ObjectId,
+    muted: Schema.Types.Mixed,
+    privateRevs: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
   },

@@ -132,6 +132,8 @@ async function leaveConversation(
     $unset: {
       [`unread.${id}`]: 1,
       [`readSeq.${id}`]: 1,
+      [`muted.${id}`]: 1,
+      [`privateRevs.${id}`]: 1,
       atBlock: 1,
       ...(request && !asked && { request: 1 }),
       ...(acceptedBy?.toHexString() === id && { acceptedBy: 1 }),

@@ -66,7 +66,12 @@ export function presentConversation(
     },
     can: canSendIn(conversation, viewer, other),
     ...(request && { request }),
-    rev: conversation.rev - (frozen?.hiddenRevs ?? 0) - (asked?.hiddenRevs ?? 0),
+    ...(isMutedBy(conversation, viewer.id) && { muted: presentMute(conversation.muted![viewer.id]!) }),
+    rev:
+      conversation.rev -
+      (frozen?.hiddenRevs ?? 0) -
+      (asked?.hiddenRevs ?? 0) -
+      (conversation.privateRevs?.[otherId] ?? 0),
   }
 }
 
@@ -79,6 +84,16 @@ function canSendIn(
   const mustWait = isRequestFrom(conversation, viewer.id) && conversation.lastSeq >= LIMITS.requestMessages
   return mustWait ? { send: false, why: MESSAGES.requestWaits } : { send: true }
 }
+
+/** Whether this person has muted the conversation, and that has not ended. */
+export function isMutedBy({ muted }: Pick<ConversationDocument, 'muted'>, userId: string): boolean {
+  const mute = muted?.[userId]
+  return mute !== undefined && (mute.until === null || mute.until.getTime() > Date.now())
+}
+
+const presentMute = ({ until }: { until: Date | null }): ConversationView['muted'] => ({
+  until: until && until.toISOString(),
+})
 
 type WithRequest = Pick<ConversationDocument, 'request'>
 

@@ -7,6 +7,7 @@ import {
   MessageReactionInput,
   MessageView,
   MessagesQuery,
+  MuteInput,
   ReadConversationInput,
   SendMessageInput,
 } from '#contract/messages.ts'
@@ -20,6 +21,7 @@ import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
 import { editMessage, messageVersions } from './message-edits.ts'
 import { reactToMessage } from './message-reactions.ts'
 import { readConversation, sendMessage } from './messages.service.ts'
+import { muteConversation, unmuteConversation } from './mute.service.ts'
 import { acceptRequest, declineRequest } from './requests.service.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
@@ -118,6 +120,31 @@ export const messageRoutes = [
     answers: { 200: ConversationView },
     handle: async ({ viewer, params, body }) =>
       ok(await readConversation(viewer, params.conversationId, body.seq)),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/messages/:conversationId/mute',
+    summary: 'Mute a conversation: it makes no notification, push or sound until then',
+    limit: 'write',
+    whileSuspended: true,
+    params: InConversation,
+    body: MuteInput,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params, body }) =>
+      ok(await muteConversation(viewer, params.conversationId, body.for)),
+  }),
+  // Before the path of a message, which would match this word as its id.
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/messages/:conversationId/mute',
+    summary: 'Unmute a conversation',
+    limit: 'write',
+    whileSuspended: true,
+    params: InConversation,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params }) => ok(await unmuteConversation(viewer, params.conversationId)),
   }),
   route({
     ...shared,

@@ -61,6 +61,10 @@ function shown({ records, readUpTo }: ConversationsState, id: string): Conversat
     : record
 }
 
+/** Whether the viewer has muted it and that has not ended. `now`: epoch ms. */
+export const isMuted = ({ muted }: Pick<ConversationView, 'muted'>, now = Date.now()): boolean =>
+  muted !== undefined && (muted.until === null || Date.parse(muted.until) > now)
+
 export const useConversation = (id: string | null): ConversationView | undefined =>
   useConversationsStore(useShallow((state) => (id ? shown(state, id) : undefined)))
 

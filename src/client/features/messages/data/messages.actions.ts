@@ -1,4 +1,4 @@
-import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
+import type { ConversationView, ConversationWith, MessageView, MuteSpan } from '#contract/messages.ts'
 import { onReset } from '#client/live/registry.ts'
 import {
   applyConversations,
@@ -13,6 +13,7 @@ import {
   fetchConversationWith,
   postRead,
   sendDelete,
+  sendMute,
   sendRestore,
   sendTakeBack,
 } from './messages.api.ts'
@@ -65,6 +66,10 @@ export async function markConversationRead(conversationId: string, seq: number):
     dropReadOverlay(conversationId)
   }
 }
+
+/** Mutes a conversation for a span, or unmutes it (null). Throws ApiError. */
+export const muteConversation = async (id: string, span: MuteSpan | null): Promise<void> =>
+  applyConversations([await sendMute(id, span)])
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export const deleteMessage = async (message: MessageView): Promise<void> =>

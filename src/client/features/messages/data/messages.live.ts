@@ -9,7 +9,7 @@ import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
 import { forgetQuoted, refreshQuoted } from './replies.store.ts'
-import { applyConversations } from './conversations.store.ts'
+import { applyConversations, isMuted } from './conversations.store.ts'
 import { conversationsReadAt, loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
@@ -34,7 +34,8 @@ onResync('messages', catchUp)
 
 followViewer(() => firstFetch(catchUp))
 
-// A message makes its sound with the conversation that follows it: requests make none (LIVE L37).
+// A message makes its sound with the conversation that follows it: requests (LIVE L37) and muted conversations
+// make none.
 const unheard = new Map<string, string>()
 onReset(() => unheard.clear())
 
@@ -55,7 +56,7 @@ export function onConversationUpdated({ conversation }: LiveEvent<'conversation:
   applyConversations([conversation])
   const messageId = unheard.get(conversation.id)
   unheard.delete(conversation.id)
-  if (messageId && !conversation.request) soundFor(messageId)
+  if (messageId && !conversation.request && !isMuted(conversation)) soundFor(messageId)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
   if (conversationsReadAt() === 0) loadConversations().catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express'
+import { config } from '#server/platform/config.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
-import { securityContact } from './security-contact.ts'
 import { robots, siteMap, sitePlaces } from './site-map.ts'
 
 const CACHED = 'public, max-age=600'
@@ -23,4 +23,26 @@ export function searchEngines(): Router {
       .send(siteMap(await sitePlaces()))
   })
   return router
+}
+
+const DAY = 24 * 3600_000
+/** RFC 9116 recommends less than a year. The file is generated for each request. */
+const GOOD_FOR = 180 * DAY
+
+/** /.well-known/security.txt (RFC 9116): the contact for reports of vulnerabilities. */
+function securityContact(now = Date.now()): string {
+  const expires = new Date(Math.floor((now + GOOD_FOR) / DAY) * DAY).toISOString()
+  return [
+    `Contact: ${contact()}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${config.PUBLIC_URL}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}
+
+function contact(): string {
+  const { SECURITY_CONTACT, MAIL_FROM } = config
+  if (SECURITY_CONTACT) return SECURITY_CONTACT
+  return `mailto:${/<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim()}`
 }
