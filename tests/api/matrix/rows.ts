@@ -248,6 +248,11 @@ export const ROWS: Record<string, Row> = {
   'POST /messages/:conversationId/read': row([401, 200, 404, 404, 200], (world) =>
     aConversation(world, { seq: 1 }),
   ),
+  'POST /messages/:conversationId/unread': row([401, 200, 404, 404, 200], aConversation),
+  'PUT /messages/:conversationId/mute': row([401, 200, 404, 404, 200], (world) =>
+    aConversation(world, { for: '8h' }),
+  ),
+  'DELETE /messages/:conversationId/mute': row([401, 200, 404, 404, 200], aConversation),
   'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], aConversation),
   'POST /messages/:conversationId/:messageId/restore': row([401, 200, 404, 404, 403], aConversation),
   'PATCH /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], (world) =>

@@ -172,6 +172,25 @@ test('a muted conversation makes no notification, in every tab, until it is unmu
   await expect(secondTab).toHaveTitle(/^\(1\)/)
 })
 
+test('a conversation marked as unread is left, counts 1 in every tab, and is read when it is opened', async () => {
+  await message(ann, bob, 'hello')
+  await openThread(bob.page, ann)
+  await expect(thread(bob.page)).toContainText('hello')
+  const secondTab = await bob.context.newPage()
+  await secondTab.goto('/messages')
+  const row = (page: Page) =>
+    page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: ann.handle })
+  await expect(row(secondTab)).toContainText('hello')
+  await expect(row(secondTab)).not.toContainText('unread')
+  await bob.page.getByRole('button', { name: 'Conversation options' }).click()
+  await bob.page.getByRole('menuitem', { name: 'Mark as unread' }).click()
+  await expect(thread(bob.page)).toHaveCount(0)
+  for (const page of [bob.page, secondTab]) await expect(row(page)).toContainText('1 unread messages')
+  await row(bob.page).click()
+  await expect(thread(bob.page)).toContainText('hello')
+  for (const page of [bob.page, secondTab]) await expect(row(page)).not.toContainText('unread')
+})
+
 test('a deleted message disappears on both sides', async () => {
   await openThread(ann.page, bob)
   await write(ann.page, 'regrettable')

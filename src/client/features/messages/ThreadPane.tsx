@@ -105,9 +105,9 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
       {conversation && !conversation.request && (
         <Menu
           align="end"
-          trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} />}
+          trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} tooltip={false} />}
           load={loadEntries}
-          items={({ conversationEntries }) => conversationEntries(conversation)}
+          items={({ conversationEntries }) => conversationEntries(conversation, onBack)}
         />
       )}
     </header>

@@ -1,7 +1,7 @@
-import { Bell, BellOff } from 'lucide-react'
+import { Bell, BellOff, MessageSquareDot } from 'lucide-react'
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
 import { isMuted } from '#client/features/messages/data/conversations.store.ts'
-import { muteConversation } from '#client/features/messages/data/messages.actions.ts'
+import { markConversationUnread, muteConversation } from '#client/features/messages/data/messages.actions.ts'
 import { runWrite } from '#client/live/use-write.ts'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 
@@ -11,8 +11,29 @@ const SPANS: readonly [MuteSpan, string][] = [
   ['always', 'Mute until you unmute it'],
 ]
 
-/** What can be done with a conversation: the entries of its menu. */
-export const conversationEntries = (conversation: ConversationView): readonly MenuEntry[] =>
+/** What can be done with a conversation: the entries of its menu. `onBack` leaves the thread. */
+export const conversationEntries = (
+  conversation: ConversationView,
+  onBack: () => void,
+): readonly MenuEntry[] => [
+  {
+    label: 'Mark as unread',
+    icon: <MessageSquareDot />,
+    onSelect: () => void markUnread(conversation, onBack),
+  },
+  ...muteEntries(conversation),
+]
+
+function markUnread({ id }: ConversationView, onBack: () => void): Promise<boolean> {
+  // A thread on the screen is read.
+  onBack()
+  return runWrite({
+    write: () => markConversationUnread(id),
+    failed: 'Failed to mark the conversation as unread',
+  })
+}
+
+const muteEntries = (conversation: ConversationView): readonly MenuEntry[] =>
   isMuted(conversation)
     ? [{ label: 'Unmute', icon: <Bell />, onSelect: () => void mute(conversation, null) }]
     : SPANS.map(([span, label]) => ({

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { trusted, type Types } from 'mongoose'
+import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
@@ -143,6 +144,24 @@ export async function changeConversation(
   }).lean()
   if (!updated) throw notFound()
   return updated
+}
+
+/**
+ * A change that only this person may notice: the other one does not, not even by a `rev`. Answers the
+ * person's view.
+ */
+export async function changePrivately(
+  tx: Transaction,
+  conversation: ConversationDocument,
+  { viewer, other }: { viewer: Viewer; other: ActorView | null },
+  update: object,
+): Promise<ConversationView> {
+  const changed = await changeConversation(tx, conversation, {
+    ...update,
+    $inc: { rev: 1, [`privateRevs.${viewer.id}`]: 1 },
+  })
+  emitConversationTo(tx, changed, viewer, other)
+  return presentConversation(changed, viewer, other)
 }
 
 /**

@@ -23,7 +23,14 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { canSendTo, frozenFor, otherOf, presentConversation, presentMessage } from './messages.present.ts'
+import {
+  canSendTo,
+  frozenFor,
+  otherOf,
+  presentConversation,
+  presentMessage,
+  unreadFor,
+} from './messages.present.ts'
 
 /**
  * The viewer's conversations, newest message first; `before` (or `cursor`) is the createdAt of the last
@@ -91,7 +98,7 @@ async function presentRows(
 
 /** The viewer's unread messages in the newest page of conversations. */
 export const countUnreadMessages = async (viewer: Viewer): Promise<number> =>
-  (await conversationSkeleton(viewer.id)).reduce((sum, { unread }) => sum + (unread[viewer.id] ?? 0), 0)
+  (await conversationSkeleton(viewer.id)).reduce((sum, row) => sum + unreadFor(row, viewer.id), 0)
 
 /** A conversation holds all that its row shows, so the skeleton is the records themselves. */
 async function conversationSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {

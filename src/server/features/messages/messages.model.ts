@@ -37,6 +37,8 @@ export interface ConversationDocument {
   acceptedBy?: Types.ObjectId
   /** By person who has muted it: when that ends (null: never). One that has ended may stay. */
   muted?: Record<string, { until: Date | null }>
+  /** By person who has marked it as unread and not opened it since. */
+  markedUnread?: Record<string, true>
   /** By person: how often `rev` was raised by changes that only they may notice. */
   privateRevs?: Record<string, number>
   createdAt: Date
@@ -128,6 +130,7 @@ const conversationSchema = new Schema<ConversationDocument>(
     },
     acceptedBy: Schema.Types.ObjectId,
     muted: Schema.Types.Mixed,
+    markedUnread: Schema.Types.Mixed,
     privateRevs: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },

@@ -133,6 +133,7 @@ async function leaveConversation(
       [`unread.${id}`]: 1,
       [`readSeq.${id}`]: 1,
       [`muted.${id}`]: 1,
+      [`markedUnread.${id}`]: 1,
       [`privateRevs.${id}`]: 1,
       atBlock: 1,
       ...(request && !asked && { request: 1 }),

@@ -58,7 +58,7 @@ export function presentConversation(
     id: conversation._id.toHexString(),
     participants: [other ? (frozen?.card ?? other) : deletedAccount(otherId), cardOf(viewer)],
     lastMessage: presentLastMessage(conversation),
-    unreadCount: request === 'declined' ? 0 : (conversation.unread[viewer.id] ?? 0),
+    unreadCount: request === 'declined' ? 0 : unreadFor(conversation, viewer.id),
     lastSeq: conversation.lastSeq,
     readSeq: {
       [viewer.id]: conversation.readSeq[viewer.id] ?? 0,
@@ -84,6 +84,12 @@ function canSendIn(
   const mustWait = isRequestFrom(conversation, viewer.id) && conversation.lastSeq >= LIMITS.requestMessages
   return mustWait ? { send: false, why: MESSAGES.requestWaits } : { send: true }
 }
+
+/** The unread messages of this person; one marked as unread counts at least 1. */
+export const unreadFor = (
+  { unread, markedUnread }: Pick<ConversationDocument, 'unread' | 'markedUnread'>,
+  userId: string,
+): number => Math.max(unread[userId] ?? 0, markedUnread?.[userId] ? 1 : 0)
 
 /** Whether this person has muted the conversation, and that has not ended. */
 export function isMutedBy({ muted }: Pick<ConversationDocument, 'muted'>, userId: string): boolean {

@@ -21,7 +21,7 @@ import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
 import { editMessage, messageVersions } from './message-edits.ts'
 import { reactToMessage } from './message-reactions.ts'
 import { readConversation, sendMessage } from './messages.service.ts'
-import { muteConversation, unmuteConversation } from './mute.service.ts'
+import { markUnread, muteConversation, unmuteConversation } from './conversation-settings.service.ts'
 import { acceptRequest, declineRequest } from './requests.service.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
@@ -120,6 +120,17 @@ export const messageRoutes = [
     answers: { 200: ConversationView },
     handle: async ({ viewer, params, body }) =>
       ok(await readConversation(viewer, params.conversationId, body.seq)),
+  }),
+  route({
+    ...shared,
+    method: 'post',
+    path: '/messages/:conversationId/unread',
+    summary: 'Mark a conversation as unread until you read it again',
+    limit: 'write',
+    whileSuspended: true,
+    params: InConversation,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params }) => ok(await markUnread(viewer, params.conversationId)),
   }),
   route({
     ...shared,

@@ -12,6 +12,7 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertConfirmed, cardOf, type Viewer } from '#server/platform/viewer.ts'
 import {
   changeConversation,
+  changePrivately,
   emitConversationTo,
   headOf,
   type Head,
@@ -116,8 +117,11 @@ export async function readConversation(
   const other = await otherPerson(viewer, conversationId)
   return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
     const readSeq = Math.min(seq, conversation.lastSeq)
+    const mark = `markedUnread.${viewer.id}`
     if (readSeq <= (conversation.readSeq[viewer.id] ?? 0))
-      return presentConversation(conversation, viewer, other.card)
+      return conversation.markedUnread?.[viewer.id]
+        ? changePrivately(tx, conversation, { viewer, other: other.card }, { $unset: { [mark]: 1 } })
+        : presentConversation(conversation, viewer, other.card)
     const unread = await unreadAfter(tx, conversation, other.id, readSeq)
     // Who has sent a request, or is blocked by the reader, does not learn that they have read, not even by a
     // `rev`.
@@ -127,6 +131,7 @@ export async function readConversation(
     const hiddenRevs = isRequest ? 'request.hiddenRevs' : `atBlock.${viewer.id}.hiddenRevs`
     const updated = await changeConversation(tx, conversation, {
       $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread },
+      $unset: { [mark]: 1 },
       $inc: { rev: 1, ...(isHidden && { [hiddenRevs]: 1 }) },
     })
     if (unread === 0) await readAbout(tx, viewer.id, conversationId)

@@ -12,6 +12,7 @@ import {
   fetchConversations,
   fetchConversationWith,
   postRead,
+  postUnread,
   sendDelete,
   sendMute,
   sendRestore,
@@ -66,6 +67,10 @@ export async function markConversationRead(conversationId: string, seq: number):
     dropReadOverlay(conversationId)
   }
 }
+
+/** Marks a conversation as unread. A page that shows its thread reads it again. Throws ApiError. */
+export const markConversationUnread = async (id: string): Promise<void> =>
+  applyConversations([await postUnread(id)])
 
 /** Mutes a conversation for a span, or unmutes it (null). Throws ApiError. */
 export const muteConversation = async (id: string, span: MuteSpan | null): Promise<void> =>

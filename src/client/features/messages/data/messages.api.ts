@@ -25,6 +25,9 @@ export const postMessage = (input: SendMessageInput) => api.post<MessageView>('/
 export const postRead = (conversationId: string, seq: number) =>
   api.post<ConversationView>(`/api/messages/${conversationId}/read`, { seq })
 
+export const postUnread = (conversationId: string) =>
+  api.post<ConversationView>(`/api/messages/${conversationId}/unread`)
+
 /** Mutes for a span, or not any more (null). */
 export const sendMute = (conversationId: string, span: MuteSpan | null) =>
   span === null

@@ -1,13 +1,8 @@
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import {
-  changeConversation,
-  emitConversationTo,
-  inConversation,
-  otherPerson,
-} from './conversations.service.ts'
+import { changePrivately, inConversation, otherPerson } from './conversations.service.ts'
 import type { ConversationDocument } from './messages.model.ts'
-import { isMutedBy, presentConversation } from './messages.present.ts'
+import { isMutedBy, presentConversation, unreadFor } from './messages.present.ts'
 
 const HOUR = 3_600_000
 const LENGTH: Record<MuteSpan, number | null> = { '1h': HOUR, '8h': 8 * HOUR, always: null }
@@ -40,21 +35,26 @@ export const unmuteConversation = (viewer: Viewer, conversationId: string): Prom
       : { $unset: { [field]: 1 } }
   })
 
-/** A change that the other person must not notice, not even by a `rev`. `update` answers null for no change. */
+/**
+ * Marks a conversation as unread for the viewer, until they read it again; it makes no notification. May run
+ * again. Throws 404 for anybody who is not one of the two.
+ */
+export const markUnread = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
+  changeForViewer(viewer, conversationId, (conversation) =>
+    unreadFor(conversation, viewer.id) > 0 ? null : { $set: { [`markedUnread.${viewer.id}`]: true } },
+  )
+
+/** `update` answers null for no change. */
 async function changeForViewer(
   viewer: Viewer,
   conversationId: string,
   update: (conversation: ConversationDocument) => object | null,
 ): Promise<ConversationView> {
-  const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+  const { id, card } = await otherPerson(viewer, conversationId)
+  return inConversation(viewer, conversationId, id, async (tx, conversation) => {
     const change = update(conversation)
-    if (!change) return presentConversation(conversation, viewer, other.card)
-    const changed = await changeConversation(tx, conversation, {
-      ...change,
-      $inc: { rev: 1, [`privateRevs.${viewer.id}`]: 1 },
-    })
-    emitConversationTo(tx, changed, viewer, other.card)
-    return presentConversation(changed, viewer, other.card)
+    return change
+      ? changePrivately(tx, conversation, { viewer, other: card }, change)
+      : presentConversation(conversation, viewer, card)
   })
 }

@@ -7,7 +7,7 @@ import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-/** Mutes the conversation. */
+/** Has the settings. */
 let ann: Person
 let bob: Person
 let number = 0
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   number += 1
-  ann = await person(server, `mute_ann_${number}`)
-  bob = await person(server, `mute_bob_${number}`)
+  ann = await person(server, `set_ann_${number}`)
+  bob = await person(server, `set_bob_${number}`)
   id = (await send(ann, bob)).conversationId
   await send(bob, ann, 'I know you.')
   await read(ann)
@@ -120,9 +120,59 @@ describe('A muted conversation', () => {
   })
 
   it('can be muted by its two people alone, for a span that exists', async () => {
-    const stranger = await person(server, `mute_eve_${number}`)
+    const stranger = await person(server, `set_eve_${number}`)
     expect((await mute(stranger, 'always')).status).toBe(404)
     expect((await unmute(stranger)).status).toBe(404)
     expect((await mute(ann, '9h')).status).toBe(400)
+  })
+})
+
+describe('A conversation marked as unread', () => {
+  const mark = (who: Person) => who.post<ConversationView>(`/messages/${id}/unread`)
+  const badge = async (who: Person) => {
+    const { countUnreadMessages } = await import('#server/features/messages/message-lists.ts')
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    return countUnreadMessages((await loadViewer(who.id))!)
+  }
+
+  it('counts 1, in its row and in the badge, until it is read again', async () => {
+    const { status, body } = await mark(ann)
+    expect(status).toBe(200)
+    expect(body.unreadCount).toBe(1)
+    expect(await viewOf(ann)).toEqual(body)
+    expect((await mark(ann)).body).toEqual(body)
+    expect(await badge(ann)).toBe(1)
+    expect(await unreadNotices(ann)).toEqual([])
+    expect((await read(ann)).body.unreadCount).toBe(0)
+    expect(await badge(ann)).toBe(0)
+  })
+
+  it('counts as many as are unread when messages arrive, and notifies of them', async () => {
+    await mark(ann)
+    await send(bob, ann, 'one')
+    expect((await viewOf(ann)).unreadCount).toBe(1)
+    expect(await unreadNotices(ann)).toHaveLength(1)
+    await send(bob, ann, 'two')
+    expect((await viewOf(ann)).unreadCount).toBe(2)
+    expect((await read(ann)).body.unreadCount).toBe(0)
+    expect((await viewOf(ann)).unreadCount).toBe(0)
+  })
+
+  it('looks the same to the other person, whose read marks stay', async () => {
+    const before = await viewOf(bob)
+    const recording = await recordEvents('conversation:updated')
+    await mark(ann)
+    await read(ann)
+    const pushed = recording
+      .stop()
+      .flatMap(({ name, payload }) => (name === 'conversation:updated' ? [payload] : []))
+    expect(pushed.map(({ userId }) => userId)).toEqual([ann.id, ann.id])
+    expect(pushed[1]!.conversation).toEqual(await viewOf(ann))
+    expect(await viewOf(bob)).toEqual(before)
+  })
+
+  it('can be marked by its two people alone', async () => {
+    const stranger = await person(server, `set_eve_marks_${number}`)
+    expect((await mark(stranger)).status).toBe(404)
   })
 })
