@@ -71,5 +71,9 @@ export const CreateCommentInput = z
   .meta({ id: 'CreateCommentInput' })
 export type CreateCommentInput = z.infer<typeof CreateCommentInput>
 
+/** GET /api/posts/{id}/comment-permission: whether the roast dial lets the viewer comment (DECISIONS row 480). */
+export const CommentPermissionView = z.object({ allowed: z.boolean() }).meta({ id: 'CommentPermission' })
+export type CommentPermissionView = z.infer<typeof CommentPermissionView>
+
 /** PATCH /api/comments/{id} (DECISIONS row 38). */
 export const EditCommentInput = CreateCommentInput.pick({ text: true }).meta({ id: 'EditCommentInput' })

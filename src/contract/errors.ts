@@ -79,6 +79,8 @@ export const MESSAGES = {
   logInAgain: 'Please log in again first: you have been signed in for a while.',
   secondFactorFirst: 'Set up a second factor first: the dashboard opens with it.',
   blocked: 'You cannot reach this person.',
+  commentsClosed: 'The lid is down: nobody can comment on this drop.',
+  commentsGentle: 'Be gentle: only people whom the author follows or mentions can comment on this drop.',
   messagesClosed: 'This throne room takes no words from strangers.',
   requestWaits: 'They have not answered yet. You can write more once they do.',
   messagesMinor: 'Until you are 18, only people you follow can write to you first.',

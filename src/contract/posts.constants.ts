@@ -19,6 +19,10 @@ export const WRITING_MESSAGES = {
   commentTooLong: "Comments can't be longer than 500 characters.",
 } as const
 
+/** Positions of the roast dial (DECISIONS row 480): who may comment on a post. */
+export const ROAST_DIAL = ['roast', 'gentle', 'closed'] as const
+export type RoastDial = (typeof ROAST_DIAL)[number]
+
 /** The poll of a post (DECISIONS row 301). Times in minutes. */
 export const POLL = {
   fewest: 2,

@@ -5,7 +5,7 @@ import { LinkCardView } from './link-cards.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
 import { mediaInput, MediaType, MediaUrl, MediaView } from './media.ts'
 import { ActorView, UserView } from './people.ts'
-import { REACTIONS } from './posts.constants.ts'
+import { REACTIONS, ROAST_DIAL } from './posts.constants.ts'
 import { PollInput, PollView } from './posts.polls.ts'
 import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 
@@ -57,6 +57,8 @@ export const PublicPostView = z.object({
   quotedId: Id.optional(),
   /** Missing when it has none. */
   poll: PollView.optional(),
+  /** Who may comment (DECISIONS row 480). Missing when the author chose nothing: everybody may. */
+  dial: z.enum(ROAST_DIAL).optional(),
   /** Of the first link in the text; missing when there is none to show (DECISIONS row 350). */
   linkCard: LinkCardView.optional(),
   reactions: z.array(ReactionView),
@@ -91,6 +93,7 @@ export const CreatePostInput = z
     /** A post that the author can see. */
     quotedId: Id.nullish(),
     poll: PollInput.nullish(),
+    dial: z.enum(ROAST_DIAL).optional(),
     /** No card of the first link, now and after edits. */
     hidePreview: z.boolean().optional(),
     ...mediaInput,
@@ -113,6 +116,10 @@ export type CreatePostInput = z.infer<typeof CreatePostInput>
 /** PATCH /api/posts/{id}: the new text (DECISIONS rows 10, 38). */
 export const EditPostInput = z.object({ text: PostText }).meta({ id: 'EditPostInput' })
 export type EditPostInput = z.infer<typeof EditPostInput>
+
+/** PUT /api/posts/{id}/dial: null takes the dial off. */
+export const DialInput = z.object({ dial: z.enum(ROAST_DIAL).nullable() }).meta({ id: 'DialInput' })
+export type DialInput = z.infer<typeof DialInput>
 
 /** POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). */
 export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })

@@ -91,6 +91,17 @@ const home: Screen = {
       picture: 'composer-poll',
     },
     {
+      state: 'the roast dial turned on',
+      acts: [write(COMPOSER, 'Mind your tone'), click('Roast dial'), waitForText('Brace yourself')],
+      texts: [
+        ['text', 'Roast me'],
+        ['text', 'Be gentle'],
+        ['text', 'No comments'],
+      ],
+      axe: 'page',
+      picture: 'composer-dial',
+    },
+    {
       state: 'people offered after an @',
       acts: [write(COMPOSER, 'The seat was left up by @'), waitForOption],
       axe: 'page',

@@ -195,6 +195,7 @@ export const ROWS: Record<string, Row> = {
   'GET /trending': row(public_),
   'POST /posts': row([401, 201, 201, 201, 201], () => ({ body: { text: fresh('A drop') } })),
   'PATCH /posts/:postId': row([401, 200, 403, 403, 403], (world) => aPost(world, { text: 'Reworded' })),
+  'PUT /posts/:postId/dial': row([401, 200, 403, 403, 403], (world) => aPost(world, { dial: 'gentle' })),
   'GET /posts/:postId/versions': row(public_, aPost),
   'DELETE /posts/:postId': row([401, 204, 403, 403, 204], aPost),
   'POST /posts/:postId/restore': row([401, 200, 404, 404, 404], aPost),
@@ -215,6 +216,7 @@ export const ROWS: Record<string, Row> = {
   ),
   'DELETE /comments/:commentId': row([401, 204, 403, 403, 204], aComment),
   'GET /posts/:postId/roast': row(public_, aPost),
+  'GET /posts/:postId/comment-permission': row(members, aPost),
   'PUT /comments/:commentId/poo': row(members, aComment),
   'DELETE /comments/:commentId/poo': row(members, aComment),
 

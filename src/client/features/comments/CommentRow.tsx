@@ -37,7 +37,7 @@ interface CommentRowProps {
   withAnswered?: boolean
   isCopy?: boolean
   /** Begins an answer. */
-  onReply?: (comment: PublicCommentView) => void
+  onReply?: ((comment: PublicCommentView) => void) | undefined
   /** The replies below it. */
   children?: ReactNode
 }

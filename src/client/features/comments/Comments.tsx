@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { PublicCommentView } from '#contract/comments.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
+import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
 import type { Branch } from '#client/features/comments/data/comment-thread.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PushQuestionSlot } from '#client/features/notifications/PushQuestionSlot.tsx'
@@ -33,8 +34,10 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
   const roast = useRoastOfTheDay(postId, withRoast)
   const shown = useMemo(() => idsIn(thread.branches, roast), [thread.branches, roast])
   const linked = useLinkedComment(postId, !thread.isLoading, shown)
+  const refusal = useCommentRefusal(postId)
   const common = {
     viewer,
+    mayReply: refusal === null,
     linkedId: linked.id,
     sending: thread.sending,
     withAnswered: order === 'most',
@@ -42,7 +45,11 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
   const branches = roast ? thread.branches.filter(({ comment }) => comment.id !== roast.id) : thread.branches
   return (
     <section aria-label="Comments" className={clsx('s-comments', className)}>
-      <CommentComposer key={postId} postId={postId} viewer={viewer} />
+      {refusal ? (
+        <p className="s-comments-note">{REFUSALS[refusal]}</p>
+      ) : (
+        <CommentComposer key={postId} postId={postId} viewer={viewer} />
+      )}
       {viewer && <PushQuestionSlot />}
       {viewer && <WaitingSlot postId={postId} />}
       {roast && (
@@ -83,6 +90,11 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
       )}
     </section>
   )
+}
+
+const REFUSALS = {
+  closed: 'The lid is down: nobody can comment on this drop.',
+  gentle: 'Be gentle: only people whom the author follows or mentions can comment on this drop.',
 }
 
 const MORE: Record<CommentOrder, string> = {

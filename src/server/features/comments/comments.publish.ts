@@ -8,13 +8,14 @@ import { accountLock, cardsForWriting } from '#server/features/people/users/coun
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn } from '#server/features/posts/post-mentions.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
-import { changePost, postLock, recordsOf, visiblePost } from '#server/features/posts/posts.store.ts'
-import { isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
+import { changePost, postLock, recordsOf } from '#server/features/posts/posts.store.ts'
+import { HttpError, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { commentNotices } from './comment-notices.ts'
+import { assertMayComment, commentersAmong, commentRefusal } from './comment-permission.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentComment, presentPublicComment } from './comments.present.ts'
 import { presentOne } from './poos/own-poos.ts'
@@ -22,7 +23,8 @@ import { presentOne } from './poos/own-poos.ts'
 /**
  * Writes a comment, the post's counter and the notifications in one transaction, together with other comments
  * on the post that arrive at the same moment. A retry with the same clientId
- * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post.
+ * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post, and 403
+ * when its roast dial does not let them comment.
  */
 export const createComment = (
   viewer: Viewer,
@@ -37,7 +39,7 @@ export const createComment = (
       input,
       postId,
       earlier: () => earlierComment(viewer, input),
-      prepare: () => visiblePost(viewer, postId).then(() => []),
+      prepare: () => assertMayComment(viewer, postId).then(() => []),
     },
     () => publishOnce(viewer, postId, input),
   )
@@ -67,7 +69,9 @@ async function publishOnce(
   try {
     return { view: presentComment(await publish(viewer, comment, input), viewer, false), isNew: true }
   } catch (error) {
-    const earlier = isDuplicateKey(error) ? await earlierComment(viewer, input) : null
+    // The unique clientId refused it, or the roast dial, which was turned after an earlier attempt.
+    const isRefused = isDuplicateKey(error) || (error instanceof HttpError && error.status === 403)
+    const earlier = isRefused ? await earlierComment(viewer, input) : null
     if (!earlier) throw error
     return earlier
   }
@@ -121,11 +125,19 @@ const submitComment = groupCommits<NewComment, CommentDocument>({
         canSeePost(viewer, { authorId: before.authorId.toHexString() }) &&
         (parentId === undefined || canAnswer(viewer, answered.get(parentId))),
     )
-    const written = await writeComments(tx, postId, seen, answered)
+    const welcome =
+      before &&
+      (await commentersAmong(
+        before,
+        seen.map(({ viewer }) => viewer),
+      ))
+    const allowed = seen.filter(({ viewer }) => welcome?.has(viewer.id))
+    const written = await writeComments(tx, postId, allowed, answered)
     return entries.map((entry) => {
       const result = written.get(entry)
       if (result) return { result }
-      if (seen.includes(entry)) return { error: unauthorised() }
+      if (allowed.includes(entry)) return { error: unauthorised() }
+      if (before && seen.includes(entry)) return { error: commentRefusal(before) }
       return { error: before && entry.parentId ? notFound() : notFound(MESSAGES.postNotFound) }
     })
   },

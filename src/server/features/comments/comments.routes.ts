@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  CommentPermissionView,
   CommentsQuery,
   CommentView,
   CreateCommentInput,
@@ -13,6 +14,7 @@ import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { commentPermission } from './comment-permission.ts'
 import { listReplies, readComment } from './comment-lists.ts'
 import { listComments, roastOf } from './comments-of-post.ts'
 import { setPoo } from './poos/poos.service.ts'
@@ -74,6 +76,17 @@ export const commentRoutes = [
     answers: { 201: CommentView, 200: CommentView, 202: HeldReceipt },
     handle: async ({ viewer, params, body }) =>
       writtenAnswer(await createComment(viewer, params.postId, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/posts/:postId/comment-permission',
+    summary: 'Whether the roast dial of a post lets you comment on it',
+    tag: 'comments',
+    access: 'user',
+    limit: 'read',
+    params: OfPost,
+    answers: { 200: CommentPermissionView },
+    handle: async ({ viewer, params }) => ok(await commentPermission(viewer, params.postId)),
   }),
   route({
     method: 'get',

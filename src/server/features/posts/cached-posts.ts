@@ -104,6 +104,7 @@ const RECORD = Object.fromEntries(
       'nsfw',
       'quotedId',
       'poll',
+      'dial',
       'linkCard',
       'reactions',
       'reactionCounts',

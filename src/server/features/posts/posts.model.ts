@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { RoastDial } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
@@ -38,6 +39,8 @@ export interface PostRecord {
   quotedId?: Types.ObjectId
   /** Missing when it has none. */
   poll?: { options: { text: string; votes: number }[]; votes: number; endsAt: Date }
+  /** Missing when everybody may comment and the author said nothing about it. */
+  dial?: RoastDial
   /** Missing when the text has no link, or its page has no card; a job adds it. */
   linkCard?: LinkCardSnapshot
   /** The author wants no card of a link. */
@@ -99,6 +102,7 @@ const postSchema = new Schema<PostDocument>(
     nsfw: { type: Boolean, default: false },
     quotedId: Schema.Types.ObjectId,
     poll: Schema.Types.Mixed,
+    dial: String,
     linkCard: Schema.Types.Mixed,
     hidePreview: Boolean,
     reactions: { type: [Schema.Types.Mixed] as never, default: [] },

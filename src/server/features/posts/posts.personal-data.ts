@@ -82,6 +82,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
       earlierVersions: post.versions ?? [],
       ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
       ...(post.linkCard && { linkCard: exportedCard(post.linkCard) }),
+      ...(post.dial && { dial: post.dial }),
       ...(post.hidePreview && { hidePreview: true }),
       ...(post.morePictures && { morePictures: post.morePictures.map(exportedPicture) }),
     }

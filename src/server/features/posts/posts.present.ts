@@ -35,6 +35,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     nsfw: post.nsfw,
     ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),
     ...(post.poll && { poll: { ...post.poll, endsAt: post.poll.endsAt.toISOString() } }),
+    ...(post.dial && { dial: post.dial }),
     ...(post.linkCard && { linkCard: presentLinkCard(post.linkCard) }),
     reactionCounts: post.reactionCounts,
     shareCount: post.shareCount,

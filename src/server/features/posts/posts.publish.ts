@@ -123,6 +123,7 @@ export function newPost(
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: new Types.ObjectId(input.quotedId) }),
     ...(input.poll && { poll: newPoll(input.poll, now) }),
+    ...(input.dial && { dial: input.dial }),
     ...(input.hidePreview && { hidePreview: true as const }),
     reactions: [],
     reactionCounts: {},

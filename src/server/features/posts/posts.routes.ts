@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   CreatePostInput,
+  DialInput,
   EditPostInput,
   PostView,
   ReactInput,
@@ -19,7 +20,7 @@ import { route } from '#server/platform/http/route.ts'
 import { deletePost, undoDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { createPost, editPost, sharePost } from './posts.service.ts'
+import { createPost, editPost, setDial, sharePost } from './posts.service.ts'
 import { reactorsTo } from './reactions/reactors.service.ts'
 import { reactToPost } from './reactions/reactions.service.ts'
 import { trendingTags } from './trending/trending.service.ts'
@@ -53,6 +54,18 @@ export const postRoutes = [
     afterConfirmation: ({ text }) => holdsLink(text ?? ''),
     answers: { 200: PostView },
     handle: async ({ viewer, params, body }) => ok(await editPost(viewer, params.postId, body)),
+  }),
+  route({
+    method: 'put',
+    path: '/posts/:postId/dial',
+    summary: 'Choose who may comment on your own post (roast dial); null: everybody',
+    tag: 'posts',
+    access: 'user',
+    limit: 'write',
+    params: OnePost,
+    body: DialInput,
+    answers: { 200: PostView },
+    handle: async ({ viewer, params, body }) => ok(await setDial(viewer, params.postId, body)),
   }),
   route({
     method: 'get',

@@ -1,5 +1,5 @@
 import { MESSAGES } from '#contract/errors.ts'
-import type { CreatePostInput, EditPostInput, PostView } from '#contract/posts.ts'
+import type { CreatePostInput, DialInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
@@ -113,6 +113,19 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
       },
       ...($unset && { $unset }),
     })
+  })
+  return viewOf(viewer, record)
+}
+
+/**
+ * Sets or removes the roast dial of the viewer's own post. It counts from the next comment on; what was said
+ * before stays.
+ */
+export async function setDial(viewer: Viewer, postId: string, { dial }: DialInput): Promise<PostView> {
+  const record = await changeVisible(viewer, postId, async (tx, post) => {
+    if (!canEditPost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
+    if ((post.dial ?? null) === dial) return post
+    return changePost(tx, postId, dial ? { $set: { dial } } : { $unset: { dial: 1 } })
   })
   return viewOf(viewer, record)
 }

@@ -1,4 +1,4 @@
-import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
+import type { CommentPermissionView, CommentView, CreateCommentInput } from '#contract/comments.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
@@ -15,6 +15,14 @@ export const fetchComment = (id: string) => api.get<CommentView>(`/api/comments/
 /** The roast of the day of a post; null without one. */
 export const fetchRoast = (postId: string) =>
   api.get<CommentView | null>(`/api/posts/${encodeURIComponent(postId)}/roast`)
+
+/** Whether the roast dial of a post lets the viewer comment. */
+export const fetchCommentPermission = (postId: string, signal?: AbortSignal) =>
+  api.get<CommentPermissionView>(
+    `/api/posts/${encodeURIComponent(postId)}/comment-permission`,
+    undefined,
+    signal,
+  )
 
 /** Resolves to a receipt instead of the comment when it waits for review. */
 export const sendComment = (postId: string, input: CreateCommentInput) =>

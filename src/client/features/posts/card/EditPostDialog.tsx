@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { editPost } from '#client/features/posts/data/posts.actions.ts'
+import { ROAST_DIAL, type RoastDial } from '#contract/posts.constants.ts'
+import { editPost, setDial } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { canFlush } from '#client/features/posts/composer/draft.store.ts'
@@ -10,6 +11,9 @@ import { WritingArea } from '#client/features/posts/composer/writing/WritingArea
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Select } from '#client/ui/Input.tsx'
+import { DIAL_WORDS } from './DialBadge.tsx'
 
 export interface EditPostDialogProps {
   post: ShownPost
@@ -26,10 +30,15 @@ export const EditPostDialog = ({ post, open, onClose }: EditPostDialogProps) => 
 
 const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
   const [text, setText] = useState(post.text)
+  const [dial, chooseDial] = useState<RoastDial | ''>(post.dial ?? '')
   const { run, pending: saving } = useWrite()
+  const write = async () => {
+    if (text !== post.text) await editPost(post.id, text)
+    if (dial !== (post.dial ?? '')) await setDial(post.id, dial || null)
+  }
   const save = async () => {
     if (!validateOrToast(text)) return
-    if (await run({ write: () => editPost(post.id, text), failed: 'Failed to update post' })) onClose()
+    if (await run({ write, failed: 'Failed to update post' })) onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
@@ -52,6 +61,20 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
         onKeyDown={onKeyDown}
       />
       <p className="text-sm text-ink-faint">Readers can open what it said before.</p>
+      <Field label="Roast dial">
+        <Select
+          value={dial}
+          disabled={saving}
+          onChange={({ target }) => chooseDial(ROAST_DIAL.find((one) => one === target.value) ?? '')}
+        >
+          <option value="">Off: everybody can comment</option>
+          {ROAST_DIAL.map((one) => (
+            <option key={one} value={one}>
+              {DIAL_WORDS[one].label}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <div className="flex items-center justify-end gap-3">
         <TextCounter length={text.length} most={LIMITS.postText} />
         <Button onClick={onClose}>Cancel</Button>

@@ -12,6 +12,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { stableHash } from '#client/ui/stable-hash.ts'
+import { DialBadge } from './DialBadge.tsx'
 import { opensPost } from './open-post.ts'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
@@ -61,6 +62,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       <div className={clsx('s-post-main', mascot && 's-post-main-mascot')}>
         <PostHead post={post} nameId={nameId} onGone={onGone} />
         <PostBody post={post} full={place === 'page'} />
+        {post.dial && <DialBadge dial={post.dial} />}
         {mascot && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
       </div>
       <div className="s-post-actions">

@@ -19,6 +19,7 @@ import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { DraftLinkCard } from './DraftLinkCard.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
+import { DialButton, DraftDialSlot } from './DialTool.tsx'
 import { DraftPollSlot, PollButton } from './PollTool.tsx'
 import { ExtrasFields, ExtrasToggles } from './ExtrasFields.tsx'
 import { EmojiButton } from './emoji/EmojiButton.tsx'
@@ -120,6 +121,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
         <DraftPollSlot />
         <DraftQuote />
         <DraftLinkCard />
+        <DraftDialSlot />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />
@@ -151,6 +153,7 @@ const Foot = ({ form, area, slot }: FootProps) => {
         />
         <EmojiButton area={area} disabled={busy} />
         <PollButton disabled={busy} />
+        <DialButton disabled={busy} />
         <ExtrasToggles disabled={busy} />
       </div>
       <div className="s-compose-send">

@@ -8,6 +8,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { DraftLinkCard } from './DraftLinkCard.tsx'
 import { DraftQuote } from './DraftQuote.tsx'
+import { DialButton, DraftDialSlot } from './DialTool.tsx'
 import { DraftPollSlot, PollButton } from './PollTool.tsx'
 import { changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 // Loaded now, so that sending does not wait for it.
@@ -39,6 +40,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
         <DraftPollSlot />
         <DraftQuote />
         <DraftLinkCard />
+        {expanded && <DraftDialSlot />}
         {expanded && warned && (
           <Input
             aria-label="Warning"
@@ -62,6 +64,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
         {expanded && (
           <>
             <PollButton disabled={busy} />
+            <DialButton disabled={busy} />
             <Toggle
               label="Content warning"
               icon={<TriangleAlert />}

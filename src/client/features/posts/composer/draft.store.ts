@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { LIMITS } from '#contract/limits.ts'
+import type { RoastDial } from '#contract/posts.constants.ts'
 import { isVisible } from '#contract/text.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
@@ -22,6 +23,8 @@ export interface PostDraft {
   quotedId: string
   /** The link whose preview the author has hidden; '' for none. */
   hiddenPreview: string
+  /** Who may comment; '' when the author says nothing about it. */
+  dial: RoastDial | ''
 }
 
 interface DraftState extends PostDraft {
@@ -41,6 +44,7 @@ const EMPTY: PostDraft = {
   pollHours: 24,
   quotedId: '',
   hiddenPreview: '',
+  dial: '',
 }
 const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 

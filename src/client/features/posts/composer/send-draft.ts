@@ -88,7 +88,7 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
  */
 function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput {
   const draft = usePostDraft.getState()
-  const { text, warned, warning, sensitive, altTexts, quotedId, pollOptions, pollHours } = draft
+  const { text, warned, warning, sensitive, altTexts, quotedId, pollOptions, pollHours, dial } = draft
   const words = (written: string) => (isVisible(written) ? written.trim() : null)
   const altOf = ({ id }: ArrivedMedia) => words(altTexts[id] ?? '')
   return {
@@ -102,6 +102,7 @@ function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput
       morePictures: others.map((one) => ({ mediaUrl: one.view.mediaUrl, altText: altOf(one) })),
     }),
     ...(quotedId !== '' && { quotedId }),
+    ...(dial !== '' && { dial }),
     ...(isPreviewHidden(draft) && { hidePreview: true }),
     ...(pollOptions.length > 0 && { poll: { options: answersOf(pollOptions), minutes: 60 * pollHours } }),
   }

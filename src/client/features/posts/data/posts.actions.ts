@@ -1,3 +1,4 @@
+import type { RoastDial } from '#contract/posts.constants.ts'
 import type { PublicPostView, ReactionEmoji, ReactorsQuery, ReactorView } from '#contract/posts.ts'
 import type { TextVersionView } from '#contract/primitives.ts'
 import { ApiError, api } from '#client/live/http.ts'
@@ -5,6 +6,7 @@ import { afterPaint } from '#client/ui/after-paint.ts'
 import {
   fetchPosts,
   sendDelete,
+  sendDial,
   sendEdit,
   sendNsfw,
   sendReaction,
@@ -38,6 +40,10 @@ export const fetchVersions = (id: string, signal: AbortSignal) =>
 /** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>
   applyPosts([await sendEdit(id, text)])
+
+/** Sets or removes the roast dial of the viewer's post. Throws ApiError; then the post has not changed. */
+export const setDial = async (id: string, dial: RoastDial | null): Promise<void> =>
+  applyPosts([await sendDial(id, dial)])
 
 /**
  * Deletes a post. A post that is already deleted counts as success. Throws ApiError; then the post still

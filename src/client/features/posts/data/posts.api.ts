@@ -1,4 +1,5 @@
 import type { AdminPostView } from '#contract/admin.ts'
+import type { RoastDial } from '#contract/posts.constants.ts'
 import type { CreatePostInput, FeedQuery, PostView, ReactionEmoji } from '#contract/posts.ts'
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
@@ -24,6 +25,8 @@ export const fetchPost = (id: string, signal?: AbortSignal) =>
 /** Resolves to a receipt instead of the post when it waits for review. */
 export const sendPost = (input: CreatePostInput) => api.post<PostView | HeldReceipt>('/api/posts', input)
 export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
+export const sendDial = (id: string, dial: RoastDial | null) =>
+  api.put<PostView>(`/api/posts/${id}/dial`, { dial })
 /** For admins: sets or removes the mark 'not safe for work'. */
 export const sendNsfw = (id: string, nsfw: boolean) =>
   api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })

@@ -70,6 +70,7 @@ function draftOf(
     nsfw: input.nsfw ?? false,
     ...(input.quotedId && { quotedId: input.quotedId }),
     ...(input.poll && { poll: draftPoll(input.poll) }),
+    ...(input.dial && { dial: input.dial }),
     reactions: [],
     reactionCounts: {},
     shareCount: 0,

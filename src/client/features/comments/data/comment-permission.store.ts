@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import { createStore } from '#client/live/create-store.ts'
+import { onReset, onResync } from '#client/live/registry.ts'
+import { fetchCommentPermission } from './comments.api.ts'
+
+/** Whether the viewer may comment on the gentle posts whose comments are open (DECISIONS row 480). */
+const usePermissions = createStore<{ allowed: ReadonlyMap<string, boolean> }>(() => ({ allowed: new Map() }))
+
+onReset(() => usePermissions.setState({ allowed: new Map() }))
+
+/** The number of open threads of each post. */
+const open = new Map<string, number>()
+
+async function readPermission(postId: string): Promise<void> {
+  const { allowed } = await fetchCommentPermission(postId)
+  usePermissions.setState((state) => ({ allowed: new Map(state.allowed).set(postId, allowed) }))
+}
+
+// Nobody is told of the author's follows: whether the viewer is welcome may have changed meanwhile.
+onResync('comment permissions', async () => {
+  await Promise.all([...open.keys()].map(readPermission))
+})
+
+function openPermission(postId: string): () => void {
+  open.set(postId, (open.get(postId) ?? 0) + 1)
+  // Without an answer the field stays; the server decides when the comment is sent.
+  readPermission(postId).catch(() => undefined)
+  return () => {
+    const left = (open.get(postId) ?? 1) - 1
+    if (left > 0) open.set(postId, left)
+    else open.delete(postId)
+  }
+}
+
+/** Why the post's roast dial does not let the viewer comment; null when it does, or while it is unknown. */
+export function useCommentRefusal(postId: string): 'closed' | 'gentle' | null {
+  const post = useShownPost(postId)
+  const viewerId = useViewer()?.id
+  const isAsked = post?.dial === 'gentle' && viewerId !== undefined && viewerId !== post.authorId
+  useEffect(() => (isAsked ? openPermission(postId) : undefined), [postId, isAsked])
+  const allowed = usePermissions((state) => state.allowed.get(postId))
+  if (post?.dial === 'closed') return 'closed'
+  return isAsked && allowed === false ? 'gentle' : null
+}
