@@ -73,9 +73,7 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
           <CommentBranch key={branch.comment.id} branch={branch} {...common} />
         ))}
       </ul>
-      {!thread.isLoading && !thread.isFailed && thread.branches.length + thread.sending.length === 0 && (
-        <NoComments />
-      )}
+      {isEmpty(thread) && refusal !== 'closed' && <NoComments />}
       {thread.hasOlder && (
         <Button
           variant="ghost"
@@ -91,6 +89,9 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
     </section>
   )
 }
+
+const isEmpty = ({ isLoading, isFailed, branches, sending }: ReturnType<typeof useThread>): boolean =>
+  !isLoading && !isFailed && branches.length + sending.length === 0
 
 const REFUSALS = {
   closed: 'The lid is down: nobody can comment on this drop.',
