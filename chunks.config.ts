@@ -146,7 +146,7 @@ const LIVE = modules(
   'records',
   'resync',
   'start',
-  'wake',
+
   'watch',
   'wishes',
 )

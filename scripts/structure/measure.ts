@@ -38,7 +38,7 @@ export const SMALL_LINES = 40
 const PARTS = ['src/contract', 'src/server', 'src/realtime', 'src/client', 'src/embedded-mongo']
 
 /** Lower these when the figures fall; never raise them. */
-const LIMITS = { oneImporter: 80, clientCycles: 0, pagePlaces: 6, journey: MESSAGE_JOURNEY.length }
+const LIMITS = { oneImporter: 65, clientCycles: 0, pagePlaces: 6, journey: MESSAGE_JOURNEY.length }
 
 interface Source {
   readonly file: string
@@ -64,7 +64,7 @@ export function measureStructure(root: string, modules: readonly IModule[]): Str
       name: `Files with one importer and fewer than ${SMALL_LINES} lines`,
       value: lonely.length,
       limit: LIMITS.oneImporter,
-      aim: 'at most 80',
+      aim: 'at most 65',
     },
     {
       name: 'Imports in a cycle of domains, server',

@@ -7,8 +7,7 @@ import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-compone
 import { AppLoading } from './AppLoading.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
-import { usePreload } from './usePreload.ts'
-import { usePressedLink } from './usePressedLink.ts'
+import { usePreload, usePressedLink } from './link-hooks.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 

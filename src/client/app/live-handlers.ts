@@ -8,7 +8,7 @@ import type { LiveHandlers } from '#client/live/registry.ts'
 
 const admin = lazyHandlers(() => import('#client/features/admin/data/admin.live.ts'))
 const analytics = lazyHandlers(() => import('#client/features/analytics/data/analytics.store.ts'))
-const blog = lazyHandlers(() => import('#client/features/blog/data/blog.live.ts'))
+const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts'))
 const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
@@ -17,13 +17,13 @@ const notifications = lazyHandlers(() => import('#client/features/notifications/
 const polls = lazyHandlers(() => import('#client/features/posts/data/polls/polls.store.ts'))
 const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
-const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.live.ts'))
+const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.store.ts'))
 const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
 const tracker = lazyHandlers(() => import('#client/features/moderation/data/tracker.store.ts'))
 const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
-const users = lazyHandlers(() => import('#client/features/people/data/users/users.live.ts'))
-const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.live.ts'))
+const users = lazyHandlers(() => import('#client/features/people/data/users/users.store.ts'))
+const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.store.ts'))
 
 /**
  * The handler of each push. The code of most domains is loaded with their first push. A push may be handled

@@ -10,7 +10,6 @@ import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import { App } from './App.tsx'
 import { prepareSeed } from './first-page/seed.ts'
 import { preloadPage } from './preload.ts'
-import { registerServiceWorker } from './register-service-worker.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has lost its #root')
@@ -66,3 +65,15 @@ import('./report-errors.ts').catch(() => undefined)
 const data = pageData()
 if (data && hasContent(data)) hydrate(data).catch(() => render(data))
 else render(data)
+
+/**
+ * Registers the service worker (offline/worker.js) once the page has loaded everything it needs. Not in
+ * development, where any file may change at any moment.
+ */
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // Without it (storage is forbidden, a private window) only the offline mode is missing.
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
+}

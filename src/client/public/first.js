@@ -48,7 +48,7 @@ document.documentElement.dataset.hydrating = ''
   }).observe(root, { attributeFilter: ['data-hydrating'] })
 })()
 
-// Single keys that are pressed before the shortcuts listen; useShortcuts.ts takes them, in their order.
+// Single keys that are pressed before the shortcuts listen; Shortcuts.tsx takes them, in their order.
 ;(function () {
   var keys = []
   var note = function (event) {

@@ -6,8 +6,10 @@ import { VisitorCard } from '#client/features/account/login/VisitorCard.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { SideAds } from './SideAds.tsx'
-import { HouseLinks } from './HouseLinks.tsx'
 import './Aside.css'
+import { BRAND } from '#contract/brand.ts'
+import { listShortcuts } from '#client/features/site/shortcuts/shortcuts.store.ts'
+import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 
 /**
  * The right column: search, trends, the joke ads, and the footer links (product sections 1 and 2). The search
@@ -36,3 +38,28 @@ export const Aside = () => {
     </aside>
   )
 }
+
+/** The footer links of the feed (product section 2, Home feed). */
+const HouseLinks = () => (
+  <footer className="flex flex-wrap gap-x-3 gap-y-1 px-1 text-sm text-ink-soft">
+    <TextLink tone="quiet" to="/terms">
+      Terms
+    </TextLink>
+    <TextLink tone="quiet" to="/privacy">
+      Privacy
+    </TextLink>
+    <TextLink tone="quiet" to="/guidelines">
+      Guidelines
+    </TextLink>
+    <a className={linkClass('quiet')} href={`mailto:${BRAND.mail.help}`}>
+      Support
+    </a>
+    <TextLink tone="quiet" to="/founders">
+      Founder
+    </TextLink>
+    <button type="button" className={linkClass('quiet')} onClick={() => listShortcuts(true)}>
+      Shortcuts
+    </button>
+    <span className="basis-full text-ink-faint">{BRAND.tagline}</span>
+  </footer>
+)

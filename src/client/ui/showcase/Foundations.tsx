@@ -1,4 +1,8 @@
 import { Shelf } from './Shelf.tsx'
+import { Logo, LogoMark } from '../Logo.tsx'
+import { MASCOTS, Mascot } from '../Mascot.tsx'
+import { useState } from 'react'
+import { Button } from '../Button.tsx'
 
 const SWATCHES = {
   Grounds: ['ground', 'surface', 'raised', 'sunken', 'wash', 'wash-strong', 'hairline', 'edge'],
@@ -53,3 +57,55 @@ export const Foundations = () => (
     </Shelf>
   </>
 )
+
+/** The mascots and the logo. */
+export const Pictures = () => (
+  <>
+    {[240, 120, 64, 40].map((size) => (
+      <Shelf key={size} label={`Mascots at ${size} px`}>
+        {MASCOTS.map((name) => (
+          <Mascot key={name} name={name} size={size} title={name} />
+        ))}
+      </Shelf>
+    ))}
+    <Shelf label="Logo">
+      <Logo />
+      {[96, 48, 32, 16].map((size) => (
+        <LogoMark key={size} size={size} />
+      ))}
+    </Shelf>
+  </>
+)
+
+const KINDS = ['anim-flush', 'anim-splash', 'anim-drip', 'anim-rise', 'anim-fade'] as const
+
+/** The animations, played at every click. */
+export const Motion = () => {
+  const [played, setPlayed] = useState<Record<string, number>>({})
+  return (
+    <Shelf label="Click to play">
+      {KINDS.map((kind) => (
+        <div key={kind} className="grid justify-items-center gap-3">
+          <div
+            key={played[kind] ?? 0}
+            className={`grid h-20 w-40 place-items-center rounded-lg bg-royal-wash text-royal-ink ${played[kind] ? kind : ''}`}
+          >
+            {kind}
+          </div>
+          <Button size="sm" onClick={() => setPlayed((old) => ({ ...old, [kind]: (old[kind] ?? 0) + 1 }))}>
+            {kind.replace('anim-', '')}
+          </Button>
+        </div>
+      ))}
+      <span className="flex gap-1" aria-label="typing" role="img">
+        {[0, 150, 300].map((delay) => (
+          <span
+            key={delay}
+            className="size-2 rounded-full bg-ink-faint anim-typing"
+            style={{ animationDelay: `${delay}ms` }}
+          />
+        ))}
+      </span>
+    </Shelf>
+  )
+}

@@ -6,9 +6,7 @@ import { ThemeToggle } from '../ThemeToggle.tsx'
 import { Actions } from './Actions.tsx'
 import { Data } from './Data.tsx'
 import { Forms } from './Forms.tsx'
-import { Foundations } from './Foundations.tsx'
-import { Motion } from './Motion.tsx'
-import { Pictures } from './Pictures.tsx'
+import { Foundations, Motion, Pictures } from './Foundations.tsx'
 import { Rooms } from './Rooms.tsx'
 
 const PARTS: readonly [string, ComponentType][] = [

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
 import type { SessionEntryView } from '#contract/account.settings.ts'
-import { endOtherSessions, endSession } from '#client/features/account/data/sessions/sessions.actions.ts'
-import { sessionList } from '#client/features/account/data/sessions/sessions.store.ts'
+import {
+  endOtherSessions,
+  endSession,
+  sessionList,
+} from '#client/features/account/data/sessions/sessions.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'

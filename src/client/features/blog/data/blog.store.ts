@@ -1,6 +1,7 @@
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { Tombstone } from '#contract/events.ts'
 import { createCollection } from '#client/live/collection.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
 
 const MAX_DECREES = 500
 
@@ -38,3 +39,7 @@ export function useDecreeAt(slug: string): BlogPostView | null {
   const text = texts.use(({ records }) => (card ? records.get(card.id) : undefined))
   return card && text ? { ...card, content: text.content, html: text.html } : null
 }
+
+export const onBlogUpdated = ({ decree }: LiveEvent<'blog:updated'>): void => applyDecree(decree)
+
+export const onBlogDeleted = (tombstone: LiveEvent<'blog:deleted'>): void => markDecreeDeleted(tombstone)

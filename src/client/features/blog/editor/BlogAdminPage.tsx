@@ -1,10 +1,10 @@
 import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { PAGE } from '#contract/limits.ts'
-import { fetchCounts } from '#client/features/blog/data/blog.actions.ts'
+import { fetchCounts, deleteDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
 import { DecreeSearch } from '#client/features/blog/DecreeSearch.tsx'
 import { useDecrees } from '#client/features/blog/useDecrees.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
@@ -20,7 +20,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { ArchiveDoor } from './ArchiveDoor.tsx'
 import { DecreeTable } from './DecreeTable.tsx'
-import { useDecreeActions } from './useDecreeActions.ts'
+import { useWrite } from '#client/live/use-write.ts'
 
 /** /blog-admin: the list of decrees (product section 2, Blog). */
 export const BlogAdminPage = () => {
@@ -161,3 +161,29 @@ const Loading = () => (
     ))}
   </SkeletonGroup>
 )
+
+const FAILED = 'Royal Scribes Report Error'
+
+/** An admin's actions on a row, one call a row at a time. */
+function useDecreeActions() {
+  const queries = useQueryClient()
+  const { isPending, run } = useWrite()
+  const refetchLists = () => void queries.invalidateQueries({ queryKey: ['blog'] })
+  return {
+    isPending,
+    toggle: ({ id, published }: DecreeCard) =>
+      run({
+        target: id,
+        write: () => updateDecree(id, { published: !published }).then(refetchLists),
+        done: published ? 'Decree Hidden' : 'Decree Published',
+        failed: { title: FAILED, fallback: 'Failed to update decree status.' },
+      }),
+    remove: (decree: DecreeCard) =>
+      run({
+        target: decree.id,
+        write: () => deleteDecree(decree).then(refetchLists),
+        done: 'Royal Decree Burned!',
+        failed: FAILED,
+      }),
+  }
+}

@@ -1,5 +1,6 @@
 import type { WaitingView } from '#contract/moderation.ts'
 import { createCollection } from '#client/live/collection.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
 
 /** The viewer's own posts and comments that wait for review. */
 const waiting = createCollection<WaitingView>({ limit: 500 })
@@ -15,3 +16,8 @@ export function replaceWaiting(list: readonly WaitingView[], before: ReadonlySet
   waiting.remove(before)
   waiting.apply(list)
 }
+
+export const onWaitingAdded = ({ waiting }: LiveEvent<'waiting:added'>): void => applyWaiting(waiting)
+
+export const onWaitingDeleted = (tombstone: LiveEvent<'waiting:deleted'>): void =>
+  markWaitingDeleted(tombstone)

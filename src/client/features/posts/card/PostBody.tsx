@@ -6,9 +6,12 @@ import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { PostMedia } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
-import { PollSlot } from './PollSlot.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
+import type { CSSProperties } from 'react'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import type { PollProps } from '#client/features/posts/polls/Poll.tsx'
+import './PollSlot.css'
 
 interface PostBodyProps {
   post: ShownPost
@@ -109,4 +112,19 @@ export function shortText(text: string): string | null {
   const blank = head.search(/\s\S*$/)
   const end = blank >= LIMITS.postTruncate - REACH ? blank : wholeCharacters(head)
   return `${text.slice(0, end).trimEnd()}…`
+}
+
+const poll = lazyComponent<PollProps>(
+  async () => (await import('#client/features/posts/polls/Poll.tsx')).Poll,
+)
+
+/** The place of a poll, as high as it will be with or without results, so that nothing moves. */
+const PollSlot = ({ post }: { post: ShownPost }) => {
+  const Shown = useLazy(poll, true)
+  if (!post.poll) return null
+  return (
+    <div className="s-poll-slot" style={{ '--options': post.poll.options.length } as CSSProperties}>
+      {Shown && <Shown key={post.id} post={post} poll={post.poll} />}
+    </div>
+  )
 }

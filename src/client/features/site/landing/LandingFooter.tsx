@@ -2,7 +2,11 @@ import { BRAND } from '#contract/brand.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
-import { AnalyticsConsent } from './AnalyticsConsent.tsx'
+import { useState } from 'react'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
+import { isCounted, setCounted } from '#client/live/counted.ts'
+import { Switch } from '#client/ui/Switch.tsx'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 
 const LEGAL = [
   { to: '/terms', label: 'Terms' },
@@ -57,3 +61,22 @@ export const LandingFooter = () => (
     </div>
   </footer>
 )
+
+/** Asks visitors for consent to analytics: off by default, and it covers no content. */
+const AnalyticsConsent = () => {
+  const [counted, setShown] = useState(isCounted)
+  const hydrating = useHydrating()
+  const choose = (wanted: boolean) => {
+    setCounted(wanted)
+    setShown(isCounted())
+  }
+  if (useIsSignedIn()) return null
+  return (
+    <Switch
+      label="Count my page views"
+      hint="Without your name, and only if you like."
+      checked={counted && !hydrating}
+      onChange={({ target }) => choose(target.checked)}
+    />
+  )
+}

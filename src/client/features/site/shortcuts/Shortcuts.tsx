@@ -1,6 +1,7 @@
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
-import { useShortcuts } from './useShortcuts.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 const dialog = lazyComponent<object>(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
@@ -13,4 +14,66 @@ export const Shortcuts = () => {
     () => listShortcuts(false),
   )
   return Dialog && <Dialog />
+}
+
+declare global {
+  interface Window {
+    /**
+     * The keys pressed so far, once (public/first.js). Without that script, as in tests of a component, there
+     * is none.
+     */
+    takeEarlyKeys?: () => KeyboardEvent[]
+  }
+}
+
+/** The code of the shortcuts is loaded with the first key. */
+const loadKeys = () => import('./keys.ts')
+
+/** Keys are handled in the order in which they were pressed, also while the code is loading. */
+let previous: Promise<void> = Promise.resolve()
+
+const KEYS = new Set('?jklcno/ghmprd')
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/**
+ * Single keys that move through posts and pages: never while typing, never with modifiers, never below an
+ * overlay.
+ */
+function useShortcuts(): void {
+  const navigate = useNavigate()
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event)) return
+    // Some browsers search the page when a key is pressed outside a field.
+    event.preventDefault()
+    const { key, target, timeStamp } = event
+    // When they cannot be fetched, the next key tries again.
+    previous = previous
+      .then(async () => {
+        const { press } = await loadKeys()
+        press(key, { at: timeStamp, navigate: (to) => void navigate(to), target: target as Element })
+      })
+      .catch(() => undefined)
+  })
+  useEffect(() => {
+    const stop = new AbortController()
+    document.addEventListener('keydown', (event) => onKeyDown(event), { signal: stop.signal })
+    window.takeEarlyKeys?.().forEach((event) => onKeyDown(event))
+    return () => stop.abort()
+  }, [])
+}
+
+function isShortcut({
+  key,
+  defaultPrevented,
+  isComposing,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+}: KeyboardEvent): boolean {
+  if (!KEYS.has(key) || defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
+  if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector(IN_THE_WAY))
+    return false
+  return useShortcutsStore.getState().enabled
 }

@@ -21,3 +21,9 @@ export const onSessionsUpdated = ({ sessions }: LiveEvent<'sessions:updated'>): 
 /** Recent security events of the viewer's account, newest first. Throws ApiError. */
 export const fetchActivity = (signal: AbortSignal) =>
   api.get<AccountActivityView[]>('/api/auth/activity', undefined, signal)
+
+/** Ends one of the viewer's sessions; a push changes the list. Throws ApiError. */
+export const endSession = (id: string) => api.delete<undefined>(`/api/auth/sessions/${id}`)
+
+/** Ends all of the viewer's sessions but this one. Throws ApiError. */
+export const endOtherSessions = () => api.delete<undefined>('/api/auth/sessions')

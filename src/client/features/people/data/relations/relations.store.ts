@@ -1,6 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
 import { withLatest } from '#client/live/lru-map.ts'
-import { onReset } from '#client/live/registry.ts'
+import { onReset, type LiveEvent } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 
 /** Between the viewer and a person. `blocked`: by either of the two. */
@@ -60,3 +60,7 @@ function resyncSoon(): void {
 }
 
 onReset(() => useRelations.setState({ changed: new Map() }))
+
+/** A mute or block began or ended, in any tab and by either of the two people (LIVE L19). */
+export const onRelationUpdated = ({ personId, ...now }: LiveEvent<'relation:updated'>): void =>
+  applyRelation(personId, now)

@@ -2,6 +2,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { FollowStatusView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
 
 /** Profiles kept; those fetched longest ago are evicted first (LIVE L17). */
 const MAX_PROFILES = 100
@@ -91,3 +92,8 @@ export const usePerson = (id: string): UserView | undefined => people.use(({ rec
 /** The known ones of these people, in the given order. */
 export const useKnownPeople = (ids: readonly string[]): string[] =>
   people.use(useShallow(({ records }) => ids.filter((id) => records.has(id))))
+
+export const onProfileUpdated = ({ profile }: LiveEvent<'profile:updated'>): void =>
+  applyPublicProfile(profile)
+
+export const onProfileDeleted = ({ id }: LiveEvent<'profile:deleted'>): void => markPersonDeleted(id)
