@@ -146,7 +146,6 @@ const LIVE = modules(
   'records',
   'resync',
   'start',
-
   'watch',
   'wishes',
 )
@@ -161,6 +160,7 @@ const POSTS = either(
 const CARDS = either(
   /features\/posts\/card\/(?!EditPostDialog|PostMenuItems|post-menu-actions|share-)/,
   modules('account/login', 'VisitorCard'),
+  modules('posts/versions', 'Edited'),
   modules(
     'posts/feed',
     'FeedFooter',

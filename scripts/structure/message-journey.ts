@@ -25,7 +25,6 @@ export const MESSAGE_JOURNEY = [
   'src/server/features/messages/messages.present.ts',
   'src/server/features/messages/conversations.service.ts',
   'src/server/platform/bus.ts',
-  'src/server/platform/domain-events.ts',
   // Realtime
   'src/realtime/push/push-table.ts',
   'src/realtime/audience.ts',

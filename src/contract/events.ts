@@ -7,6 +7,7 @@ import type { AdminPersonView, AdminStatsView, AuditEntryView, SyncReport } from
 import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
+import { cluster, local, pushedTo, wireOnly, type EventDeclaration, type Reach } from './events.declare.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
@@ -34,35 +35,15 @@ export interface Tombstone {
   rev: number
 }
 
-/** local: the bus hears it in the process that committed it. cluster: it hears it in every server process. */
-export type Reach = 'local' | 'cluster'
-
-/** An event. `reach` is all that exists at run time; null: pages get it, the bus does not know it. */
-export interface EventDeclaration<R extends Reach | null, Wire, Bus> {
-  readonly reach: R
-  /** Types alone. `wire`: what a page gets. `bus`: what services emit. */
-  readonly payloads?: { wire: Wire; bus: Bus }
-}
+const toOnePerson = pushedTo('onePerson')
+const toBothPeople = pushedTo('bothPeople')
+const toVisitors = pushedTo('visitorsOf')
+const toAdmins = pushedTo('dashboardAdmins')
+const toStaff = pushedTo('dashboardStaff')
+const toEverybody = pushedTo('everybody')
 
 /**
- * On the bus the payload carries `Keys` as well: what the server needs to decide the audience. `Bus` replaces
- * both where the two payloads differ.
- */
-export const local = <Wire, Keys = unknown, Bus = Wire & Keys>(): EventDeclaration<'local', Wire, Bus> => ({
-  reach: 'local',
-})
-
-/** The same for an event that every server process has to know, for its own sockets or its own caches. */
-export const cluster = <Wire, Keys = unknown, Bus = Wire & Keys>(): EventDeclaration<
-  'cluster',
-  Wire,
-  Bus
-> => ({ reach: 'cluster' })
-
-const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reach: null })
-
-/**
- * Whatever the server pushes, each event once: payload on the wire, keys of its audience, reach on the bus.
+ * Whatever the server pushes, each event once: payload on the wire, audience and its keys, reach on the bus.
  * The wire's types and the bus's are derived from it (LIVE, The wire).
  */
 export const PUSHED_EVENTS = {
@@ -79,7 +60,7 @@ export const PUSHED_EVENTS = {
     announcement?: AnnouncementView
   }>(),
   /** To every page: an admin wrote, changed or removed the announcement. */
-  'announcement:updated': cluster<{ announcement: AnnouncementView }>(),
+  'announcement:updated': toEverybody.cluster<{ announcement: AnnouncementView }>(),
   /**
    * New posts of a watched topic, coalesced (L14). `more`: how many more there are, which the page fetches by
    * REST.
@@ -93,39 +74,39 @@ export const PUSHED_EVENTS = {
   'post:updated': cluster<{ post: PublicPostView }>(),
   'post:deleted': cluster<Tombstone, { authorId: string }>(),
   /** The viewer's own reaction, to all of their pages (L16). `rev` is the post's. */
-  'post:reacted': cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }, { userId: string }>(),
+  'post:reacted': toOnePerson.cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }>(),
   /** The viewer keeps a post for later, or no longer. */
-  'post:kept': local<{ bookmark: BookmarkView }, { userId: string }>(),
+  'post:kept': toOnePerson.local<{ bookmark: BookmarkView }>(),
   /** The viewer's own vote in a poll, to all of their pages. */
-  'post:voted': local<{ vote: VoteView }, { userId: string }>(),
+  'post:voted': toOnePerson.local<{ vote: VoteView }>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }
   >(),
   'comment:updated': cluster<{ comment: PublicCommentView }, { postAuthorId: string }>(),
   /** Whether the viewer gave a comment their poo, to all of their pages (L16). `rev` is the comment's. */
-  'comment:pooed': cluster<Tombstone & { postId: string; pooed: boolean }, { userId: string }>(),
+  'comment:pooed': toOnePerson.cluster<Tombstone & { postId: string; pooed: boolean }>(),
   'comment:deleted': cluster<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
   /** To all pages of both people. `clientId` identifies the sender's optimistic copy (L5). */
-  'message:created': local<{ message: MessageView; clientId: string | null }>(),
-  'message:updated': local<{ message: MessageView }>(),
-  'conversation:updated': local<{ conversation: ConversationView }, { userId: string }>(),
-  'notification:created': local<{ notification: NotificationView }, { userId: string }>(),
-  'notification:updated': local<{ notifications: NotificationView[] }, { userId: string }>(),
+  'message:created': toBothPeople.local<{ message: MessageView; clientId: string | null }>(),
+  'message:updated': toBothPeople.local<{ message: MessageView }>(),
+  'conversation:updated': toOnePerson.local<{ conversation: ConversationView }>(),
+  'notification:created': toOnePerson.local<{ notification: NotificationView }>(),
+  'notification:updated': toOnePerson.local<{ notifications: NotificationView[] }>(),
   /** The account that caused these notifications was deleted. */
-  'notification:deleted': local<{ ids: string[] }, { userId: string }>(),
+  'notification:deleted': toOnePerson.local<{ ids: string[] }>(),
   /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
-  'notification:count': local<{ count: number; rev: number }, { userId: string }>(),
+  'notification:count': toOnePerson.local<{ count: number; rev: number }>(),
   /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
-  'media:updated': local<{ media: UploadView }, { userId: string }>(),
+  'media:updated': toOnePerson.local<{ media: UploadView }>('media'),
   /** The viewer's own account. */
   'viewer:updated': cluster<{ user: CurrentUserView }>(),
   /** The viewer's own consents. */
-  'privacy:updated': local<{ settings: PrivacySettingsView }, { userId: string }>(),
+  'privacy:updated': toOnePerson.local<{ settings: PrivacySettingsView }>(),
   /** Whether the viewer has muted a person now, and whether either of the two has blocked the other. */
   'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean }>(),
   /** Names, bio and counts, to pages that show the profile; coalesced (L13). */
-  'profile:updated': local<{ profile: PublicProfileView }>(),
+  'profile:updated': toVisitors.local<{ profile: PublicProfileView }>('profile'),
   /** To pages that show the profile: the account was deleted. */
   'profile:deleted': wireOnly<{ id: string }>(),
   /**
@@ -153,31 +134,31 @@ export const PUSHED_EVENTS = {
   /** Deleted; for readers also: no longer published. */
   'blog:deleted': local<Tombstone>(),
   /** The viewer's sessions, newest first. */
-  'sessions:updated': local<{ sessions: SessionEntryView[] }, { userId: string }>(),
+  'sessions:updated': toOnePerson.local<{ sessions: SessionEntryView[] }>(),
   'analytics:updated': wireOnly<{ snapshot: RealtimeAnalyticsView }>(),
   /** The dashboard's cards, when a figure has changed. */
   'admin:stats': wireOnly<{ stats: AdminStatsView }>(),
   /** A new account, or a change of what admins' lists show of a person; coalesced. */
-  'person:updated': local<{ person: AdminPersonView }>(),
+  'person:updated': toAdmins.local<{ person: AdminPersonView }>('person'),
   'person:deleted': wireOnly<Tombstone>(),
   /** A report is new, reworded or closed. */
-  'report:updated': cluster<{ report: AdminReportView }>(),
+  'report:updated': toStaff.cluster<{ report: AdminReportView }>(),
   /** A decision about a person, an appeal against it, or its end. */
-  'case:updated': cluster<{ case: CaseView }>(),
+  'case:updated': toStaff.cluster<{ case: CaseView }>(),
   /** The person's own report has reached another stage: received or reworded, read, closed. */
-  'own-report:updated': local<{ report: OwnReportView }, { userId: string }>(),
+  'own-report:updated': toOnePerson.local<{ report: OwnReportView }>(),
   /** The account that it was about was deleted, and the report with it. */
-  'own-report:deleted': local<Tombstone, { userId: string }>(),
+  'own-report:deleted': toOnePerson.local<Tombstone>(),
   /** A decision about the person: made, appealed against, the appeal read or decided. */
-  'own-case:updated': local<{ case: OwnCaseView }, { userId: string }>(),
+  'own-case:updated': toOnePerson.local<{ case: OwnCaseView }>(),
   /** The numbers of reports and appeals without a decision, when one has changed. */
   'pending:updated': wireOnly<{ pending: PendingView }>(),
   /** A line of the audit log. */
-  'audit:added': local<{ entry: AuditEntryView }>(),
+  'audit:added': toAdmins.local<{ entry: AuditEntryView }>(),
   /**
    * A recount was requested, has ended or was given up. Null: there is no report of an earlier one either.
    */
-  'recount:updated': local<{ report: SyncReport | null }>(),
+  'recount:updated': toAdmins.local<{ report: SyncReport | null }>(),
   /** To admins at the monitor, at most once a second. */
   'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),
   /** A latency probe, now and then behind a push: the page answers it. */

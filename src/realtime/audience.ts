@@ -1,5 +1,6 @@
 import type { FeedTopic, Topic } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
+import type { AudienceKeys, AudienceName } from '#contract/events.declare.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
@@ -76,7 +77,10 @@ export function hidingOf(room: string): Hiding | null {
 export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
 
 /** Both people of a conversation. */
-export const bothPeople = ({ senderId, receiverId }: MessageView): Audience =>
+export const bothPeople = ({
+  senderId,
+  receiverId,
+}: Pick<MessageView, 'senderId' | 'receiverId'>): Audience =>
   everybodyIn(userRoom(senderId), userRoom(receiverId))
 
 /** Pages that show the post. The post of a muted author may be read, that of a blocked one may not. */
@@ -157,6 +161,28 @@ export const monitorAdmins: Audience = everybodyIn(topicRoom('monitor'))
 export const dashboardStaff: Audience = everybodyIn(topicRoom('admin'), topicRoom('moderation'))
 /** Pages of admins and moderators, for the count of reports beside 'Dashboard'. */
 export const pendingStaff: Audience = everybodyIn(topicRoom('pending'))
+
+/** The audiences that an event can name, and which key of the payload only the server needs. */
+const NAMED: {
+  readonly [A in AudienceName]: { of: (keys: AudienceKeys[A]) => Audience; key?: keyof AudienceKeys[A] }
+} = {
+  onePerson: { of: ({ userId }) => onePerson(userId), key: 'userId' },
+  bothPeople: { of: ({ message }) => bothPeople(message) },
+  visitorsOf: { of: ({ profileId }) => visitorsOf(profileId), key: 'profileId' },
+  dashboardAdmins: { of: () => dashboardAdmins },
+  dashboardStaff: { of: () => dashboardStaff },
+  everybody: { of: () => everybody },
+}
+
+/** Who receives an event that names its audience. `payload`: of the bus. */
+export const namedAudience = (name: AudienceName, payload: object): Audience =>
+  NAMED[name].of(payload as never)
+
+/** The payload without what only its audience needs. */
+export function wireOf(name: AudienceName, payload: object): object {
+  const { key } = NAMED[name]
+  return Object.fromEntries(Object.entries(payload).filter(([field]) => field !== key))
+}
 
 /** Throws 401 or 403 when the viewer may not watch the topic (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {

@@ -1,7 +1,6 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import { Redis } from 'ioredis'
-import { bus } from '#server/platform/bus.ts'
-import { CLUSTER_EVENTS, type ClusterEvent, type DomainEvents } from '#server/platform/domain-events.ts'
+import { bus, CLUSTER_EVENTS, type ClusterEvent, type DomainEvents } from '#server/platform/bus.ts'
 import { logger } from '#server/platform/logger.ts'
 import { inBackground } from './background.ts'
 import { joinMembers } from './members.ts'

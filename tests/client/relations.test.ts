@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginList, topOf } from '#client/features/posts/data/post-lists.store.ts'
 import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
 import { applyPosts } from '#client/features/posts/data/posts.store.ts'
-import { onRelationUpdated } from '#client/features/people/data/relations/relations.store.ts'
-import { isHidden, relationTo } from '#client/features/people/data/relations/relations.store.ts'
+import {
+  isHidden,
+  onRelationUpdated,
+  relationTo,
+} from '#client/features/people/data/relations/relations.store.ts'
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
 import { onResync, receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'

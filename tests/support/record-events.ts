@@ -1,4 +1,4 @@
-import type { DomainEvents } from '#server/platform/domain-events.ts'
+import type { DomainEvents } from '#server/platform/bus.ts'
 
 /** One event of the bus, as a subscriber received it. */
 export type RecordedEvent = {

@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import { MediaBox } from '#client/features/media/MediaBox.tsx'
 import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
 import { messageVersions } from '#client/features/messages/data/edits.store.ts'
-import type { EditHistoryProps } from '#client/features/posts/versions/EditHistory.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { Edited } from '#client/features/posts/versions/Edited.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { BubbleReactions } from './BubbleReactions.tsx'
@@ -119,7 +118,7 @@ export const Bubble = ({
         timeBelow && (
           <>
             <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>
-            {message.editedAt && <Edited message={message} />}
+            {message.editedAt && <Edited of={editedText(message)} className="s-bubble-edited touch" />}
             {state && onTakeBack && !message.deleted && <TakeBack onPress={onTakeBack} />}
           </>
         )
@@ -158,43 +157,17 @@ export const Bubble = ({
   )
 }
 
+const editedText = (message: MessageView) => ({
+  key: ['messages', message.id] as const,
+  text: message.content,
+  at: message.editedAt ?? message.createdAt,
+  fetch: (signal: AbortSignal) => messageVersions(message, signal),
+})
+
 /** In place of a picture or video of a stranger. */
 const Veil = ({ mediaType }: Pick<MessageView, 'mediaType'>) => (
   <p className="s-bubble-erased">{mediaType === 'video' ? 'A video' : 'A photo'}, shown once you accept</p>
 )
-
-const versions = lazyComponent<EditHistoryProps>(
-  async () => (await import('#client/features/posts/versions/EditHistory.tsx')).EditHistory,
-)
-
-/** Opens what the message said before. */
-const Edited = ({ message }: { message: MessageView }) => {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const Versions = useLazy(versions, open, close)
-  const edited = {
-    key: ['messages', message.id] as const,
-    text: message.content,
-    at: message.editedAt ?? message.createdAt,
-    fetch: (signal: AbortSignal) => messageVersions(message, signal),
-  }
-  return (
-    <>
-      <button
-        type="button"
-        className="s-bubble-edited touch"
-        aria-haspopup="dialog"
-        aria-label="edited, show the edit history"
-        onPointerEnter={versions.preload}
-        onFocus={versions.preload}
-        onClick={() => setOpen(true)}
-      >
-        edited
-      </button>
-      {Versions && <Versions of={edited} open={open} onClose={close} />}
-    </>
-  )
-}
 
 /** Is removed when its time is over: the focus moves on. */
 const TakeBack = ({ onPress }: { onPress: () => void }) => {

@@ -1,7 +1,6 @@
 import mongoose, { type ClientSession } from 'mongoose'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bus } from '../bus.ts'
-import type { DomainEvents } from '../domain-events.ts'
+import { bus, type DomainEvents } from '../bus.ts'
 import { busy } from '../errors.ts'
 import { isStoreOutage } from './store-outage.ts'
 import { isStoreAway, STORE_RETRY_SECONDS, storeReturned } from './store-watch.ts'

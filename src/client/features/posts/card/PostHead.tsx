@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { fetchVersions } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import type { PostVersionsProps } from '#client/features/posts/versions/PostVersions.tsx'
+import { Edited } from '#client/features/posts/versions/Edited.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { useIsTextCovered } from './card-state.store.ts'
 import { PostMenu } from './PostMenu.tsx'
 
@@ -43,35 +42,21 @@ const When = ({ post }: { post: ShownPost }) => (
     <TextLink tone="quiet" to={`/p/${post.id}`}>
       <RelativeTime at={post.createdAt} />
     </TextLink>
-    {post.editedAt && <Edited post={post} />}
+    {post.editedAt && <EditedPost post={post} />}
   </>
 )
 
-const versions = lazyComponent<PostVersionsProps>(
-  async () => (await import('#client/features/posts/versions/PostVersions.tsx')).PostVersions,
-)
-
-/** Opens what the post said before, except while a warning covers its text. */
-const Edited = ({ post }: { post: ShownPost }) => {
-  const isCovered = useIsTextCovered(post)
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const Versions = useLazy(versions, open, close)
-  if (isCovered) return <span className="s-post-edited">edited</span>
-  return (
-    <>
-      <button
-        type="button"
-        className={linkClass('quiet', 's-post-edited touch')}
-        aria-haspopup="dialog"
-        aria-label="edited, show the edit history"
-        onPointerEnter={versions.preload}
-        onFocus={versions.preload}
-        onClick={() => setOpen(true)}
-      >
-        edited
-      </button>
-      {Versions && <Versions post={post} open={open} onClose={close} />}
-    </>
+/** While a warning covers the text, it covers the earlier ones too. */
+const EditedPost = ({ post }: { post: ShownPost }) =>
+  useIsTextCovered(post) ? (
+    <span className="s-post-edited">edited</span>
+  ) : (
+    <Edited of={editedText(post)} className={linkClass('quiet', 's-post-edited touch')} />
   )
-}
+
+const editedText = ({ id, text, editedAt, createdAt }: ShownPost) => ({
+  key: ['posts', id] as const,
+  text,
+  at: editedAt ?? createdAt,
+  fetch: (signal: AbortSignal) => fetchVersions(id, signal),
+})

@@ -98,6 +98,7 @@ export const spreadCard = (tx: Transaction, userId: string): Promise<void> =>
 
 /** Pushes a changed profile to those who watch it, and the person's row to admins. */
 export function emitProfile(tx: Pick<Transaction, 'emit'>, user: UserRecord): void {
-  tx.emit('profile:updated', { profile: presentPublicProfile(user) })
+  const profile = presentPublicProfile(user)
+  tx.emit('profile:updated', { profileId: profile.id, profile })
   tx.emit('person:updated', { person: presentPerson(user) })
 }
