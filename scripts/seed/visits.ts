@@ -11,6 +11,15 @@ import {
 } from '#server/features/analytics/analytics.model.ts'
 import { kindOfPage, postOfPage } from '#server/features/analytics/page-paths.ts'
 import { DAY, HOUR, MINUTE, beginOf, counterId } from '#server/features/analytics/counters.ts'
+import { DAY_ROWS } from '#server/features/analytics/traffic-days.ts'
+import { expiryOf, largestRows, trafficId } from '#server/features/analytics/traffic-sums.ts'
+import {
+  TrafficDayModel,
+  TrafficSumModel,
+  type TrafficDayDocument,
+  type TrafficRow,
+  type TrafficSumDocument,
+} from '#server/features/analytics/traffic.model.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
@@ -33,9 +42,22 @@ const BY_HOUR = [
 ]
 const EVENING = 90
 
+/** Days before the last two that the reports of /analytics have. */
+const DAYS = 120
+/** What people do, by how often it is done among 1,000 views. */
+const EVENTS = [
+  ['post/react', 60],
+  ['comment/publish', 22],
+  ['post/publish', 9],
+  ['person/follow', 12],
+  ['message/send', 18],
+  ['post/share', 4],
+  ['account/sign up', 2],
+] as const
+
 /**
  * The page views of the last two days, as the product stores them: sums by minute, hour and day, without
- * people.
+ * people; and the sums of the days before, for the reports.
  */
 export async function countVisits(
   random: Random,
@@ -46,14 +68,25 @@ export async function countVisits(
   const pages = pagesOf(posts, people)
   const counters = new Map<string, CounterDocument>()
   const minutes = new Map<string, PageMinuteDocument>()
+  const traffic = new Map<string, TrafficSumDocument>()
   for (let hour = beginOf(DAY, now) - DAY; hour <= now; hour += HOUR) {
     const views = Math.round(
       (EVENING * BY_HOUR[new Date(hour).getUTCHours()]! * random.int(80, 120)) / 10_000,
     )
-    for (const at of moments(random, hour, views).filter((moment) => moment <= now))
-      countView(counters, minutes, random, pages, at)
+    for (const at of moments(random, hour, views).filter((moment) => moment <= now)) {
+      const { page, source } = countView(counters, minutes, random, pages, at)
+      for (const span of ['minute', 'hour'] as const)
+        if (span === 'hour' || at > now - HOUR) addTraffic(traffic, span, at, viewOf(random, page, source))
+    }
   }
   await removeEarlier([...counters.keys()], [...minutes.keys()])
+  await TrafficSumModel.insertMany([...traffic.values()], { lean: true })
+  await TrafficDayModel.insertMany(
+    Array.from({ length: DAYS }, (_, back) =>
+      dayOf(random, pages, beginOf(DAY, now) - (back + 2) * DAY, back),
+    ),
+    { lean: true },
+  )
   await CounterModel.insertMany([...counters.values()], { lean: true })
   await PageMinuteModel.insertMany([...minutes.values()], { lean: true })
   await PageLogModel.create({
@@ -72,6 +105,8 @@ export async function countVisits(
 async function removeEarlier(counters: readonly string[], minutes: readonly string[]): Promise<void> {
   await CounterModel.deleteMany({ _id: trusted({ $in: [...counters] }) })
   await PageMinuteModel.deleteMany({ _id: trusted({ $in: [...minutes] }) })
+  await TrafficSumModel.deleteMany({})
+  await TrafficDayModel.deleteMany({})
   await PageLogModel.deleteOne({ _id: 'newest' })
   await ActiveVisitorModel.deleteMany({ _id: trusted({ $regex: '^demo-' }) })
 }
@@ -97,7 +132,7 @@ function countView(
   random: Random,
   pages: readonly string[],
   at: number,
-): void {
+): { page: string; source: string | null } {
   const page = pages[random.powerLaw(pages.length, 2)]!
   const [minute, day, post] = [beginOf(MINUTE, at), beginOf(DAY, at), postOfPage(page)]
   const add = (kind: CounterKind, begin: number | undefined, name = '') => {
@@ -115,16 +150,79 @@ function countView(
   add('page', day, page)
   add('total', undefined)
   if (post) add('post', day, post)
-  if (random.chance(0.3)) add('source', day, random.pick(SOURCES))
+  const source = random.chance(0.3) ? random.pick(SOURCES) : null
+  if (source) add('source', day, source)
   const _id = `${minute}|${page}`
   minutes.set(_id, { _id, minute: new Date(minute), page, views: (minutes.get(_id)?.views ?? 0) + 1 })
+  return { page, source }
 }
+
+/** A view, and sometimes what was done with it. `source`: of the visit that it begins. */
+function viewOf(random: Random, page: string, source: string | null): TrafficRow[] {
+  const facts = {
+    page,
+    country: random.pick(COUNTRIES),
+    device: deviceOf(random),
+    source: source ?? random.pick(SOURCES),
+  }
+  const none = { views: 0, visits: 0, visitors: 0, events: 0 }
+  const [visits, visitors] = [source ? 1 : 0, source && random.chance(0.7) ? 1 : 0]
+  return [
+    { ...facts, event: '', ...none, views: 1, visits, visitors },
+    ...EVENTS.filter(([, often]) => random.chance(often / 1_000)).map(([event]) => ({
+      ...facts,
+      event,
+      ...none,
+      events: 1,
+    })),
+  ]
+}
+
+function addTraffic(
+  sums: Map<string, TrafficSumDocument>,
+  span: TrafficSumDocument['span'],
+  moment: number,
+  rows: readonly TrafficRow[],
+): void {
+  const at = beginOf(span === 'minute' ? MINUTE : HOUR, moment)
+  for (const row of rows) {
+    const _id = trafficId(span, at, row)
+    const same = sums.get(_id)
+    sums.set(_id, {
+      _id,
+      span,
+      at: new Date(at),
+      expiresAt: expiryOf(span, at),
+      ...row,
+      views: row.views + (same?.views ?? 0),
+      visits: row.visits + (same?.visits ?? 0),
+      visitors: row.visitors + (same?.visitors ?? 0),
+      events: row.events + (same?.events ?? 0),
+    })
+  }
+}
+
+/** A day that is over: the more views, the newer it is, and fewer at the week's end. */
+function dayOf(random: Random, pages: readonly string[], day: number, back: number): TrafficDayDocument {
+  const weekday = new Date(day).getUTCDay()
+  const views = Math.round((1_000 - back * 5) * (weekday % 6 === 0 ? 0.7 : 1) * (random.int(85, 115) / 100))
+  const sums = new Map<string, TrafficSumDocument>()
+  for (let view = 0; view < views; view += 1) {
+    const source = random.chance(0.3) ? random.pick(SOURCES) : null
+    addTraffic(sums, 'hour', day, viewOf(random, pages[random.powerLaw(pages.length, 2)]!, source))
+  }
+  const rows = [...sums.values()].map(({ _id, span: _, at: __, expiresAt: ___, ...row }): TrafficRow => row)
+  return { _id: new Date(day), rows: largestRows(rows, DAY_ROWS) }
+}
+
+const deviceOf = (random: Random) =>
+  random.chance(0.6) ? DEVICES[0] : random.chance(0.15) ? DEVICES[1] : DEVICES[2]
 
 /** Active people, the longest active first. */
 const readers = (random: Random, count: number, now: number) =>
   Array.from({ length: count }, (_, at) => ({
     _id: `demo-${at}`,
     country: random.pick(COUNTRIES),
-    device: random.chance(0.6) ? DEVICES[0] : random.chance(0.15) ? DEVICES[1] : DEVICES[2],
+    device: deviceOf(random),
     seenAt: new Date(now - (count - at) * 3_000),
   }))

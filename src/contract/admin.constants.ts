@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   { action: 'invitation.revoke', label: 'Revoked an invitation' },
   { action: 'held.release', label: 'Let a held writing through' },
   { action: 'held.drop', label: 'Threw a held writing away' },
+  { action: 'figures.open', label: 'Gave access to the figures' },
+  { action: 'figures.close', label: 'Ended access to the figures' },
   { action: 'house.seo', label: 'Refreshed the SEO metadata' },
   { action: 'house.sync', label: 'Counted everything anew' },
   { action: 'house.export', label: 'Exported data' },

@@ -41,6 +41,7 @@ export const TITLES = {
   '/privacy-settings': 'Privacy settings',
   '/admin': 'Admin Dashboard',
   '/analytics': 'Analytics',
+  '/shared-figures': 'Shared figures',
   '/blog-admin': 'Royal archives',
   '/blog-admin/decree': 'Issue Royal Decree',
   '/ai-monitor': 'The AI monitor',

@@ -7,6 +7,12 @@ import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
+/** What the analytics know of a visit while its socket is connected. */
+export interface Visit {
+  readonly page: string
+  readonly source: string
+}
+
 /** A visitor as the analytics count them: nothing here identifies a person or an address. */
 export interface Visitor {
   /** The same for the same person or browser, for one day. */
@@ -38,10 +44,10 @@ export interface GatewayParts {
   analytics: {
     /** Null for bots. */
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null
-    /** `referrer`: where the visit came from; blank for nowhere. */
-    recordPageView(visitor: Visitor, path: string, referrer?: string): void
+    /** `referrer`: where the visit came from; blank for nowhere. Returns the visit, for its next view or event. */
+    recordPageView(visitor: Visitor, view: { path: string; referrer?: string; visit?: Visit }): Visit
     /** `name`: category and label, 'post/react'. */
-    recordEvent(visitor: Visitor, name: string): void
+    recordEvent(visitor: Visitor, name: string, visit?: Visit): void
     /** Still active, without a new page view. */
     recordActivity(visitor: Visitor): void
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>

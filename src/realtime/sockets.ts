@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
 import type { Audience } from './audience.ts'
-import type { Visitor } from './parts.ts'
+import type { Visit, Visitor } from './parts.ts'
 
 /** What a socket keeps of its handshake. Small, because each socket has one (PERFORMANCE). */
 export interface SocketData {
@@ -16,6 +16,8 @@ export interface SocketData {
   network: string
   /** When the analytics last counted this socket as active, epoch ms; 0 before its first page view. */
   seenAt: number
+  /** As of its last page view that was counted. */
+  visit?: Visit
   /** How many posts it watches. */
   watchedPosts: number
   /** The post, decree or profile that the page shows, and who counts there: null for nobody. */

@@ -10,7 +10,7 @@ interface StatCardProps {
   /** Directly after the figure. */
   unit?: string
   /** What the figure counts. */
-  note: string
+  note: ReactNode
   /** The population of the figure, where it is not everybody. */
   among?: string
 }

@@ -50,12 +50,12 @@ export const pageHandler =
   ({ recordPageView }: Figures): ClientEventHandlers['page'] =>
   async ({ data }, { path, referrer }, viewer) => {
     const consents = viewer?.isCounted ?? true
-    if (!consents) data.seenAt = 0
+    if (!consents) Object.assign(data, { seenAt: 0, visit: undefined })
     if (!data.visitor || !consents) return
     // A limit for each network: many sockets do not help to invent views.
     await pageViewRate.consume(data.network)
     data.seenAt = Date.now()
-    recordPageView(data.visitor, path, referrer)
+    data.visit = recordPageView(data.visitor, { path, referrer, visit: data.visit })
   }
 
 const eventRate = rateLimit('analyticsEvents', 300, 60)
@@ -66,7 +66,7 @@ export const eventHandler =
   async ({ data }, { category, label }, viewer) => {
     if (!data.visitor || viewer?.isCounted === false) return
     await eventRate.consume(data.network)
-    recordEvent(data.visitor, `${category}/${label}`)
+    recordEvent(data.visitor, `${category}/${label}`, data.visit)
   }
 
 /** Any other client event shows that the visitor is still active, if their page view was counted. */

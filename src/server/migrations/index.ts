@@ -2,6 +2,7 @@ import { oneJobEngine } from './0001-one-job-engine.ts'
 import { peopleAtBlocks } from './0002-people-at-blocks.ts'
 import { mediaInSearch } from './0004-media-in-search.ts'
 import { poosOfComments } from './0003-poos-of-comments.ts'
+import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -9,4 +10,10 @@ import type { Migration } from '#server/platform/mongo/migration.ts'
  * `0001-what-it-does.ts` beside this one; its test upgrades the dump of the version before
  * (tests/api/upgrade.alone.test.ts).
  */
-export const migrations: readonly Migration[] = [oneJobEngine, peopleAtBlocks, poosOfComments, mediaInSearch]
+export const migrations: readonly Migration[] = [
+  oneJobEngine,
+  peopleAtBlocks,
+  poosOfComments,
+  mediaInSearch,
+  trafficOfEarlierDays,
+]

@@ -8,6 +8,7 @@ import {
   decision,
   decree,
   fault,
+  figuresKey,
   fresh,
   held,
   invitation,
@@ -17,6 +18,7 @@ import {
   report,
   sent,
   sessionOf,
+  sharedFigures,
   newcomer,
   type World,
 } from './world.ts'
@@ -379,6 +381,16 @@ export const ROWS: Record<string, Row> = {
   'DELETE /admin/held/:id': row([401, 403, 403, 204, 204], aHeld),
   'GET /admin/analytics/realtime': row(admins),
   'GET /analytics/stats': row(admins),
+  'GET /analytics/report': row(admins),
+  'GET /analytics/report.csv': row(admins),
+  // The token counts, not the person.
+  'GET /analytics/figures': row([401, 401, 401, 401, 401]),
+  'GET /analytics/shared': row(public_, async (world) => ({ query: `link=${await sharedFigures(world)}` })),
+  'GET /analytics/keys': row(admins),
+  'POST /analytics/keys': row([401, 403, 403, 403, 201], given({ kind: 'token', name: 'Dashboard' })),
+  'DELETE /analytics/keys/:id': row(admins, async (world) => ({
+    params: { id: (await figuresKey(world)).id },
+  })),
 
   'GET /ai-monitor/status': row(admins),
   'POST /ai-monitor/force-check': row(admins),

@@ -1,3 +1,4 @@
+import type { FiguresKeyView, NewFiguresKeyView } from '#contract/analytics.report.ts'
 import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
 import type { AdminReportView, CaseView, ReportHistoryView, HeldWritingView } from '#contract/moderation.ts'
@@ -153,6 +154,19 @@ export async function held({ owner, admin }: World): Promise<string> {
 
 /** A new person, for calls that end an account or its sessions. */
 export const newcomer = ({ server }: World): Promise<Person> => person(server, fresh('newcomer'))
+
+export async function figuresKey({ admin }: World): Promise<FiguresKeyView> {
+  const made = await body(
+    admin.post<NewFiguresKeyView>('/analytics/keys', { kind: 'token', name: 'Dashboard' }),
+  )
+  return made.key
+}
+
+/** The secret of a shared link. */
+export async function sharedFigures({ admin }: World): Promise<string> {
+  const link = { kind: 'link', name: 'For the board', days: 1, query: { range: 'today' } }
+  return (await body(admin.post<NewFiguresKeyView>('/analytics/keys', link))).secret
+}
 
 export async function invitation({ admin }: World): Promise<string> {
   const made = await body(admin.post<NewInvitationView>('/admin/invitations', { maxUses: 1, days: 1 }))

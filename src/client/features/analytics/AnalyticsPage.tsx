@@ -5,7 +5,6 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import { fetchStats } from '#client/features/analytics/data/analytics.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'
-import { TopPages } from '#client/features/admin/dashboard/AnalyticsPanels.tsx'
 import { inFull } from '#client/ui/Num.tsx'
 import { StatCard } from '#client/ui/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
@@ -14,9 +13,9 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
-import { Events, MostActive, QuickLinks, Sources, TopPosts } from './StatsPanels.tsx'
+import { MostActive, QuickLinks, TopPosts } from './StatsPanels.tsx'
 import { PerformanceMetrics } from './PerformanceMetrics.tsx'
-import { TrafficCharts } from './TrafficCharts.tsx'
+import { TrafficReport } from './report/TrafficReport.tsx'
 import { useRealtime } from './useRealtime.ts'
 
 /** How long the figures of all days count as fresh (product section 9). */
@@ -111,13 +110,10 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
           note={`today; ${inFull(stats.pageViews.yesterday)} yesterday, ${inFull(Math.max(stats.pageViews.total, today))} in all`}
         />
       </div>
-      {figures && <TrafficCharts minutes={figures.minutes} hours={figures.hours} />}
+      <TrafficReport live={figures} />
       <div className="grid gap-3 *:min-w-0 md:grid-cols-2">
-        <TopPages pages={stats.topPages} note="Views of today" />
-        <Sources sources={stats.sources} />
         <MostActive people={stats.topUsers} />
         <TopPosts posts={stats.topPosts} />
-        <Events events={stats.events} />
         {figures && <PerformanceMetrics performance={figures.performance} />}
         <QuickLinks />
       </div>

@@ -15,8 +15,11 @@ export interface ChartProps {
 export interface ChartSeries {
   name: string
   values: readonly number[]
-  /** The last value still grows: it is drawn as a point, because a line to it would look like a fall. */
-  growing?: boolean
+  /**
+   * Name of the last value, which still grows: it is drawn as a point, because a line to it would look like a
+   * fall.
+   */
+  growing?: string | undefined
 }
 
 /** The chart library is large, so it is loaded when a chart is on screen. */
@@ -49,11 +52,14 @@ const Legend = ({ series }: Pick<ChartProps, 'series'>) => (
         {name}
       </span>
     ))}
-    {series.some(({ growing }) => growing) && (
-      <span className="inline-flex items-center gap-2">
-        <span className="size-2 rounded-full bg-chart-1" />
-        This hour so far
-      </span>
+    {series.map(
+      ({ growing }) =>
+        growing && (
+          <span key={growing} className="inline-flex items-center gap-2">
+            <span className="size-2 rounded-full bg-chart-1" />
+            {growing}
+          </span>
+        ),
     )}
   </figcaption>
 )

@@ -6,19 +6,6 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Num } from '#client/ui/Num.tsx'
 
-const NAMES: Record<string, string> = { direct: 'Direct', other: 'Elsewhere' }
-
-/** Where today's visits came from. */
-export const Sources = ({ sources }: Pick<AnalyticsStatsView, 'sources'>) => (
-  <Panel title="Traffic Sources" note="Visits of today, by what led to them" empty={sources.length === 0}>
-    {sources.map(({ source, visits }) => (
-      <Row key={source} figure={visits}>
-        {NAMES[source] ?? source}
-      </Row>
-    ))}
-  </Panel>
-)
-
 /** The people with most posts. */
 export const MostActive = ({ people }: { people: AnalyticsStatsView['topUsers'] }) => (
   <Panel title="Most Active Users" note="By the posts they have written" empty={people.length === 0}>
@@ -47,17 +34,6 @@ export const TopPosts = ({ posts }: { posts: AnalyticsStatsView['topPosts'] }) =
           </span>
           <span className="one-line block text-ink-soft">@{handle}</span>
         </Link>
-      </Row>
-    ))}
-  </Panel>
-)
-
-/** What people did today. */
-export const Events = ({ events }: Pick<AnalyticsStatsView, 'events'>) => (
-  <Panel title="Events" note="What people did today, by category and label" empty={events.length === 0}>
-    {events.map(({ event, count }) => (
-      <Row key={event} figure={count}>
-        {event.replace('/', ': ')}
       </Row>
     ))}
   </Panel>

@@ -21,7 +21,7 @@ export const TrafficCharts = ({ minutes, hours }: Pick<RealtimeAnalyticsView, 'm
   const views = useMemo(() => [{ name: 'Page views', values: minutes.views }], [minutes.views])
   const days = useMemo(
     () => [
-      { name: 'Today', values: hours.today, growing: true },
+      { name: 'Today', values: hours.today, growing: 'This hour so far' },
       { name: 'Yesterday', values: hours.yesterday },
     ],
     [hours],

@@ -46,11 +46,13 @@ type Latest = { readonly current: Pick<ChartProps, 'labels' | 'series'> }
 
 const dataOf = (labels: readonly string[], series: ChartProps['series']): uPlot.AlignedData => [
   labels.map((_, at) => at),
-  ...series.map(({ values, growing }) => valuesAt(labels, growing ? values.slice(0, -1) : values)),
+  ...series.map(({ values, growing }) =>
+    valuesAt(labels, growing !== undefined ? values.slice(0, -1) : values),
+  ),
   ...series.filter(isGrowing).map(({ values }) => lastAlone(labels, values)),
 ]
 
-const isGrowing = ({ growing }: ChartSeries): boolean => growing === true
+const isGrowing = ({ growing }: ChartSeries): boolean => growing !== undefined
 const valuesAt = (labels: readonly string[], values: readonly number[]) =>
   labels.map((_label, at) => values[at] ?? null)
 const lastAlone = (labels: readonly string[], values: readonly number[]) =>

@@ -4,12 +4,16 @@ import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, CounterModel } from './
 import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { DAY, beginOf, counterId } from './counters.ts'
+import { dayVisitorId } from './traffic-sums.ts'
+import { DayVisitorModel, TrafficDayModel, TrafficSumModel } from './traffic.model.ts'
 import { keyOfPerson } from './visitors.ts'
 
-/** Removes a person from the active visitors. */
+/** Removes a person from the active visitors and those of the day. */
 export async function forgetVisits(userId: string): Promise<void> {
   await flushPageViews()
-  await ActiveVisitorModel.deleteOne({ _id: keyOfPerson(userId) })
+  const key = keyOfPerson(userId)
+  await ActiveVisitorModel.deleteOne({ _id: key })
+  await DayVisitorModel.deleteOne({ _id: dayVisitorId(key, beginOf(DAY, Date.now())) })
 }
 
 /** Erases a person as a visitor, and the views of their profile, whose path has their handle. */
@@ -17,6 +21,9 @@ export const eraseTraces: Erase = async ({ id, handle }) => {
   await forgetVisits(id)
   const page = pageOf(`/u/${handle}`)
   await PageMinuteModel.deleteMany({ page })
+  await TrafficSumModel.deleteMany({ page })
+  // A few days have it, at most as many as there are.
+  await TrafficDayModel.updateMany({ 'rows.page': page }, { $pull: { rows: { page } } })
   await CounterModel.deleteMany({
     _id: trusted({ $in: lastDays().map((day) => counterId('page', day, page)) }),
   })

@@ -24,6 +24,7 @@ import {
   HOUR,
   counterId,
 } from './counters.ts'
+import { addTraffic, noteVisitor, writeTraffic } from './traffic-sums.ts'
 import type { Visitor } from './visitors.ts'
 
 /** Counts are collected this long before a write, ms. */
@@ -42,26 +43,51 @@ let log: LogEntry[] = []
 let timer: NodeJS.Timeout | null = null
 let writing: Promise<void> = Promise.resolve()
 
+/** What is known of a visit while its connection lasts. */
+export interface Visit {
+  readonly page: string
+  readonly source: string
+}
+
+interface PageView {
+  path: string
+  /** Given for the first view of a visit; blank for none. */
+  referrer?: string
+  /** The visit as of its last view. */
+  visit?: Visit
+}
+
+/** The source of a view whose visit began before a reload or on another connection. */
+const UNKNOWN_SOURCE = 'unknown'
+
 /**
  * Counts a page view and marks its visitor as active. Written within a second by `$inc`, so that all
- * processes add up. `referrer` is given for the first view of a visit; blank for none.
+ * processes add up. Returns the visit, for its next view or event.
  */
-export function recordPageView(visitor: Visitor, path: string, referrer?: string): void {
+export function recordPageView(visitor: Visitor, { path, referrer, visit }: PageView): Visit {
   const now = Date.now()
   const minute = beginOf(MINUTE, now)
   const page = pageOf(path)
+  const source = referrer === undefined ? undefined : sourceOf(referrer)
   count(views.size < MAX_PAGES || views.has(idOf(minute, page)) ? page : OTHER_PAGE, minute, 1)
-  countView(page, referrer === undefined ? undefined : sourceOf(referrer), now)
-  log = [
-    ...log,
-    { at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) },
-  ].slice(-LOGGED)
+  countView(page, source, now)
+  log.push({ at: new Date(now), country: visitor.country, device: visitor.device, kind: kindOfPage(page) })
+  if (log.length > LOGGED) log.shift()
+  const current = { page, source: source ?? visit?.source ?? UNKNOWN_SOURCE }
+  const facts = { ...current, country: visitor.country, device: visitor.device, event: '' }
+  addTraffic(facts, { views: 1, visits: source === undefined ? 0 : 1 }, now)
+  noteVisitor(visitor.key, facts, now)
   recordActivity(visitor)
+  return current
 }
 
 /** Counts what a person has done. `name`: category and label, 'post/react'. */
-export function recordEvent(visitor: Visitor, name: string): void {
-  countEvent(name, Date.now())
+export function recordEvent(visitor: Visitor, name: string, visit?: Visit): void {
+  const now = Date.now()
+  countEvent(name, now)
+  const { country, device } = visitor
+  const { page, source } = visit ?? { page: OTHER_PAGE, source: UNKNOWN_SOURCE }
+  addTraffic({ page, source, country, device, event: name }, { events: 1 }, now)
   recordActivity(visitor)
 }
 
@@ -101,6 +127,7 @@ async function write(): Promise<void> {
     writeVisitors([...seen.values()]),
     writeCounters(tallies),
     writeLog(logged),
+    writeTraffic(),
   ])
   const [viewsWritten, visitorsWritten, talliesWritten] = written
   if (viewsWritten.status === 'rejected')

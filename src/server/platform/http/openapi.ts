@@ -15,9 +15,11 @@ export function openApiDocument(routes: readonly RouteSpec[]) {
     info: {
       title: `${BRAND.name} API`,
       version: '1',
-      description: 'Sessions by cookie; errors are one sentence as text/plain, or application/problem+json.',
+      description:
+        'Sessions by cookie, or a token where a call says so; errors are one sentence as text/plain, or application/problem+json.',
     },
     paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   })
 }
 
@@ -31,6 +33,7 @@ function operation(spec: RouteSpec): ZodOpenApiOperationObject {
     },
     ...(spec.body && { requestBody: { content: { 'application/json': { schema: spec.body } } } }),
     responses: responses(spec),
+    ...(spec.bearer && { security: [{ token: [] }] }),
     'x-access': spec.access,
     ...(spec.proof && { 'x-proof': spec.proof }),
   }

@@ -49,6 +49,8 @@ export interface RouteSpec<
   proof?: 'recent'
   /** Needs a confirmed address: always, or depending on the body. */
   afterConfirmation?: true | ((body: Parsed<B>) => boolean)
+  /** Needs a token in the Authorization header, which the handler checks. */
+  bearer?: true
   /** The body is a file, which may take longer than other bodies. */
   takesFile?: true
   params?: P

@@ -6,11 +6,10 @@ import { Num } from '#client/ui/Num.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 
 /** First five pages, each bar scaled to the largest; the blank page is the homepage (product section 2). */
-export const TopPages = ({ pages, note }: { pages: RealtimeAnalyticsView['topPages']; note?: string }) => {
+export const TopPages = ({ pages }: { pages: RealtimeAnalyticsView['topPages'] }) => {
   const most = Math.max(1, ...pages.map(({ views }) => views))
   return (
     <Card title="Top Pages">
-      {note && <p className="pb-3 text-sm text-ink-soft">{note}</p>}
       {pages.length === 0 && <None>No page view data available</None>}
       <ul className="grid gap-3 *:min-w-0">
         {pages.slice(0, 5).map(({ page, views }) => (

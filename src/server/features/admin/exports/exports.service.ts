@@ -10,7 +10,7 @@ import type { Answer } from '#server/platform/http/answer.ts'
 import { dated, download } from '#server/platform/http/download.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { EXPORT_TYPES, exportedRows } from './exported-rows.ts'
+import { EXPORT_TYPES, exportedRows } from '#server/platform/http/exported-rows.ts'
 import { reportPage } from './report-page.ts'
 
 type What = 'users' | 'posts'

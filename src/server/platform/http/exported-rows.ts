@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify'
 import { pipeline, Readable } from 'node:stream'
 import type { ExportQuery } from '#contract/admin.ts'
 
-type Row = Record<string, string | number | boolean | Date | null>
+/** A line of a file, by column. */
+export type ExportedRow = Readonly<Record<string, string | number | boolean | Date | null>>
 
 export const EXPORT_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -11,12 +12,17 @@ export const EXPORT_TYPES = {
 
 /** Rows as a file, streamed. A cell that a spreadsheet would read as a formula is marked as text. */
 export function exportedRows(
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<ExportedRow>,
   columns: readonly string[],
   format: ExportQuery['format'],
 ): Readable {
   if (format === 'ndjson') return Readable.from(lines(rows))
-  const cast = { date: (at: Date) => at.toISOString(), boolean: String }
+  const cast = {
+    date: (at: Date) => at.toISOString(),
+    boolean: String,
+    // A number is no formula, even with a minus.
+    number: (value: number) => ({ value: String(value), escape_formulas: false }),
+  }
   const table = stringify({
     header: true,
     columns: [...columns],
@@ -29,6 +35,6 @@ export function exportedRows(
   return pipeline(Readable.from(rows, { objectMode: true }), table, () => undefined)
 }
 
-async function* lines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+async function* lines(rows: AsyncIterable<ExportedRow>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }

@@ -1,0 +1,149 @@
+import type { PipelineStage } from 'mongoose'
+import type { ReportQuery, ReportView } from '#contract/analytics.report.ts'
+import { REPORT } from '#contract/analytics.report.constants.ts'
+import { createReadCache } from '#server/platform/cache/read-cache.ts'
+import { DAY } from './counters.ts'
+import { flushPageViews } from './page-views.service.ts'
+import { before, periodOf, type Period } from './report-periods.ts'
+import { presentReport, type PeriodSums } from './report.present.ts'
+import { countedDays } from './traffic-days.ts'
+import { NOT_RECORDED, TRAFFIC_INDEX, TrafficDayModel, TrafficSumModel } from './traffic.model.ts'
+
+/** Only reports of many days cost enough to be kept for a moment. */
+const KEPT_MS = 5_000
+
+/** Exported for tests, which cannot wait. */
+export const reports = createReadCache<ReportView, ReportQuery>({
+  name: 'analytics-reports',
+  load: (_key, query) => read(query),
+  max: 100,
+  freshMs: KEPT_MS,
+  keep: ({ span }) => span === 'day',
+})
+
+/** What people without an account ask for costs nothing more, however many they are. */
+const sharedReports = createReadCache<ReportView, ReportQuery>({
+  name: 'analytics-shared-reports',
+  load: (_key, query) => report(query),
+  max: 100,
+  freshMs: KEPT_MS,
+})
+
+/** The figures of a range. Parallel calls share one read. */
+export const report = (query: ReportQuery): Promise<ReportView> => reports.get(keyOf(query), query)
+
+/** The same for tokens and shared links, up to five seconds old. */
+export const sharedReport = (query: ReportQuery): Promise<ReportView> =>
+  sharedReports.get(keyOf(query), query)
+
+const keyOf = ({ range, from, to, page, country, device, source }: ReportQuery): string =>
+  JSON.stringify([range, from, to, page, country, device, source])
+
+async function read(query: ReportQuery): Promise<ReportView> {
+  await flushPageViews()
+  const now = new Date()
+  const period = periodOf(query, now.getTime())
+  const { first, firstOpen } = await countedDays(now.getTime())
+  const [sums, sumsBefore, partialUntil] = await Promise.all([
+    sumsOf(period, query, firstOpen),
+    sumsOf(before(period), query, firstOpen),
+    lastPartialDay(),
+  ])
+  return presentReport({ query, period, sums, sumsBefore, countedSince: first, partialUntil, now })
+}
+
+/** The end of the last day whose sums have no country, device and source; null without such days. */
+async function lastPartialDay(): Promise<number | null> {
+  const day = await TrafficDayModel.findOne({ isPartial: true }, { _id: 1 })
+    .hint({ _id: 1 })
+    .sort({ _id: -1 })
+    .lean<{ _id: Date }>()
+  return day && day._id.getTime() + DAY
+}
+
+/** Sums of a period: days that are over from their documents, the others from their hours. */
+async function sumsOf(period: Period, query: ReportQuery, firstOpen: number): Promise<PeriodSums> {
+  const stages = [...filterStages(query), facetsOf(period)]
+  const [found] = await (period.span === 'day' && period.from < firstOpen
+    ? TrafficDayModel.aggregate<PeriodSums>([
+        { $match: { _id: { $gte: new Date(period.from), $lt: new Date(Math.min(period.to, firstOpen)) } } },
+        { $unwind: '$rows' },
+        { $replaceWith: { $mergeObjects: ['$rows', { at: '$_id' }] } },
+        ...(period.to > firstOpen
+          ? [
+              {
+                $unionWith: {
+                  coll: TrafficSumModel.collection.name,
+                  pipeline: [rangeStage('hour', firstOpen, period.to)],
+                },
+              } as PipelineStage,
+            ]
+          : []),
+        ...stages,
+      ])
+    : TrafficSumModel.aggregate<PeriodSums>([
+        rangeStage(period.span === 'minute' ? 'minute' : 'hour', period.from, period.to),
+        ...stages,
+      ]).hint(TRAFFIC_INDEX))
+  return found!
+}
+
+const rangeStage = (span: 'minute' | 'hour', from: number, to: number): PipelineStage.Match => ({
+  $match: { span, at: { $gte: new Date(from), $lt: new Date(to) } },
+})
+
+function filterStages({ page, country, device, source }: ReportQuery): PipelineStage[] {
+  const filters = {
+    ...(page !== undefined && { page: page === '/' ? '' : page }),
+    ...(country !== undefined && { country }),
+    ...(device !== undefined && { device }),
+    ...(source !== undefined && { source }),
+  }
+  return Object.keys(filters).length > 0 ? [{ $match: filters }] : []
+}
+
+/** All lists and sums of a period from one pass over its rows. */
+function facetsOf({ span, step, from, complete }: Period): PipelineStage.Facet {
+  const sum = (field: string) => ({ $sum: `$${field}` })
+  const recorded = (field: string) => ({ $match: { event: '', [field]: { $ne: NOT_RECORDED } } })
+  const list = (field: string, by: string, sums: object) => [
+    recorded(field),
+    { $group: { _id: `$${field}`, ...sums } },
+    { $match: { [by]: { $gt: 0 } } },
+    { $sort: { [by]: -1 as const, _id: 1 as const } },
+    { $limit: REPORT.rows },
+  ]
+  return {
+    $facet: {
+      series: [
+        {
+          $group: {
+            _id: { $dateTrunc: { date: '$at', unit: span } },
+            views: sum('views'),
+            visits: sum('visits'),
+            visitors: sum('visitors'),
+            events: sum('events'),
+          },
+        },
+      ],
+      pages: list('page', 'views', { views: sum('views') }),
+      countries: list('country', 'views', { views: sum('views') }),
+      devices: list('device', 'views', { views: sum('views') }),
+      sources: list('source', 'visits', { visits: sum('visits'), views: sum('views') }),
+      events: [
+        { $match: { event: { $ne: '' } } },
+        {
+          $group: {
+            _id: '$event',
+            total: sum('events'),
+            complete: {
+              $sum: { $cond: [{ $lt: ['$at', new Date(from + complete * step)] }, '$events', 0] },
+            },
+          },
+        },
+        { $sort: { total: -1, _id: 1 } },
+        { $limit: REPORT.rows },
+      ],
+    },
+  }
+}
