@@ -66,6 +66,10 @@ export const ConversationView = z
     request: z.enum(['waiting', 'declined']).optional(),
     /** The viewer has muted it: until then, or for ever (null). Missing when it is not muted. */
     muted: z.object({ until: Timestamp.nullable() }).optional(),
+    /** The viewer has archived it: it stands in the shelf 'Archived' instead of the list. */
+    archived: z.literal(true).optional(),
+    /** When the viewer pinned it: it stands on top of the list, the first pinned one first. */
+    pinnedAt: Timestamp.optional(),
     rev: Rev,
   })
   .meta({ id: 'Conversation' })
@@ -127,7 +131,7 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 const MomentParam = z.iso.datetime(MESSAGES.badCursor)
 
 /**
- * GET /api/messages/conversations and /requests, newest first; `before` is the createdAt of the last one's last message.
+ * GET /api/messages/conversations, /requests and /archived, newest first; `before` is the createdAt of the last one's last message.
  * `cursor` is another name of it.
  */
 export const ConversationsQuery = z.object({ cursor: MomentParam.optional(), before: MomentParam.optional() })

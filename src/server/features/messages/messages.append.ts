@@ -29,6 +29,7 @@ import {
 } from './messages.model.ts'
 import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
+import { hidesReadsFrom } from './read-receipts.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
@@ -128,7 +129,7 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
     if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
     const message = await withMedia(tx, first, draft)
-    const conversation = newConversation(pair, message, await beginsAsRequest(tx, entry))
+    const conversation = newConversation(pair, message, entry, await beginsAsRequest(tx, entry))
     await conversations.insertOne(conversation, { session: tx.session })
     await messages.insertOne(message, { session: tx.session })
     emitCreated(tx, message)
@@ -142,6 +143,7 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
 const newConversation = (
   pair: string,
   { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
+  { viewer, receiver }: Pick<Outgoing, 'viewer' | 'receiver'>,
   isRequest: boolean,
 ): ConversationDocument => ({
   _id: conversationId,
@@ -151,6 +153,7 @@ const newConversation = (
   lastMessage: { senderId, content, mediaType, createdAt },
   unread: { [receiverId.toHexString()]: 1 },
   readSeq: {},
+  ...hidesReadsFrom([viewer, receiver]),
   ...(isRequest && { request: { from: senderId, to: receiverId } }),
   createdAt,
   rev: 1,

@@ -67,7 +67,8 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
   const card = (await loadActors([blockerId], tx)).get(blockerId)
   if (!conversation || !card) return
   const field = `atBlock.${blockerId}`
-  const atBlock: AtBlock = { card, readSeq: conversation.readSeq[blockerId] ?? 0 }
+  const isHidden = conversation.hidesReads?.[blockerId]
+  const atBlock: AtBlock = { card, readSeq: isHidden ? 0 : (conversation.readSeq[blockerId] ?? 0) }
   await changeConversation(tx, conversation, {
     ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
     $inc: { rev: 1 },

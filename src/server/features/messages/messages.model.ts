@@ -39,6 +39,12 @@ export interface ConversationDocument {
   muted?: Record<string, { until: Date | null }>
   /** By person who has marked it as unread and not opened it since. */
   markedUnread?: Record<string, true>
+  /** By person who has switched off read receipts: neither of the two sees how far the other has read. */
+  hidesReads?: Record<string, true>
+  /** Who has archived it: it stands in their shelf instead of their list. */
+  archivedBy?: Types.ObjectId[]
+  /** Who has pinned it, and when. */
+  pinnedBy?: { id: Types.ObjectId; at: Date }[]
   /** By person: how often `rev` was raised by changes that only they may notice. */
   privateRevs?: Record<string, number>
   createdAt: Date
@@ -131,6 +137,9 @@ const conversationSchema = new Schema<ConversationDocument>(
     acceptedBy: Schema.Types.ObjectId,
     muted: Schema.Types.Mixed,
     markedUnread: Schema.Types.Mixed,
+    hidesReads: Schema.Types.Mixed,
+    archivedBy: { type: [Schema.Types.ObjectId], default: undefined },
+    pinnedBy: { type: [{ _id: false, id: Schema.Types.ObjectId, at: Date }], default: undefined },
     privateRevs: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
@@ -152,6 +161,16 @@ conversationSchema.index(
 conversationSchema.index(
   { 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 },
   { partialFilterExpression: { 'request.from': { $exists: true } } },
+)
+// The shelf of what a person has archived, newest message first.
+conversationSchema.index(
+  { archivedBy: 1, 'lastMessage.createdAt': -1, _id: -1 },
+  { partialFilterExpression: { archivedBy: { $exists: true } } },
+)
+// The few that a person has pinned.
+conversationSchema.index(
+  { 'pinnedBy.id': 1 },
+  { partialFilterExpression: { 'pinnedBy.id': { $exists: true } } },
 )
 
 const messageSchema = new Schema<MessageDocument>(

@@ -62,17 +62,34 @@ export function presentConversation(
     lastSeq: conversation.lastSeq,
     readSeq: {
       [viewer.id]: conversation.readSeq[viewer.id] ?? 0,
-      [otherId]: asked ? 0 : (frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0),
+      [otherId]: asked ? 0 : readByOther(conversation, viewer, otherId, frozen),
     },
     can: canSendIn(conversation, viewer, other),
     ...(request && { request }),
     ...(isMutedBy(conversation, viewer.id) && { muted: presentMute(conversation.muted![viewer.id]!) }),
+    ...(isArchivedBy(conversation, viewer.id) && { archived: true }),
+    ...(isPinnedBy(conversation, viewer.id) && {
+      pinnedAt: new Date(pinTime(conversation, viewer.id)).toISOString(),
+    }),
     rev:
       conversation.rev -
       (frozen?.hiddenRevs ?? 0) -
       (asked?.hiddenRevs ?? 0) -
       (conversation.privateRevs?.[otherId] ?? 0),
   }
+}
+
+/** How far the other person has read; 0 while one of the two has switched off read receipts (LIVE L42). */
+function readByOther(
+  { readSeq, hidesReads }: ConversationDocument,
+  viewer: Viewer,
+  otherId: string,
+  frozen: AtBlock | null,
+): number {
+  if (hidesReads?.[viewer.id]) return 0
+  // A blocked person does not notice what is switched later.
+  if (frozen) return frozen.readSeq
+  return hidesReads?.[otherId] ? 0 : (readSeq[otherId] ?? 0)
 }
 
 function canSendIn(
@@ -96,6 +113,22 @@ export function isMutedBy({ muted }: Pick<ConversationDocument, 'muted'>, userId
   const mute = muted?.[userId]
   return mute !== undefined && (mute.until === null || mute.until.getTime() > Date.now())
 }
+
+/** Whether this person has archived the conversation. */
+export const isArchivedBy = (
+  { archivedBy }: Pick<ConversationDocument, 'archivedBy'>,
+  userId: string,
+): boolean => archivedBy?.some((id) => id.toHexString() === userId) ?? false
+
+type WithPins = Pick<ConversationDocument, 'pinnedBy'>
+
+/** When this person pinned the conversation, epoch ms; 0 when they have not. */
+export const pinTime = ({ pinnedBy }: WithPins, userId: string): number =>
+  pinnedBy?.find(({ id }) => id.toHexString() === userId)?.at.getTime() ?? 0
+
+/** Whether this person has pinned the conversation. */
+export const isPinnedBy = (conversation: WithPins, userId: string): boolean =>
+  pinTime(conversation, userId) > 0
 
 const presentMute = ({ until }: { until: Date | null }): ConversationView['muted'] => ({
   until: until && until.toISOString(),

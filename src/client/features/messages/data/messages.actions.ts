@@ -6,16 +6,19 @@ import {
   conversationOf,
   dropReadOverlay,
   overlayRead,
+  pinnedConversations,
 } from './conversations.store.ts'
 import { endOffer, returnWords } from './just-sent.store.ts'
 import {
   fetchConversations,
   fetchConversationWith,
+  postDecision,
   postRead,
   postUnread,
   sendDelete,
   sendMute,
   sendRestore,
+  sendSetting,
   sendTakeBack,
 } from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
@@ -31,9 +34,10 @@ onReset(() => {
 export async function loadConversations(before?: string) {
   // Set before the answer: a resync meanwhile does not ask the same again.
   if (before === undefined) newestAskedAt = Date.now()
+  const pinned = pinnedConversations()
   try {
     const page = await fetchConversations(before)
-    if (before === undefined) applyNewestConversations(page)
+    if (before === undefined) applyNewestConversations(page, pinned)
     else applyConversations(page)
     return page
   } catch (error) {
@@ -75,6 +79,18 @@ export const markConversationUnread = async (id: string): Promise<void> =>
 /** Mutes a conversation for a span, or unmutes it (null). Throws ApiError. */
 export const muteConversation = async (id: string, span: MuteSpan | null): Promise<void> =>
   applyConversations([await sendMute(id, span)])
+
+/** Archives a conversation, or takes it out of the archive. Throws ApiError. */
+export const archiveConversation = async (id: string, on: boolean): Promise<void> =>
+  applyConversations([await sendSetting(id, 'archive', on)])
+
+/** Pins a conversation on top of the list, or unpins it. Throws ApiError, 409 when no more fit. */
+export const pinConversation = async (id: string, on: boolean): Promise<void> =>
+  applyConversations([await sendSetting(id, 'pin', on)])
+
+/** Accepts or declines a request. Throws ApiError. */
+export const decideRequest = async (id: string, verb: 'accept' | 'decline'): Promise<void> =>
+  applyConversations([await postDecision(id, verb)])
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export const deleteMessage = async (message: MessageView): Promise<void> =>

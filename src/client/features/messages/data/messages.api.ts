@@ -34,6 +34,15 @@ export const sendMute = (conversationId: string, span: MuteSpan | null) =>
     ? api.delete<ConversationView>(`/api/messages/${conversationId}/mute`)
     : api.put<ConversationView>(`/api/messages/${conversationId}/mute`, { for: span })
 
+/** Switches a setting of the viewer's own on or off. */
+export const sendSetting = (conversationId: string, setting: 'archive' | 'pin', on: boolean) =>
+  on
+    ? api.put<ConversationView>(`/api/messages/${conversationId}/${setting}`)
+    : api.delete<ConversationView>(`/api/messages/${conversationId}/${setting}`)
+
+export const postDecision = (conversationId: string, verb: 'accept' | 'decline') =>
+  api.post<ConversationView>(`/api/messages/${conversationId}/${verb}`)
+
 /** The calls of one's own message. */
 const pathOf = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id'>) =>
   `/api/messages/${conversationId}/${id}`

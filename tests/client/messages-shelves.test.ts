@@ -24,7 +24,7 @@ async function page(answer: () => ConversationView[]) {
     vi.fn(async () => Response.json(answer())),
   )
   const conversations = await import('#client/features/messages/data/conversations.store.ts')
-  const requests = await import('#client/features/messages/requests/requests.store.ts')
+  const shelves = await import('#client/features/messages/data/shelves.store.ts')
   const states = () =>
     Object.fromEntries(
       [...conversations.useConversationsStore.getState().records.values()].map(({ id, request }) => [
@@ -32,7 +32,7 @@ async function page(answer: () => ConversationView[]) {
         request,
       ]),
     )
-  return { ...conversations, ...requests, states }
+  return { ...conversations, loadRequests: () => shelves.loadShelf('waiting'), ...shelves, states }
 }
 
 describe('[L37] The shelf after a time without events', () => {
