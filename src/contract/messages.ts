@@ -7,6 +7,10 @@ import { ActorView } from './people.ts'
 import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
 import { isVisible } from './text.ts'
 
+/** After how long the messages of a conversation disappear. */
+export const Disappearing = z.enum(['24h', '7d'])
+export type Disappearing = z.infer<typeof Disappearing>
+
 /**
  * A direct message (product section 3). `seq` has no gaps in its conversation (LIVE L6). Deleted messages
  * keep an empty content.
@@ -33,6 +37,10 @@ export const MessageView = z
     reactions: z.record(Id, z.string()).optional(),
     /** Erased right after it was sent: it keeps its seq, and no page shows it. */
     takenBack: z.literal(true).optional(),
+    /** It disappears then for both people (LIVE L43): it keeps its seq, and no page shows it from then on. */
+    expiresAt: Timestamp.optional(),
+    /** A line of the thread instead of words: its sender has set after how long messages disappear, or that they stay. */
+    notice: z.object({ disappearing: Disappearing.nullable() }).optional(),
     rev: Rev,
   })
   .meta({ id: 'Message' })
@@ -55,6 +63,8 @@ export const ConversationView = z
         createdAt: Timestamp,
         senderId: Id,
         seq: Seq,
+        /** Its words disappear then. */
+        expiresAt: Timestamp.optional(),
       })
       .nullable(),
     unreadCount: z.int().nonnegative(),
@@ -70,6 +80,8 @@ export const ConversationView = z
     archived: z.literal(true).optional(),
     /** When the viewer pinned it: it stands on top of the list, the first pinned one first. */
     pinnedAt: Timestamp.optional(),
+    /** After how long new messages disappear. Missing when they stay. */
+    disappearing: Disappearing.optional(),
     rev: Rev,
   })
   .meta({ id: 'Conversation' })
@@ -148,6 +160,11 @@ export type MuteSpan = z.infer<typeof MuteSpan>
 
 /** PUT /api/messages/{conversationId}/mute: from now on; it replaces an earlier span. */
 export const MuteInput = z.object({ for: MuteSpan }).meta({ id: 'MuteInput' })
+
+/** PUT /api/messages/{conversationId}/disappearing: null for messages that stay. It concerns later messages. */
+export const DisappearingInput = z
+  .object({ after: Disappearing.nullable() })
+  .meta({ id: 'DisappearingInput' })
 
 /** GET /api/messages/with/{userId}: for /messages?user={id} before the first message. */
 export const ConversationWith = z

@@ -51,6 +51,16 @@ describe('[L37] The shelf after a time without events', () => {
     expect(states()).toEqual({ a: undefined })
   })
 
+  it('of archived ones loses what was taken out elsewhere', async () => {
+    const { applyConversations, loadShelf, conversationsIn } = await page(() => [
+      view('b', { archived: true }),
+    ])
+    applyConversations([view('a', { archived: true }), view('b', { archived: true })])
+    await loadShelf('archived')
+    expect(conversationsIn('archived').map(({ id }) => id)).toEqual(['b'])
+    expect(conversationsIn('list').map(({ id }) => id)).toEqual(['a'])
+  })
+
   it('keeps a request that arrived while it was read', async () => {
     let arrive = () => {}
     const { applyConversations, loadRequests, states } = await page(() => {

@@ -253,6 +253,9 @@ export const ROWS: Record<string, Row> = {
     aConversation(world, { for: '8h' }),
   ),
   'DELETE /messages/:conversationId/mute': row([401, 200, 404, 404, 200], aConversation),
+  'PUT /messages/:conversationId/disappearing': row([401, 200, 404, 404, 200], (world) =>
+    aConversation(world, { after: '7d' }),
+  ),
   'GET /messages/archived': row(members),
   'PUT /messages/:conversationId/archive': row([401, 200, 404, 404, 200], aConversation),
   'DELETE /messages/:conversationId/archive': row([401, 200, 404, 404, 200], aConversation),

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { BellOff, MoreHorizontal, Pin, type LucideIcon } from 'lucide-react'
+import { BellOff, Pin, type LucideIcon } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ConversationView } from '#contract/messages.ts'
@@ -12,12 +12,12 @@ import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
-import { IconButton } from '#client/ui/IconButton.tsx'
-import { Menu } from '#client/ui/Menu.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { renderedAt } from '#client/ui/rendered-at.ts'
 import { subscribeTicker } from '#client/ui/ticker.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
+import type { RowMenuProps } from './conversation-menu.tsx'
 import { messageWords } from './thread-rows.ts'
 import { shelfPath } from './shelf-path.ts'
 
@@ -37,9 +37,9 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   const draft = useKeptDraft(viewerId, person?.id ?? '')
   const navigate = useNavigate()
+  const Menu = useLazy(rowMenu, conversation !== undefined && !conversation.request)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
-  const hasMenu = !conversation.request
   return (
     <li className="group/row relative">
       <Link
@@ -58,7 +58,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
             {lastMessage && (
               <RelativeTime
                 at={lastMessage.createdAt}
-                className={clsx('ms-auto shrink-0 text-xs text-ink-faint', hasMenu && BESIDE_MENU)}
+                className="ms-auto shrink-0 text-xs text-ink-faint [@media(hover:none)]:me-8"
               />
             )}
           </p>
@@ -90,8 +90,8 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
           </p>
         </div>
       </Link>
-      {hasMenu && (
-        <RowMenu
+      {Menu && (
+        <Menu
           conversation={conversation}
           name={person.displayName}
           onBack={() => current && void navigate(shelfPath(shelf))}
@@ -101,42 +101,11 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
   )
 })
 
-// The menu takes the place of the time while the pointer or the focus is on the row. A finger has no such
-// moment: both are there.
-const BESIDE_MENU =
-  'group-hover/row:invisible group-has-[button:focus-visible,button[data-state=open]]/row:invisible [@media(hover:none)]:visible [@media(hover:none)]:me-8'
-const MENU_OF_ROW =
-  'absolute end-2 top-2.5 opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:none)]:opacity-100'
+const rowMenu = lazyComponent<RowMenuProps>(async () => (await import('./conversation-menu.tsx')).RowMenu)
 
-const loadEntries = () => import('./conversation-menu.tsx')
-
-interface RowMenuProps {
-  conversation: ConversationView
-  name: string
-  onBack: () => void
-}
-
-const RowMenu = ({ conversation, name, onBack }: RowMenuProps) => (
-  <div className={MENU_OF_ROW}>
-    <Menu
-      align="end"
-      trigger={
-        <IconButton
-          label={`Options of the conversation with ${name}`}
-          icon={<MoreHorizontal />}
-          size="sm"
-          tooltip={false}
-        />
-      }
-      load={loadEntries}
-      items={({ conversationEntries }) => conversationEntries(conversation, onBack)}
-    />
-  </div>
-)
-
-/** A small sign in a row or a head, with its word for screen readers. */
+/** A small sign in a row or a head, with its words as a tooltip and for screen readers. */
 const Mark = ({ icon: Icon, label }: { icon: LucideIcon; label: string }) => (
-  <span className="shrink-0 text-ink-faint">
+  <span className="shrink-0 text-ink-faint" data-tooltip={label}>
     <Icon className="size-4" aria-hidden />
     <span className="sr-only">{label}</span>
   </span>

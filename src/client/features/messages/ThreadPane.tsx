@@ -17,6 +17,7 @@ import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { RequestBarProps } from './requests/RequestBar.tsx'
+import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
 import type { Selection } from './useInboxSelection.ts'
 
@@ -104,6 +105,8 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}
+          {conversation?.disappearing &&
+            ` · messages disappear after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
       </div>
       {conversation && !conversation.request && (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationsQuery, ConversationView, MuteInput } from '#contract/messages.ts'
+import { ConversationsQuery, ConversationView, DisappearingInput, MuteInput } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -12,13 +12,14 @@ import {
   unmuteConversation,
   unpinConversation,
 } from './conversation-settings.service.ts'
+import { setDisappearing } from './disappearing.service.ts'
 import { listArchived } from './message-lists.ts'
 
 const shared = { tag: 'messages', access: 'user' } as const
 const InConversation = z.object({ conversationId: Id })
 
 /**
- * What each of the two sets for themselves. Before the routes of messages, which would match their words as
+ * What each of the two sets for themselves, and after how long messages disappear. Before the routes of messages, which would match their words as
  * ids.
  */
 export const conversationSettingsRoutes = [
@@ -110,5 +111,17 @@ export const conversationSettingsRoutes = [
     params: InConversation,
     answers: { 200: ConversationView },
     handle: async ({ viewer, params }) => ok(await unpinConversation(viewer, params.conversationId)),
+  }),
+  route({
+    ...shared,
+    method: 'put',
+    path: '/messages/:conversationId/disappearing',
+    summary: 'Set for both people after how long new messages disappear, or that they stay',
+    limit: 'write',
+    params: InConversation,
+    body: DisappearingInput,
+    answers: { 200: ConversationView },
+    handle: async ({ viewer, params, body }) =>
+      ok(await setDisappearing(viewer, params.conversationId, body.after)),
   }),
 ]

@@ -32,6 +32,7 @@ import {
 import {
   canSendTo,
   frozenFor,
+  isExpired,
   otherOf,
   pinTime,
   presentConversation,
@@ -138,12 +139,14 @@ export const messageSkeleton = (conversationId: string, { cursor, before = curso
     .limit(PAGE.messages)
     .lean()
 
-/** A message that the viewer received or sent and that is not erased; else 404. A block does not hide it. */
+/** A message that the viewer received or sent and that is neither erased nor a line of the thread; else 404. A block does not hide it. */
 export async function readableMessage(viewer: Viewer, messageId: string): Promise<MessageDocument> {
   const message = await MessageModel.findById(messageId).lean<MessageDocument>()
   if (
     !message ||
     message.deleted ||
+    message.notice ||
+    isExpired(message) ||
     !(await canJoinConversation(viewer, message.conversationId.toHexString()))
   )
     throw notFound()

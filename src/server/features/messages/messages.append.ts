@@ -30,6 +30,7 @@ import {
 import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 import { hidesReadsFrom } from './read-receipts.ts'
+import { LIFETIME } from './disappearing.job.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
@@ -160,8 +161,9 @@ const newConversation = (
 })
 
 const nextMessage = (
-  { conversationId, lastSeq }: Head,
+  { conversationId, lastSeq, disappearing }: Head,
   { viewer, receiver, draft }: Outgoing,
+  createdAt = new Date(),
 ): MessageDocument => ({
   _id: new Types.ObjectId(),
   conversationId,
@@ -174,7 +176,8 @@ const nextMessage = (
   deleted: false,
   ...(draft.replyTo && { replyTo: draft.replyTo }),
   ...(draft.clientId && { clientId: draft.clientId }),
-  createdAt: new Date(),
+  createdAt,
+  ...(disappearing && { expiresAt: new Date(createdAt.getTime() + LIFETIME[disappearing]) }),
   rev: 1,
 })
 
@@ -281,8 +284,8 @@ async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocumen
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      const { lastSeq } = await countPending(head.conversationId)
-      head = { ...head, lastSeq }
+      const { lastSeq, disappearing } = await countPending(head.conversationId)
+      head = { ...head, lastSeq, disappearing }
     }
   }
 }

@@ -20,7 +20,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { otherOf, presentMessage } from './messages.present.ts'
+import { isExpired, otherOf, presentMessage } from './messages.present.ts'
 import { readableMessage } from './message-lists.ts'
 
 /** Events of other domains that change what a conversation shows. */
@@ -156,10 +156,10 @@ async function contextOf(tx: Transaction, { conversationId, senderId, receiverId
 
 /** The text of a message; null when there is none, or it is erased. */
 export async function messageText(id: string): Promise<string | null> {
-  const message = await MessageModel.findById(id, { content: 1, deleted: 1 }).lean<
-    Pick<MessageDocument, 'content' | 'deleted'>
+  const message = await MessageModel.findById(id, { content: 1, deleted: 1, expiresAt: 1 }).lean<
+    Pick<MessageDocument, 'content' | 'deleted' | 'expiresAt'>
   >()
-  return message && !message.deleted ? message.content : null
+  return message && !message.deleted && !isExpired(message) ? message.content : null
 }
 
 export const moderatedMessage: ModeratedKind = {

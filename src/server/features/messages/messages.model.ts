@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
+import type { Disappearing } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
@@ -19,6 +20,7 @@ export interface ConversationDocument {
     content: string
     mediaType?: MediaType | null
     createdAt: Date
+    expiresAt?: Date
   } | null
   /** By person: messages of the other person that are neither read nor erased. */
   unread: Record<string, number>
@@ -35,6 +37,8 @@ export interface ConversationDocument {
   request?: ChatRequest
   /** Who has accepted its request. */
   acceptedBy?: Types.ObjectId
+  /** After how long new messages disappear; missing when they stay. It changes together with `lastSeq`. */
+  disappearing?: Disappearing
   /** By person who has muted it: when that ends (null: never). One that has ended may stay. */
   muted?: Record<string, { until: Date | null }>
   /** By person who has marked it as unread and not opened it since. */
@@ -89,6 +93,10 @@ export interface MessageDocument {
   deleted: boolean
   /** Erased right after it was sent: no page shows it. */
   takenBack?: true
+  /** It disappears then (LIVE L43). */
+  expiresAt?: Date
+  /** Instead of content: what its sender has set for the conversation. */
+  notice?: { disappearing: Disappearing | null }
   /** Its content, as long as its sender can bring it back. */
   undoable?: Pick<
     MessageDocument,
@@ -135,6 +143,7 @@ const conversationSchema = new Schema<ConversationDocument>(
       default: undefined,
     },
     acceptedBy: Schema.Types.ObjectId,
+    disappearing: String,
     muted: Schema.Types.Mixed,
     markedUnread: Schema.Types.Mixed,
     hidesReads: Schema.Types.Mixed,
@@ -190,6 +199,8 @@ const messageSchema = new Schema<MessageDocument>(
     versions: { type: Schema.Types.Mixed as never, default: undefined },
     deleted: { type: Boolean, default: false },
     takenBack: Boolean,
+    expiresAt: Date,
+    notice: Schema.Types.Mixed,
     undoable: Schema.Types.Mixed,
     clientId: String,
     createdAt: { type: Date, required: true },
@@ -204,6 +215,12 @@ messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
 messageSchema.index(
   { senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
+
+// What disappears from a conversation next.
+messageSchema.index(
+  { conversationId: 1, expiresAt: 1 },
+  { partialFilterExpression: { expiresAt: { $exists: true }, deleted: false } },
 )
 
 export const ConversationModel = mongoose.model('Conversation', conversationSchema)

@@ -19,6 +19,7 @@ import {
 import { conversationLock, pairOf } from './conversations.service.ts'
 import {
   isArchivedBy,
+  isExpired,
   isMutedBy,
   isPinnedBy,
   isRequestFrom,
@@ -186,6 +187,8 @@ export interface ExportedMessage {
   altText?: string | null
   /** The seq of the message that this one answers. */
   replyTo?: number
+  /** Instead of content: after how long they have let messages disappear; null: never. */
+  setDisappearing?: string | null
   editedAt?: Date | undefined
   /** What their own message said before its edits, oldest first. */
   earlierVersions?: TextVersion[]
@@ -212,13 +215,15 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
     for await (const message of rowsOf(
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
+      if (isExpired(message)) continue
       const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
       const reaction = message.reactions?.[userId]
       const shared = { seq, createdAt, ...(reaction && { reaction }) }
       if (senderId.toHexString() !== userId) yield { ...about, direction: 'received', ...shared }
       else {
         const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
-        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }), ...edits }
+        const set = message.notice && { setDisappearing: message.notice.disappearing }
+        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }), ...edits, ...set }
         yield { ...about, direction: 'sent', ...shared, ...own }
       }
     }

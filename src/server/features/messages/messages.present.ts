@@ -4,10 +4,25 @@ import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { AtBlock, ConversationDocument, MessageDocument } from './messages.model.ts'
+import {
+  ERASED_CONTENT,
+  type AtBlock,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
 
-/** A message as both people see it: both get the same bytes in pushes (LIVE L16). */
-export const presentMessage = (message: MessageDocument): MessageView => ({
+/**
+ * A message as both people see it: both get the same bytes in pushes (LIVE L16). One whose time is over is
+ * empty, also before the job has erased it (LIVE L43).
+ */
+export const presentMessage = (message: MessageDocument): MessageView =>
+  present(isExpired(message) ? { ...message, ...ERASED_CONTENT } : message)
+
+/** Whether a message, or what the list shows of one, has disappeared by now. */
+export const isExpired = ({ expiresAt }: { expiresAt?: Date }): boolean =>
+  expiresAt !== undefined && expiresAt.getTime() <= Date.now()
+
+const present = (message: MessageDocument): MessageView => ({
   id: message._id.toHexString(),
   conversationId: message.conversationId.toHexString(),
   seq: message.seq,
@@ -24,6 +39,8 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   ...(message.replyTo && !message.deleted && { replyTo: message.replyTo }),
   ...(hasReactions(message) && { reactions: message.reactions }),
   ...(message.takenBack && { takenBack: true }),
+  ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
+  ...(message.notice && !message.deleted && { notice: message.notice }),
   rev: message.rev,
 })
 
@@ -71,6 +88,7 @@ export function presentConversation(
     ...(isPinnedBy(conversation, viewer.id) && {
       pinnedAt: new Date(pinTime(conversation, viewer.id)).toISOString(),
     }),
+    ...(conversation.disappearing && { disappearing: conversation.disappearing }),
     rev:
       conversation.rev -
       (frozen?.hiddenRevs ?? 0) -
@@ -156,15 +174,17 @@ export const previewSeq = ({ lastMessage, lastSeq }: ConversationDocument): numb
 
 const presentLastMessage = (conversation: ConversationDocument): ConversationView['lastMessage'] => {
   const { lastMessage } = conversation
-  return (
-    lastMessage && {
-      content: lastMessage.content,
-      mediaType: lastMessage.mediaType ?? null,
-      createdAt: lastMessage.createdAt.toISOString(),
-      senderId: lastMessage.senderId.toHexString(),
-      seq: previewSeq(conversation),
-    }
-  )
+  if (!lastMessage) return null
+  const { expiresAt } = lastMessage
+  const isGone = isExpired(lastMessage)
+  return {
+    content: isGone ? '' : lastMessage.content,
+    mediaType: isGone ? null : (lastMessage.mediaType ?? null),
+    createdAt: lastMessage.createdAt.toISOString(),
+    senderId: lastMessage.senderId.toHexString(),
+    seq: previewSeq(conversation),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+  }
 }
 
 /** The id of the other participant. */

@@ -163,6 +163,7 @@ async function unreadAfter(
     seq: trusted({ $gt: seq }),
     senderId,
     deleted: false,
+    notice: trusted({ $exists: false }),
   }).session(tx.session)
 }
 

@@ -5,7 +5,7 @@ import {
   onReceiptsChanged,
 } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { emitConversationTo } from './conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
@@ -24,21 +24,22 @@ export function hidesReadsFrom(people: readonly Viewer[]): Pick<ConversationDocu
 export const hidesReadsBetween = ({ hidesReads = {} }: ConversationDocument, viewer: Viewer): boolean =>
   viewer.hidesReads || Object.keys(hidesReads).length > 0
 
-/** Writes the setting to the person's conversations, by a job. */
-export const followReceiptSettings = (): (() => void) =>
-  onReceiptsChanged((tx, userId) => spreading.enqueue({ userId }, { tx, key: userId }))
-
 /** A conversation that began at the same moment has not seen the setting; nothing takes longer to begin. */
 const ONCE_MORE_AFTER_MS = 10_000
 
-const spreading = defineJob<{ userId: string }, 'spread'>({
+/** Writes the setting to the person's conversations, by a job. */
+export const followReceiptSettings = (): (() => void) =>
+  onReceiptsChanged(async (tx, userId) => {
+    await spreading.enqueue({ userId }, { tx, key: userId })
+    await spreading.enqueue({ userId }, { tx, afterMs: ONCE_MORE_AFTER_MS })
+  })
+
+const spreading = defineJob<{ userId: string }>({
   kind: 'read-receipts',
   concurrency: 2,
-  async run({ userId }, { progress }): Promise<Again | void> {
+  async run({ userId }) {
     const hides = await hidesReadsNow(userId)
-    if (hides === null) return
-    await spread(userId, hides)
-    if (progress === null) return { againAfterMs: ONCE_MORE_AFTER_MS, progress: 'spread' }
+    if (hides !== null) await spread(userId, hides)
   },
 })
 

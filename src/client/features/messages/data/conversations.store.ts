@@ -122,9 +122,10 @@ const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.cr
 
 /** The pinned ones first, in the order of pinning; the others by their newest message. */
 function byPlace(a: ConversationView, b: ConversationView): number {
-  if (a.pinnedAt || b.pinnedAt) return (a.pinnedAt ?? '~').localeCompare(b.pinnedAt ?? '~', 'en')
-  return writtenAt(b).localeCompare(writtenAt(a))
+  return pinPlace(a).localeCompare(pinPlace(b)) || writtenAt(b).localeCompare(writtenAt(a))
 }
+
+const pinPlace = ({ pinnedAt }: ConversationView): string => pinnedAt ?? '9'
 
 /** The ids of a place, in its order. */
 export const useConversationIds = (place: Place = 'list'): string[] =>

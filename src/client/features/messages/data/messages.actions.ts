@@ -1,4 +1,4 @@
-import type { ConversationView, ConversationWith, MessageView, MuteSpan } from '#contract/messages.ts'
+import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import { onReset } from '#client/live/registry.ts'
 import {
   applyConversations,
@@ -12,13 +12,9 @@ import { endOffer, returnWords } from './just-sent.store.ts'
 import {
   fetchConversations,
   fetchConversationWith,
-  postDecision,
   postRead,
-  postUnread,
   sendDelete,
-  sendMute,
   sendRestore,
-  sendSetting,
   sendTakeBack,
 } from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
@@ -71,26 +67,6 @@ export async function markConversationRead(conversationId: string, seq: number):
     dropReadOverlay(conversationId)
   }
 }
-
-/** Marks a conversation as unread. A page that shows its thread reads it again. Throws ApiError. */
-export const markConversationUnread = async (id: string): Promise<void> =>
-  applyConversations([await postUnread(id)])
-
-/** Mutes a conversation for a span, or unmutes it (null). Throws ApiError. */
-export const muteConversation = async (id: string, span: MuteSpan | null): Promise<void> =>
-  applyConversations([await sendMute(id, span)])
-
-/** Archives a conversation, or takes it out of the archive. Throws ApiError. */
-export const archiveConversation = async (id: string, on: boolean): Promise<void> =>
-  applyConversations([await sendSetting(id, 'archive', on)])
-
-/** Pins a conversation on top of the list, or unpins it. Throws ApiError, 409 when no more fit. */
-export const pinConversation = async (id: string, on: boolean): Promise<void> =>
-  applyConversations([await sendSetting(id, 'pin', on)])
-
-/** Accepts or declines a request. Throws ApiError. */
-export const decideRequest = async (id: string, verb: 'accept' | 'decline'): Promise<void> =>
-  applyConversations([await postDecision(id, verb)])
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export const deleteMessage = async (message: MessageView): Promise<void> =>
