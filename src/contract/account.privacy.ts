@@ -9,6 +9,14 @@ const consents = {
   personalizedAdsConsent: z.boolean(),
 }
 
+/** Signs between two people who write to each other. Who switches one off neither sends nor sees it. */
+const signs = {
+  /** How far each has read. */
+  readReceipts: z.boolean(),
+  /** That the other one is typing. */
+  typingSigns: z.boolean(),
+}
+
 /**
  * GET and PUT /api/user/privacy-settings, and `privacy:updated` (product section 3). `rev` is the account's.
  */
@@ -18,6 +26,7 @@ export const PrivacySettingsView = z
     /** Who may begin a conversation with the person, and what the person may choose. */
     messagesFrom: z.enum(MESSAGE_SENDERS),
     messagesFromChoices: z.array(z.enum(MESSAGE_SENDERS)),
+    ...signs,
     email: z.string(),
     handle: z.string(),
     createdAt: Timestamp,
@@ -39,7 +48,7 @@ export type PrivacySettingsView = z.infer<typeof PrivacySettingsView>
 
 /** PUT /api/user/privacy-settings: the one that changes (product section 7), or several. */
 export const PrivacySettingsInput = z
-  .object({ ...consents, messagesFrom: z.enum(MESSAGE_SENDERS) })
+  .object({ ...consents, messagesFrom: z.enum(MESSAGE_SENDERS), ...signs })
   .partial()
   .refine((input) => Object.keys(input).length > 0, MESSAGES.invalidInput)
   .meta({ id: 'PrivacySettingsInput' })

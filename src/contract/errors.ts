@@ -92,6 +92,7 @@ export const MESSAGES = {
   goneForGood: 'It is gone for good.',
   tooLateToEdit: 'It is too late to edit it.',
   tooLateToTakeBack: 'It is too late to take it back.',
+  pinsFull: 'Three conversations are pinned already. Unpin one first.',
   userNotFound: 'User not found',
   secondStepGone: 'That took too long. Please log in again.',
   handleTaken: 'That handle is already taken.',

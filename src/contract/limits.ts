@@ -27,6 +27,7 @@ export const LIMITS = {
   message: 2000,
   /** Messages to a person who has not accepted them yet. */
   requestMessages: 100,
+  pinnedConversations: 3,
   blogTitle: 150,
   blogSlug: 100,
   blogExcerpt: 300,

@@ -7,6 +7,10 @@ import { ActorView } from './people.ts'
 import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
 import { isVisible } from './text.ts'
 
+/** After how long the messages of a conversation disappear. */
+export const Disappearing = z.enum(['24h', '7d'])
+export type Disappearing = z.infer<typeof Disappearing>
+
 /**
  * A direct message (product section 3). `seq` has no gaps in its conversation (LIVE L6). Deleted messages
  * keep an empty content.
@@ -33,6 +37,10 @@ export const MessageView = z
     reactions: z.record(Id, z.string()).optional(),
     /** Erased right after it was sent: it keeps its seq, and no page shows it. */
     takenBack: z.literal(true).optional(),
+    /** It disappears then for both people (LIVE L43): it keeps its seq, and no page shows it from then on. */
+    expiresAt: Timestamp.optional(),
+    /** A line of the thread instead of words: its sender has set after how long messages disappear, or that they stay. */
+    notice: z.object({ disappearing: Disappearing.nullable() }).optional(),
     rev: Rev,
   })
   .meta({ id: 'Message' })
@@ -55,6 +63,8 @@ export const ConversationView = z
         createdAt: Timestamp,
         senderId: Id,
         seq: Seq,
+        /** Its words disappear then. */
+        expiresAt: Timestamp.optional(),
       })
       .nullable(),
     unreadCount: z.int().nonnegative(),
@@ -66,6 +76,12 @@ export const ConversationView = z
     request: z.enum(['waiting', 'declined']).optional(),
     /** The viewer has muted it: until then, or for ever (null). Missing when it is not muted. */
     muted: z.object({ until: Timestamp.nullable() }).optional(),
+    /** The viewer has archived it: it stands in the shelf 'Archived' instead of the list. */
+    archived: z.literal(true).optional(),
+    /** When the viewer pinned it: it stands on top of the list, the first pinned one first. */
+    pinnedAt: Timestamp.optional(),
+    /** After how long new messages disappear. Missing when they stay. */
+    disappearing: Disappearing.optional(),
     rev: Rev,
   })
   .meta({ id: 'Conversation' })
@@ -127,7 +143,7 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 const MomentParam = z.iso.datetime(MESSAGES.badCursor)
 
 /**
- * GET /api/messages/conversations and /requests, newest first; `before` is the createdAt of the last one's last message.
+ * GET /api/messages/conversations, /requests and /archived, newest first; `before` is the createdAt of the last one's last message.
  * `cursor` is another name of it.
  */
 export const ConversationsQuery = z.object({ cursor: MomentParam.optional(), before: MomentParam.optional() })
@@ -144,6 +160,11 @@ export type MuteSpan = z.infer<typeof MuteSpan>
 
 /** PUT /api/messages/{conversationId}/mute: from now on; it replaces an earlier span. */
 export const MuteInput = z.object({ for: MuteSpan }).meta({ id: 'MuteInput' })
+
+/** PUT /api/messages/{conversationId}/disappearing: null for messages that stay. It concerns later messages. */
+export const DisappearingInput = z
+  .object({ after: Disappearing.nullable() })
+  .meta({ id: 'DisappearingInput' })
 
 /** GET /api/messages/with/{userId}: for /messages?user={id} before the first message. */
 export const ConversationWith = z

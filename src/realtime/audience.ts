@@ -143,6 +143,10 @@ export const openChatPages = (userId: string, otherId: string): Audience => ({
 export const openChatPagesDespiteBlock = (userId: string, otherId: string): Audience =>
   everybodyIn(openChatRoom(userId, otherId))
 
+/** Signs of typing go both ways or not at all (LIVE L42). */
+export const mayShowTyping = (viewer: Viewer, other: Viewer | null): boolean =>
+  !viewer.hidesTyping && other !== null && !other.hidesTyping
+
 /** Throws 403 across a block: a person who types is not announced there. */
 export function assertMayType(viewer: Viewer | null, otherId: string): asserts viewer is Viewer {
   if (!viewer || viewer.blocked.has(otherId)) throw forbidden(MESSAGES.blocked)

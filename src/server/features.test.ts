@@ -22,6 +22,7 @@ describe('An export', () => {
       'blocked',
       'waiting',
       'messages',
+      'conversations',
       'notifications',
       'pushDevices',
       'pushSettings',

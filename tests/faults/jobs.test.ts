@@ -66,6 +66,36 @@ it('a deleted message comes back once after a kill, and a kill does not keep it 
   expect(await thread()).toEqual([''])
 }, 120_000)
 
+it('[L43] a message that disappears is in no answer after a kill, erased or not, and is erased afterwards', async () => {
+  const [one, other] = [
+    await person(killable.server, 'killed_ken'),
+    await person(killable.server, 'killed_kat'),
+  ]
+  const { body: first } = await one.post<MessageView>('/messages', { receiverId: other.id, content: 'Hm' })
+  const path = `/messages/${first.conversationId}`
+  await other.post('/messages', { receiverId: one.id, content: 'Hm?' })
+  expect((await one.put(`${path}/disappearing`, { after: '24h' })).status).toBe(200)
+  await one.post('/messages', { receiverId: other.id, content: 'Burn this' })
+  await killable.server.kill()
+  const messages = killable.db.collection('messages')
+  await messages.updateOne({ content: 'Burn this' }, { $set: { expiresAt: new Date() } })
+  await killable.server.start()
+  expect((await other.get(path)).text).not.toContain('Burn this')
+  expect(await messages.countDocuments({ content: 'Burn this' })).toBe(1)
+  await jobs().updateMany({ kind: 'disappearing' }, { $set: { dueAt: new Date() } })
+  await until(
+    'the content is gone for good',
+    async () => (await messages.countDocuments({ content: 'Burn this' })) === 0,
+    30_000,
+  )
+  expect((await other.get<MessageView[]>(path)).body.map(({ content }) => content)).toEqual([
+    'Hm',
+    'Hm?',
+    '',
+    '',
+  ])
+}, 120_000)
+
 it('a deleted post can be brought back after a kill, and a kill does not keep it for ever', async () => {
   const who = await person(killable.server, 'killed_kate')
   const { body: post } = await who.post<PostView>('/posts', { text: 'Second thoughts' })

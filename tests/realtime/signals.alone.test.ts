@@ -65,6 +65,21 @@ describe('[L15] Typing', () => {
     expect([...annsPage.all('typing'), ...bobsPage.all('typing')]).toEqual([])
   })
 
+  it.each(['typist', 'other'])(
+    '[L42] is shown to nobody while the %s person has switched it off',
+    async (whose) => {
+      const { conversationId } = await message(ann, bob, 'hello')
+      const off = whose === 'typist' ? ann : bob
+      const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
+      expect((await off.put('/user/privacy-settings', { typingSigns: false })).status).toBe(200)
+      expect(await annsPage.send('typing', { conversationId })).toEqual({ ok: true })
+      expect((await off.put('/user/privacy-settings', { typingSigns: true })).status).toBe(200)
+      await annsPage.send('typing', { conversationId })
+      await bobsPage.next('typing')
+      expect(bobsPage.all('typing')).toHaveLength(1)
+    },
+  )
+
   it('is not stored', async () => {
     const { conversationId } = await message(ann, bob, 'hello')
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])

@@ -220,7 +220,7 @@ const privacy: Screen = {
       axe: 'page',
       texts: [
         ['title', 'Privacy settings - Royal Flush'],
-        ...each('switch', 'Marketing', 'Analytics', 'Personalised ads'),
+        ...each('switch', 'Marketing', 'Analytics', 'Personalised ads', 'Read receipts', 'Typing signs'),
         ...each('button', 'Export My Data', 'Delete My Account'),
         ['link', 'Privacy Policy', '/privacy'],
         ['link', 'Terms of Service', '/terms'],

@@ -46,6 +46,16 @@ const editNewest: Act = async (page, world) => {
   await field.waitFor({ state: 'detached' })
 }
 
+/** The scenes are shown several times, and the same setting again makes no line. */
+const letDisappear: Act = async (page) => {
+  await page.getByRole('button', { name: 'Conversation options' }).click()
+  const entry = page.getByRole('menuitem', { name: 'Disappear after 24 hours' })
+  await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
+  if ((await entry.count()) > 0) await entry.click()
+  else await page.keyboard.press('Escape')
+  await page.getByText('You set new messages to disappear').waitFor()
+}
+
 const openRequest: Act = async (page) => {
   await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').getByRole('link').click()
   await page.getByRole('button', { name: 'Accept' }).waitFor()
@@ -110,6 +120,12 @@ const messages: Screen = {
       who: 'newcomer',
       path: '/messages?requests=all',
       texts: [['heading', 'Nobody is waiting']],
+    },
+    {
+      state: 'nothing archived',
+      who: 'newcomer',
+      path: '/messages?archived=all',
+      texts: [['heading', 'Nothing in the cistern']],
     },
     {
       state: 'a thread',
@@ -200,6 +216,22 @@ const messages: Screen = {
         ['toast', 'Message deleted'],
         ['button', 'Undo'],
       ],
+    },
+    {
+      state: 'the menu of a conversation',
+      path: withBob,
+      acts: [(page) => page.getByRole('button', { name: 'Conversation options' }).click()],
+      axe: 'menu',
+      picture: 'conversation-menu',
+      texts: each('menu item', 'Pin', 'Archive', 'Mark as unread', 'Mute for 8 hours'),
+    },
+    {
+      state: 'new messages that disappear',
+      path: withBob,
+      acts: [letDisappear],
+      axe: 'page',
+      picture: 'thread-disappearing',
+      texts: [['text', 'You set new messages to disappear after 24 hours']],
     },
     {
       state: 'a message that is refused',

@@ -119,6 +119,9 @@ async function chat(one: Person, other: Person, mediaUrl: string): Promise<Messa
   )
   const answer = await done(other.post<MessageView>('/messages', { receiverId: one.id, content: 'Go on' }))
   await done(one.put(`/messages/${answer.conversationId}/${answer.id}/reaction`, { emoji: '🪠' }))
+  // Muted, so that it stays in the archive.
+  await done(one.put(`/messages/${answer.conversationId}/mute`, { for: 'always' }))
+  await done(one.put(`/messages/${answer.conversationId}/archive`))
   return done(
     one.post<MessageView>('/messages', {
       receiverId: other.id,

@@ -3,7 +3,7 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { bus } from '#server/platform/bus.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertMayType, onePerson } from '../audience.ts'
+import { assertMayType, mayShowTyping, onePerson } from '../audience.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
 import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
@@ -16,11 +16,16 @@ import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 export const typingHandler =
   (
     io: LiveServer,
-    { acceptsMessagesFrom, otherPersonIn }: Pick<GatewayParts, 'acceptsMessagesFrom' | 'otherPersonIn'>,
+    {
+      acceptsMessagesFrom,
+      otherPersonIn,
+      loadViewer,
+    }: Pick<GatewayParts, 'acceptsMessagesFrom' | 'otherPersonIn' | 'loadViewer'>,
   ): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
     assertMayType(viewer, other)
+    if (!mayShowTyping(viewer, await loadViewer(other))) return
     if (!(await acceptsMessagesFrom(viewer.id, other))) return
     const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
     toAudience(io, onePerson(other)).volatile.emit('typing', { conversationId, userId: viewer.id, until })

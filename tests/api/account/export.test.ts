@@ -73,6 +73,7 @@ describe('GET /api/user/export-data', () => {
       blocked: 1,
       waiting: 0,
       messages: 3,
+      conversations: 1,
       notifications: expect.any(Number),
       pushDevices: 1,
       pushSettings: 1,
@@ -90,6 +91,7 @@ describe('GET /api/user/export-data', () => {
       { direction: 'received', reaction: '🪠' },
       { direction: 'sent', content: 'A picture' },
     ])
+    expect(data['conversations']).toMatchObject([{ handle: 'export_bob', mutedUntil: null, archived: true }])
     expect((data['posts'] as object[]).filter((post) => 'morePictures' in post)).toMatchObject([
       {
         text: 'Look at #this again',

@@ -19,6 +19,8 @@ const held = () => ({
   lastLoginAt: expect.any(String),
   messagesFrom: 'everyone',
   messagesFromChoices: ['everyone', 'followed', 'nobody'],
+  readReceipts: true,
+  typingSigns: true,
   agreed: null,
   rev: expect.any(Number),
 })

@@ -257,6 +257,14 @@ export const ROWS: Record<string, Row> = {
     aConversation(world, { for: '8h' }),
   ),
   'DELETE /messages/:conversationId/mute': row([401, 200, 404, 404, 200], aConversation),
+  'PUT /messages/:conversationId/disappearing': row([401, 200, 404, 404, 200], (world) =>
+    aConversation(world, { after: '7d' }),
+  ),
+  'GET /messages/archived': row(members),
+  'PUT /messages/:conversationId/archive': row([401, 200, 404, 404, 200], aConversation),
+  'DELETE /messages/:conversationId/archive': row([401, 200, 404, 404, 200], aConversation),
+  'PUT /messages/:conversationId/pin': row([401, 200, 404, 404, 200], aConversation),
+  'DELETE /messages/:conversationId/pin': row([401, 200, 404, 404, 200], aConversation),
   'DELETE /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], aConversation),
   'POST /messages/:conversationId/:messageId/restore': row([401, 200, 404, 404, 403], aConversation),
   'PATCH /messages/:conversationId/:messageId': row([401, 200, 404, 404, 403], (world) =>

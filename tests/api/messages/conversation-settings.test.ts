@@ -176,3 +176,154 @@ describe('A conversation marked as unread', () => {
     expect((await mark(stranger)).status).toBe(404)
   })
 })
+
+const archive = (who: Person) => who.put<ConversationView>(`/messages/${id}/archive`)
+const unarchive = (who: Person) => who.delete<ConversationView>(`/messages/${id}/archive`)
+const pin = (who: Person, which = id) => who.put<ConversationView>(`/messages/${which}/pin`)
+const unpin = (who: Person, which = id) => who.delete<ConversationView>(`/messages/${which}/pin`)
+const shelfOf = async (who: Person) => (await who.get<ConversationView[]>('/messages/archived')).body
+/** The receivers of what was pushed while `work` ran. */
+async function pushedBy(work: () => Promise<unknown>): Promise<string[]> {
+  const recording = await recordEvents('conversation:updated')
+  await work()
+  return recording
+    .stop()
+    .flatMap(({ name, payload }) => (name === 'conversation:updated' ? [payload.userId] : []))
+}
+
+describe('[L41] An archived conversation', () => {
+  it('stands on the shelf, marked in the list, until it is taken out', async () => {
+    const { status, body } = await archive(ann)
+    expect(status).toBe(200)
+    expect(ConversationView.parse(body)).toEqual(body)
+    expect(body.archived).toBe(true)
+    expect(await shelfOf(ann)).toEqual([body])
+    expect(await viewOf(ann)).toEqual(body)
+    expect((await archive(ann)).body).toEqual(body)
+    const back = await unarchive(ann)
+    expect(back.body.archived).toBeUndefined()
+    expect(await shelfOf(ann)).toEqual([])
+    expect(await viewOf(ann)).toEqual(back.body)
+    expect((await unarchive(ann)).body).toEqual(back.body)
+  })
+
+  it.each([
+    ['of the other person', () => send(bob, ann, 'Are you there?')],
+    ['of its owner', () => send(ann, bob, 'One more thing.')],
+  ])('comes back to the list with a message %s', async (_whose, write) => {
+    await archive(ann)
+    await write()
+    expect((await viewOf(ann)).archived).toBeUndefined()
+    expect((await viewOf(ann)).lastSeq).toBe(3)
+    expect(await shelfOf(ann)).toEqual([])
+  })
+
+  it('stays on the shelf while it is muted, and comes back when the mute has ended', async () => {
+    await archive(ann)
+    await mute(ann, '1h')
+    await send(bob, ann, 'unheard')
+    expect(await shelfOf(ann)).toMatchObject([{ archived: true, unreadCount: 1, lastSeq: 3 }])
+    expect(await unreadNotices(ann)).toEqual([])
+    await endMute(ann)
+    await send(bob, ann, 'heard')
+    expect(await shelfOf(ann)).toEqual([])
+    expect(await unreadNotices(ann)).toHaveLength(1)
+  })
+
+  it('comes back once when both have archived it and both write at the same moment', async () => {
+    await archive(ann)
+    await archive(bob)
+    await mute(bob, 'always')
+    await Promise.all([send(ann, bob, 'a'), send(bob, ann, 'b'), send(ann, bob, 'c')])
+    expect(await viewOf(ann)).toMatchObject({ lastSeq: 5, unreadCount: 1 })
+    expect((await viewOf(ann)).archived).toBeUndefined()
+    expect(await viewOf(bob)).toMatchObject({ lastSeq: 5, archived: true, unreadCount: 3 })
+  })
+
+  it('is read and answered as before, and does not count in the badge', async () => {
+    await send(bob, ann, 'unread')
+    await archive(ann)
+    const { countUnreadMessages } = await import('#server/features/messages/message-lists.ts')
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    expect(await countUnreadMessages((await loadViewer(ann.id))!)).toBe(0)
+    expect((await ann.get<MessageView[]>(`/messages/${id}`)).body.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect((await read(ann)).body).toMatchObject({ archived: true, unreadCount: 0 })
+  })
+
+  it('looks the same to the other person', async () => {
+    const before = await viewOf(bob)
+    const pushed = await pushedBy(async () => {
+      await archive(ann)
+      await unarchive(ann)
+    })
+    expect(pushed).toEqual([ann.id, ann.id])
+    expect(await viewOf(bob)).toEqual(before)
+  })
+
+  it('is archived by its two people alone, and not while it is a request', async () => {
+    const stranger = await person(server, `set_eve_archives_${number}`)
+    expect((await archive(stranger)).status).toBe(404)
+    expect((await unarchive(stranger)).status).toBe(404)
+    const request = (await send(stranger, ann, 'Do you know me?')).conversationId
+    expect((await ann.put(`/messages/${request}/archive`)).status).toBe(403)
+    expect((await pin(ann, request)).status).toBe(403)
+    expect((await stranger.put(`/messages/${request}/archive`)).status).toBe(200)
+  })
+})
+
+describe('[L41] A pinned conversation', () => {
+  /** Ann's conversations with so many others, oldest first. */
+  const others = async (count: number) => {
+    const ids: string[] = []
+    for (let at = 0; at < count; at++)
+      ids.push((await send(ann, await person(server, `pin_${number}_${at}`))).conversationId)
+    return ids
+  }
+  const listOf = async (who: Person) =>
+    (await who.get<ConversationView[]>('/messages/conversations')).body.map((one) => one.id)
+
+  it('stands on top in the order of pinning, whatever is written, and three fit', async () => {
+    const [one, two, three] = (await others(3)) as [string, string, string]
+    expect(await listOf(ann)).toEqual([three, two, one, id])
+    const { body } = await pin(ann)
+    expect(ConversationView.parse(body)).toEqual(body)
+    expect(body.pinnedAt).toBeDefined()
+    expect((await pin(ann)).body).toEqual(body)
+    await pin(ann, one)
+    expect(await listOf(ann)).toEqual([id, one, three, two])
+    await pin(ann, three)
+    const full = await pin(ann, two)
+    expect(full.status).toBe(409)
+    await send(bob, ann, 'newest')
+    expect(await listOf(ann)).toEqual([id, one, three, two])
+    await unpin(ann)
+    expect((await pin(ann, two)).status).toBe(200)
+    expect(await listOf(ann)).toEqual([one, three, two, id])
+  })
+
+  it('does not take the last place twice at the same moment', async () => {
+    const ids = await others(4)
+    const answers = await Promise.all(ids.map((one) => pin(ann, one)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
+  })
+
+  it('leaves the archive, and an archived one is no longer pinned', async () => {
+    await archive(ann)
+    expect((await pin(ann)).body.archived).toBeUndefined()
+    expect((await archive(ann)).body.pinnedAt).toBeUndefined()
+    expect(await shelfOf(ann)).toHaveLength(1)
+  })
+
+  it('looks the same to the other person, and to nobody else exists', async () => {
+    const before = await viewOf(bob)
+    const pushed = await pushedBy(async () => {
+      await pin(ann)
+      await unpin(ann)
+    })
+    expect(pushed).toEqual([ann.id, ann.id])
+    expect(await viewOf(bob)).toEqual(before)
+    const stranger = await person(server, `set_eve_pins_${number}`)
+    expect((await pin(stranger)).status).toBe(404)
+    expect((await unpin(stranger)).status).toBe(404)
+  })
+})

@@ -81,7 +81,37 @@ describe('The pages of a long list of conversations', () => {
     expect(met.slice(0, 3)).toEqual(['p0', 'p1', 'p2'])
   })
 
-  it('take one indexed read, one of the requests, and one batch of names', async () => {
+  it('begin with what is pinned, without it further below, and mark what is archived at its place', async () => {
+    const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
+    const all = await page()
+    const byHandle = (handle: string, rows: ConversationView[]) =>
+      rows.find(({ participants }) => participants[0]!.handle === handle)!
+    const older = await page(`?before=${all.at(-1)!.lastMessage!.createdAt}`)
+    const pinned = [byHandle('p100', older).id, byHandle('p10', all).id]
+    const archived = [byHandle('p20', all).id, byHandle('p110', older).id]
+    for (const one of pinned) expect((await ann.put(`/messages/${one}/pin`)).status).toBe(200)
+    for (const one of archived) expect((await ann.put(`/messages/${one}/archive`)).status).toBe(200)
+    const met: ConversationView[][] = []
+    for (let query = ''; ;) {
+      const rows = await page(query)
+      if (rows.length === 0) break
+      met.push(rows)
+      query = `?before=${rows.at(-1)!.lastMessage!.createdAt}`
+    }
+    const handles = met.map((rows) => rows.map(({ participants }) => participants[0]!.handle))
+    expect(handles[0]!.slice(0, 3)).toEqual(['p100', 'p10', 'p0'])
+    expect(new Set(handles.flat()).size).toBe(160)
+    expect(handles.flat()).toHaveLength(160)
+    // In the place of its time.
+    const at = handles[0]!.indexOf('p20')
+    expect(handles[0]!.slice(at - 1, at + 2)).toEqual(['p19', 'p20', 'p21'])
+    expect(met.flat().filter((one) => one.archived)).toHaveLength(2)
+    const shelf = (await ann.get<ConversationView[]>('/messages/archived')).body
+    expect(shelf.map(({ participants }) => participants[0]!.handle)).toEqual(['p20', 'p110'])
+    await ConversationModel.updateMany({}, { $unset: { pinnedBy: 1, archivedBy: 1 } })
+  })
+
+  it('take one indexed read, one of what stands beside it, and one batch of names', async () => {
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const { listConversations } = await import('#server/features/messages/message-lists.ts')
     const viewer = (await loadViewer(ann.id))!
@@ -93,7 +123,8 @@ describe('The pages of a long list of conversations', () => {
       ).toEqual(['conversations', 'users'])
     }
     const apart = await readsOf(() => listConversations(viewer, { before: timeOf(80).toISOString() }))
-    expect(apart).toHaveLength(3)
+    // The list, its two shelves and the names.
+    expect(apart).toHaveLength(4)
   })
 })
 

@@ -191,6 +191,49 @@ test('a conversation marked as unread is left, counts 1 in every tab, and is rea
   for (const page of [bob.page, secondTab]) await expect(row(page)).not.toContainText('unread')
 })
 
+test('a conversation is archived and pinned from its row, in every tab at once, and a message brings it back', async ({
+  guest,
+}) => {
+  const cat = await guest('Cat')
+  await befriend(bob, cat)
+  await message(ann, bob, 'hello from Ann')
+  await message(cat, bob, 'hello from Cat')
+  const secondTab = await bob.context.newPage()
+  const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
+  const rows = (page: Page) => list(page).getByRole('listitem')
+  const options = async (page: Page, who: Guest, entry: string) => {
+    await rows(page).filter({ hasText: who.handle }).hover()
+    await rows(page)
+      .filter({ hasText: who.handle })
+      .getByRole('button', { name: /^Options of/ })
+      .click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  for (const page of [bob.page, secondTab]) {
+    await page.goto('/messages')
+    await expect(rows(page)).toHaveText([/hello from Cat/, /hello from Ann/])
+  }
+  await options(bob.page, ann, 'Pin')
+  for (const page of [bob.page, secondTab]) await expect(rows(page)).toHaveText([/Ann.*Pinned/, /Cat/])
+  await options(bob.page, cat, 'Archive')
+  await expect(toast(bob.page)).toContainText('Conversation archived')
+  for (const page of [bob.page, secondTab]) await expect(rows(page)).toHaveText([/hello from Ann/])
+
+  await list(secondTab).getByRole('link', { name: 'Archived' }).click()
+  await expect(rows(secondTab)).toHaveText([/hello from Cat/])
+  await list(secondTab).getByRole('searchbox', { name: 'Search conversations' }).fill('nobody')
+  await expect(list(secondTab)).toContainText('Nobody by that name')
+  await list(secondTab).getByRole('searchbox', { name: 'Search conversations' }).fill(cat.handle)
+  await rows(secondTab).getByRole('link').click()
+  await expect(thread(secondTab)).toContainText('hello from Cat')
+  await expect(list(secondTab)).toContainText('All conversations')
+
+  await message(cat, bob, 'are you hiding me?')
+  await expect(rows(bob.page)).toHaveText([/hello from Ann/, /are you hiding me/])
+  await expect(list(secondTab)).toContainText('Nothing in the cistern')
+  await expect(list(bob.page).getByRole('link', { name: 'Archived' })).toHaveCount(0)
+})
+
 test('a deleted message disappears on both sides', async () => {
   await openThread(ann.page, bob)
   await write(ann.page, 'regrettable')

@@ -48,6 +48,8 @@ export async function act(
     ],
     [5, () => followSomebody(person, stage)],
     [4, () => decideRequest(person, random)],
+    [8, () => setSomething(person, random)],
+    [2, () => switchSigns(person, random)],
     [4, () => readNotifications(person, random)],
     [6, async () => connection(random.pick(pages), random, stage.sites)],
   ]
@@ -83,6 +85,28 @@ async function decideRequest(person: Person, random: Random): Promise<void> {
   if (body.length > 0)
     await person.post(`/messages/${random.pick(body).id}/${random.pick(['accept', 'decline'])}`)
 }
+
+/** What a person sets for one of their conversations. */
+async function setSomething(person: Person, random: Random): Promise<void> {
+  const { body } = await person.get<ConversationView[]>('/messages/conversations')
+  if (body.length === 0) return
+  const path = `/messages/${random.pick(body).id}`
+  await random.pick([
+    () => person.put(`${path}/mute`, { for: random.pick(['1h', 'always']) }),
+    () => person.delete(`${path}/mute`),
+    () => person.put(`${path}/archive`),
+    () => person.delete(`${path}/archive`),
+    () => person.put(`${path}/pin`),
+    () => person.delete(`${path}/pin`),
+    () => person.post(`${path}/unread`),
+    () => person.put(`${path}/disappearing`, { after: random.pick(['24h', '7d', null]) }),
+  ])()
+}
+
+const switchSigns = (person: Person, random: Random) =>
+  person.put('/user/privacy-settings', {
+    [random.pick(['readReceipts', 'typingSigns'])]: random.chance(0.5),
+  })
 
 async function readSomething(person: Person, random: Random): Promise<void> {
   const { body } = await person.get<ConversationView[]>('/messages/conversations')

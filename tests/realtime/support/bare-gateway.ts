@@ -171,6 +171,8 @@ const newcomer = (id: string): Viewer => ({
   quiet: [],
   pushes: false,
   messagesFrom: 'everyone',
+  hidesReads: false,
+  hidesTyping: false,
 })
 
 /** Ids in the database's form. */

@@ -1,22 +1,17 @@
-import { Search } from 'lucide-react'
-import { useState } from 'react'
-import { conversationOf, useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Input } from '#client/ui/Input.tsx'
-import { useHydrating } from '#client/ui/useHydrating.ts'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow, NewestRequest } from './ConversationRow.tsx'
+import { NameFilter, useNameFilter } from './NameFilter.tsx'
 import { useConversationPages } from './useConversationPages.ts'
 
 /** The conversations, newest first, with a filter by name or handle (product section 2). */
 export const ConversationList = ({ viewerId, currentId }: { viewerId: string; currentId: string | null }) => {
   const pages = useConversationPages()
-  const [term, setTerm] = useState('')
-  const hydrating = useHydrating()
-  const isMatch = (id: string) => matches(id, viewerId, term)
+  const { term, setTerm, isMatch } = useNameFilter(viewerId)
   const ids = useConversationIds().filter(isMatch)
   const hasRequest = useConversationIds('waiting').some(isMatch)
   if (pages.isPending) return <ConversationListSkeleton />
@@ -24,18 +19,7 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
   return (
     <>
-      <div className="px-4 py-3">
-        <Input
-          type="search"
-          aria-label="Search conversations"
-          placeholder="Search conversations"
-          lead={<Search />}
-          value={term}
-          // What is typed before the page is hydrated would be lost.
-          readOnly={hydrating}
-          onChange={(event) => setTerm(event.target.value)}
-        />
-      </div>
+      <NameFilter term={term} onChange={setTerm} />
       <NewestRequest viewerId={viewerId} currentId={currentId} matches={isMatch} />
       {ids.length === 0 && !hasRequest && <NoConversations filtered={term.trim() !== ''} />}
       <ul>
@@ -66,12 +50,3 @@ const NoConversations = ({ filtered }: { filtered: boolean }) =>
       action={<ButtonLink to="/search">Find people to message</ButtonLink>}
     />
   )
-
-function matches(id: string, viewerId: string, term: string): boolean {
-  const wanted = term.trim().toLocaleLowerCase().replace(/^@/, '')
-  const person = conversationOf(id)?.participants.find((one) => one.id !== viewerId)
-  return (
-    !wanted ||
-    (person ? `${person.displayName}\n${person.handle}`.toLocaleLowerCase().includes(wanted) : false)
-  )
-}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { BellOff } from 'lucide-react'
+import { BellOff, Pin, type LucideIcon } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { ConversationView } from '#contract/messages.ts'
 import {
   isMuted,
@@ -9,35 +9,41 @@ import {
   useConversationIds,
 } from '#client/features/messages/data/conversations.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
+import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { renderedAt } from '#client/ui/rendered-at.ts'
 import { subscribeTicker } from '#client/ui/ticker.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
+import type { RowMenuProps } from './conversation-menu.tsx'
 import { messageWords } from './thread-rows.ts'
+import { shelfPath } from './shelf-path.ts'
 
 interface ConversationRowProps {
   id: string
   viewerId: string
   current: boolean
-  /** A request: the list stays the shelf when it is opened. */
-  inShelf?: boolean
+  /** The list stays this shelf when the conversation is opened. */
+  shelf?: Shelf | null
 }
 
 /** One conversation of the list: person, last message, unread count. */
-export const ConversationRow = memo(({ id, viewerId, current, inShelf }: ConversationRowProps) => {
+export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: ConversationRowProps) => {
   const conversation = useConversation(id)
   // The server does not know by which address it was asked.
   const hydrating = useHydrating()
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   const draft = useKeptDraft(viewerId, person?.id ?? '')
+  const navigate = useNavigate()
+  const Menu = useLazy(rowMenu, conversation !== undefined && !conversation.request)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
   return (
-    <li>
+    <li className="group/row relative">
       <Link
-        to={`/messages?${inShelf ? 'requests=all&' : ''}conversation=${id}`}
+        to={shelfPath(shelf, id)}
         aria-current={current ? 'true' : undefined}
         className={clsx(
           'flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-wash',
@@ -50,7 +56,10 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
             <span className="one-line font-semibold">{person.displayName}</span>
             <span className="one-line max-w-max flex-1 text-sm text-ink-faint">@{person.handle}</span>
             {lastMessage && (
-              <RelativeTime at={lastMessage.createdAt} className="ms-auto shrink-0 text-xs text-ink-faint" />
+              <RelativeTime
+                at={lastMessage.createdAt}
+                className="ms-auto shrink-0 text-xs text-ink-faint [@media(hover:none)]:me-8"
+              />
             )}
           </p>
           <p className="flex items-center gap-2">
@@ -75,29 +84,41 @@ export const ConversationRow = memo(({ id, viewerId, current, inShelf }: Convers
                 </>
               )}
             </span>
+            {conversation.pinnedAt && <Mark icon={Pin} label="Pinned" />}
             <MuteMark conversation={conversation} />
             <CountBadge count={unreadCount} label="unread messages" tone="live" />
           </p>
         </div>
       </Link>
+      {Menu && (
+        <Menu
+          conversation={conversation}
+          name={person.displayName}
+          onBack={() => current && void navigate(shelfPath(shelf))}
+        />
+      )}
     </li>
   )
 })
 
+const rowMenu = lazyComponent<RowMenuProps>(async () => (await import('./conversation-menu.tsx')).RowMenu)
+
+/** A small sign in a row or a head, with its words as a tooltip and for screen readers. */
+const Mark = ({ icon: Icon, label }: { icon: LucideIcon; label: string }) => (
+  <span className="shrink-0 text-ink-faint" data-tooltip={label}>
+    <Icon className="size-4" aria-hidden />
+    <span className="sr-only">{label}</span>
+  </span>
+)
+
 /** Disappears by itself when the mute ends. */
-const MuteMark = ({ conversation }: { conversation: ConversationView }) => {
+export const MuteMark = ({ conversation }: { conversation: ConversationView }) => {
   const muted = useSyncExternalStore(
     subscribeTicker,
     () => isMuted(conversation),
     () => isMuted(conversation, renderedAt()),
   )
-  if (!muted) return null
-  return (
-    <span className="shrink-0 text-ink-faint">
-      <BellOff className="size-4" aria-hidden />
-      <span className="sr-only">Muted</span>
-    </span>
-  )
+  return muted ? <Mark icon={BellOff} label="Muted" /> : null
 }
 
 interface NewestRequestProps {
@@ -113,7 +134,7 @@ export const NewestRequest = ({ viewerId, currentId, matches = () => true }: New
   if (!newest) return null
   return (
     <ul aria-label="Newest request" className="border-b border-hairline bg-wash">
-      <ConversationRow id={newest} viewerId={viewerId} current={newest === currentId} inShelf />
+      <ConversationRow id={newest} viewerId={viewerId} current={newest === currentId} shelf="waiting" />
     </ul>
   )
 }

@@ -12,11 +12,15 @@ import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
 import { seedConversations } from './useConversationPages.ts'
+import type { ConversationShelfProps } from './shelves/Shelves.tsx'
+import { shelfPath } from './shelf-path.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
 
-const requests = () => import('./requests/Requests.tsx')
-const shelfLink = lazyComponent(async () => (await requests()).RequestsLink)
-const requestShelf = lazyComponent(async () => (await requests()).RequestShelf)
+const shelves = () => import('./shelves/Shelves.tsx')
+const shelfLinks = lazyComponent(async () => (await shelves()).ShelfLinks)
+const conversationShelf = lazyComponent<ConversationShelfProps>(
+  async () => (await shelves()).ConversationShelf,
+)
 
 /**
  * /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK,
@@ -26,12 +30,11 @@ export const InboxPage = () => {
   const viewer = useRequiredViewer()
   usePageTitle(TITLES['/messages'])
   const navigate = useNavigate()
-  const { selection, unknownPerson, anyRequested, inShelf } = useInboxSelection()
+  const { selection, unknownPerson, anyRequested, shelf } = useInboxSelection()
   const currentId = selection?.conversationId ?? null
   const title = usePhonePages(anyRequested)
-  const ShelfLink = useLazy(shelfLink, !inShelf)
-  const LoadedShelf = useLazy(requestShelf, inShelf)
-  const Shelf = inShelf && LoadedShelf
+  const ShelfLinks = useLazy(shelfLinks, !shelf)
+  const Shelf = useLazy(conversationShelf, shelf !== null)
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
       <aside
@@ -50,13 +53,13 @@ export const InboxPage = () => {
           >
             Messages
           </h1>
-          <div className={clsx('h-8', (anyRequested || inShelf) && 'max-md:hidden')}>
-            {ShelfLink && !inShelf && <ShelfLink />}
+          <div className={clsx('h-8', (anyRequested || shelf) && 'max-md:hidden')}>
+            {ShelfLinks && !shelf && <ShelfLinks />}
           </div>
         </div>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
-          {Shelf ? (
-            <Shelf viewerId={viewer.id} currentId={currentId} />
+          {Shelf && shelf ? (
+            <Shelf key={shelf} shelf={shelf} viewerId={viewer.id} currentId={currentId} />
           ) : (
             <ConversationList viewerId={viewer.id} currentId={currentId} />
           )}
@@ -67,7 +70,7 @@ export const InboxPage = () => {
           <ThreadPane
             selection={selection}
             viewerId={viewer.id}
-            onBack={() => void navigate(inShelf ? '/messages?requests=all' : '/messages')}
+            onBack={() => void navigate(shelfPath(shelf))}
           />
         ) : (
           <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />

@@ -6,7 +6,7 @@ import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
-import { messageWords, threadRows } from './thread-rows.ts'
+import { messageWords, noticeWords, threadRows } from './thread-rows.ts'
 import { useMarkRead } from './useThread.ts'
 import { useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
 import './Thread.css'
@@ -33,7 +33,9 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
   const { atEnd, onScroll, found, jumpTo } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
   const typing = useIsTyping(conversation.id, person.id)
-  const ownLast = window.items.findLast(({ senderId, takenBack }) => senderId === viewerId && !takenBack)
+  const ownLast = window.items.findLast(
+    ({ senderId, takenBack, notice }) => senderId === viewerId && !takenBack && !notice,
+  )
   const readByOther = conversation.readSeq[person.id] ?? 0
   const ownLastState = ownLast && ownLast.seq <= readByOther ? 'Read' : 'Sent'
 
@@ -103,7 +105,8 @@ const Announcement = ({ messages, person }: { messages: readonly MessageView[]; 
   const arrived = newest && newest.seq > seqAtOpening && !newest.deleted ? newest : null
   return (
     <p className="sr-only" aria-live="polite">
-      {arrived && `${person.displayName}: ${messageWords(arrived, location.origin)}`}
+      {arrived?.notice && noticeWords(arrived.notice, person.displayName)}
+      {arrived && !arrived.notice && `${person.displayName}: ${messageWords(arrived, location.origin)}`}
     </p>
   )
 }

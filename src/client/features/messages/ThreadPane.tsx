@@ -11,11 +11,13 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { ActorView } from '#contract/people.ts'
+import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
-import type { RequestBarProps } from './requests/Requests.tsx'
+import type { RequestBarProps } from './requests/RequestBar.tsx'
+import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
 import type { Selection } from './useInboxSelection.ts'
 
@@ -26,7 +28,7 @@ interface ThreadPaneProps {
 }
 
 const requestBar = lazyComponent<RequestBarProps>(
-  async () => (await import('./requests/Requests.tsx')).RequestBar,
+  async () => (await import('./requests/RequestBar.tsx')).RequestBar,
 )
 
 const loadEntries = () => import('./conversation-menu.tsx')
@@ -94,12 +96,17 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
         online={online}
       />
       <div className="min-w-0 flex-1">
-        <h2 className="one-line font-text font-semibold">
-          {gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}
-        </h2>
+        <div className="flex items-center gap-1.5">
+          <h2 className="one-line font-text font-semibold">
+            {gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}
+          </h2>
+          {conversation && <MuteMark conversation={conversation} />}
+        </div>
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}
+          {conversation?.disappearing &&
+            ` · messages disappear after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
       </div>
       {conversation && !conversation.request && (

@@ -14,7 +14,7 @@ import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble } from './Bubble.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Quoting } from './Quoted.tsx'
-import type { RowContent } from './thread-rows.ts'
+import { noticeWords, type RowContent } from './thread-rows.ts'
 import { dayName } from './times.ts'
 
 /** What all rows of a thread share. */
@@ -41,10 +41,19 @@ type ThreadRowViewProps = RowContent &
 export const ThreadRowView = memo(({ state, ...row }: ThreadRowViewProps) => {
   if (row.kind === 'day') return <div className="s-thread-day">{dayName(row.date)}</div>
   if (row.kind === 'unread') return <div className="s-thread-unread">New messages</div>
+  if (row.kind === 'notice') return <NoticeLine {...row} />
   if (row.kind === 'outgoing') return <OutgoingBubble {...row} />
   return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />
 })
 ThreadRowView.displayName = 'ThreadRowView'
+
+type NoticeLineProps = Extract<RowContent, { kind: 'notice' }> & Pick<ThreadView, 'name'>
+
+const NoticeLine = ({ notice, own, name }: NoticeLineProps) => (
+  <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
+    {noticeWords(notice, own ? 'You' : name)}
+  </p>
+)
 
 const TheirBubble = ({ row }: { row: MessageRow }) => {
   const [reporting, setReporting] = useState(false)

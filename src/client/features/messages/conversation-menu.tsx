@@ -1,9 +1,27 @@
-import { Bell, BellOff, MessageSquareDot } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Bell,
+  BellOff,
+  MessageSquareDot,
+  Pin,
+  PinOff,
+  Timer,
+  TimerOff,
+} from 'lucide-react'
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
 import { isMuted } from '#client/features/messages/data/conversations.store.ts'
-import { markConversationUnread, muteConversation } from '#client/features/messages/data/messages.actions.ts'
+import {
+  archiveConversation,
+  markConversationUnread,
+  muteConversation,
+  pinConversation,
+  setDisappearing,
+} from '#client/features/messages/data/conversation-settings.actions.ts'
 import { runWrite } from '#client/live/use-write.ts'
-import type { MenuEntry } from '#client/ui/Menu.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
+import { Menu, type MenuEntry } from '#client/ui/Menu.tsx'
+import { DISAPPEARING_WORDS } from './thread-rows.ts'
 
 const SPANS: readonly [MuteSpan, string][] = [
   ['1h', 'Mute for 1 hour'],
@@ -11,18 +29,49 @@ const SPANS: readonly [MuteSpan, string][] = [
   ['always', 'Mute until you unmute it'],
 ]
 
-/** What can be done with a conversation: the entries of its menu. `onBack` leaves the thread. */
+/**
+ * What can be done with a conversation: the entries of its menu. `onBack` leaves the thread, if it is the open
+ * one.
+ */
 export const conversationEntries = (
   conversation: ConversationView,
   onBack: () => void,
 ): readonly MenuEntry[] => [
+  conversation.pinnedAt
+    ? { label: 'Unpin', icon: <PinOff />, onSelect: () => void pin(conversation, false) }
+    : { label: 'Pin', icon: <Pin />, onSelect: () => void pin(conversation, true) },
+  conversation.archived
+    ? { label: 'Unarchive', icon: <ArchiveRestore />, onSelect: () => void archive(conversation, false) }
+    : { label: 'Archive', icon: <Archive />, onSelect: () => void archive(conversation, true, onBack) },
   {
     label: 'Mark as unread',
     icon: <MessageSquareDot />,
     onSelect: () => void markUnread(conversation, onBack),
   },
   ...muteEntries(conversation),
+  ...(conversation.can.send ? disappearingEntries(conversation) : []),
 ]
+
+const pin = ({ id }: ConversationView, on: boolean): Promise<boolean> =>
+  runWrite({
+    write: () => pinConversation(id, on),
+    failed: on ? 'Failed to pin the conversation' : 'Failed to unpin the conversation',
+  })
+
+async function archive(
+  { id }: Pick<ConversationView, 'id'>,
+  on: boolean,
+  onBack?: () => void,
+): Promise<void> {
+  const undo = { label: 'Undo', onSelect: () => void archive({ id }, false) }
+  const archived = await runWrite({
+    write: () => archiveConversation(id, on),
+    done: () =>
+      on ? { title: 'Conversation archived', action: undo } : { title: 'Conversation is back in the list' },
+    failed: on ? 'Failed to archive the conversation' : 'Failed to take the conversation out of the archive',
+  })
+  if (archived) onBack?.()
+}
 
 function markUnread({ id }: ConversationView, onBack: () => void): Promise<boolean> {
   // A thread on the screen is read.
@@ -42,9 +91,49 @@ const muteEntries = (conversation: ConversationView): readonly MenuEntry[] =>
         onSelect: () => void mute(conversation, span),
       }))
 
+const disappearingEntries = ({ id, disappearing }: ConversationView): readonly MenuEntry[] => [
+  { heading: 'New messages' },
+  ...([null, '24h', '7d'] as const)
+    .filter((after) => after !== (disappearing ?? null))
+    .map((after) => ({
+      label: after ? `Disappear after ${DISAPPEARING_WORDS[after]}` : 'Stay',
+      icon: after ? <Timer /> : <TimerOff />,
+      onSelect: () =>
+        void runWrite({
+          write: () => setDisappearing(id, after),
+          failed: 'Failed to set when messages disappear',
+        }),
+    })),
+]
+
 const mute = ({ id }: ConversationView, span: MuteSpan | null): Promise<boolean> =>
   runWrite({
     write: () => muteConversation(id, span),
     done: span ? 'Conversation muted' : 'Conversation unmuted',
     failed: span ? 'Failed to mute the conversation' : 'Failed to unmute the conversation',
   })
+
+export interface RowMenuProps {
+  conversation: ConversationView
+  name: string
+  onBack: () => void
+}
+
+/** The menu of a row: it lies over the time while the pointer or the focus is there; a finger always sees it. */
+export const RowMenu = ({ conversation, name, onBack }: RowMenuProps) => (
+  <div className="absolute end-2 top-2.5 opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:none)]:opacity-100">
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={`Options of the conversation with ${name}`}
+          icon={<MoreHorizontal />}
+          size="sm"
+          variant="quiet"
+          tooltip={false}
+        />
+      }
+      items={() => conversationEntries(conversation, onBack)}
+    />
+  </div>
+)

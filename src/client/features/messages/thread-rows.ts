@@ -1,4 +1,5 @@
-import type { MessageView } from '#contract/messages.ts'
+import type { Disappearing, MessageView } from '#contract/messages.ts'
+import { hasDisappeared } from '#client/features/messages/data/thread-window.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { linkedPost } from './post-link.ts'
 
@@ -6,6 +7,7 @@ import { linkedPost } from './post-link.ts'
 export type ThreadRow =
   | { kind: 'day'; key: string; date: string }
   | { kind: 'unread'; key: string }
+  | { kind: 'notice'; key: string; notice: Notice; own: boolean }
   | {
       kind: 'message'
       key: string
@@ -17,6 +19,9 @@ export type ThreadRow =
       closesGroup: boolean
     }
   | { kind: 'outgoing'; key: string; entry: OutgoingMessage; quoted?: MessageView | undefined }
+
+/** What somebody has set for the conversation. */
+export type Notice = NonNullable<MessageView['notice']>
 
 type WithoutKey<Row> = Row extends ThreadRow ? Omit<Row, 'key'> : never
 /** What a row shows. */
@@ -40,9 +45,19 @@ const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
  * then.
  */
 export const messageWords = (
-  { content, mediaType }: Pick<MessageView, 'content' | 'mediaType'>,
+  { content, mediaType, expiresAt }: Pick<MessageView, 'content' | 'mediaType' | 'expiresAt'>,
   origin: string | null,
-): string => wordsOf(content, origin) || (mediaType ? MEDIA_WORDS[mediaType] : 'Message deleted')
+): string =>
+  wordsOf(content, origin) ||
+  (mediaType ? MEDIA_WORDS[mediaType] : expiresAt ? 'Message disappeared' : 'Message deleted')
+
+/** The line of the thread. */
+export const noticeWords = ({ disappearing }: Notice, who: string): string =>
+  disappearing
+    ? `${who} set new messages to disappear after ${DISAPPEARING_WORDS[disappearing]}`
+    : `${who} let new messages stay`
+
+export const DISAPPEARING_WORDS: Record<Disappearing, string> = { '24h': '24 hours', '7d': '7 days' }
 
 function wordsOf(content: string, origin: string | null): string {
   const linked = origin === null ? null : linkedPost(content, origin)
@@ -53,26 +68,30 @@ function wordsOf(content: string, origin: string | null): string {
  * Groups messages by sender and time, adds day dividers and the unread line, and appends the unsent messages.
  */
 export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
-  const messages = all.filter(({ takenBack }) => !takenBack)
+  const now = Date.now()
+  const messages = all.filter((message) => !message.takenBack && !hasDisappeared(message, now))
   const firstUnread =
     readUpTo === null
       ? undefined
-      : messages.find(({ seq, senderId }) => seq > readUpTo && senderId !== viewerId)
+      : messages.find(({ seq, senderId, notice }) => seq > readUpTo && senderId !== viewerId && !notice)
   // The loaded messages have no hole, so the seq tells the place.
   const quotedBy = ({ replyTo }: { replyTo?: number | undefined }) =>
     replyTo === undefined ? {} : { quoted: all[replyTo - (all[0]?.seq ?? 0)] }
   const rows = messages.flatMap((message, index): ThreadRow[] => {
     const before = messages[index - 1]
     const after = messages[index + 1]
-    const row: ThreadRow = {
-      kind: 'message',
-      key: message.id,
-      message,
-      own: message.senderId === viewerId,
-      ...quotedBy(message),
-      opensGroup: message === firstUnread || !before || !belongTogether(before, message),
-      closesGroup: after === firstUnread || !after || !belongTogether(message, after),
-    }
+    const own = message.senderId === viewerId
+    const row: ThreadRow = message.notice
+      ? { kind: 'notice', key: message.id, notice: message.notice, own }
+      : {
+          kind: 'message',
+          key: message.id,
+          message,
+          own,
+          ...quotedBy(message),
+          opensGroup: message === firstUnread || !before || !belongTogether(before, message),
+          closesGroup: after === firstUnread || !after || !belongTogether(message, after),
+        }
     const day: ThreadRow[] =
       before && dayOf(before) === dayOf(message)
         ? []
@@ -89,6 +108,8 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
 const dayOf = ({ createdAt }: MessageView) => new Date(createdAt).toDateString()
 
 const belongTogether = (a: MessageView, b: MessageView) =>
+  !a.notice &&
+  !b.notice &&
   a.senderId === b.senderId &&
   dayOf(a) === dayOf(b) &&
   Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS
@@ -126,7 +147,7 @@ const LINE_LENGTH = 36
  * twice, and with it all that stand above or below.
  */
 export function heightOf(row: ThreadRow): number {
-  if (row.kind === 'day' || row.kind === 'unread') return HEIGHT.divider
+  if (row.kind !== 'message' && row.kind !== 'outgoing') return HEIGHT.divider
   const said = row.kind === 'message' ? row.message : row.entry
   const isErased = row.kind === 'message' && row.message.deleted
   const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.upload !== undefined

@@ -8,6 +8,7 @@ import { loadConversationWith } from '#client/features/messages/data/messages.ac
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onResync } from '#client/live/registry.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
+import { shelfIn } from './shelf-path.ts'
 
 /** The open conversation, or a person without one yet. */
 export interface Selection {
@@ -20,8 +21,8 @@ export interface Selection {
 
 /**
  * The open thread is in the address: ?conversation={id}, or ?user={id} from a profile's Message button
- * (product section 2). The latter changes to the former when a conversation exists. With ?requests the list is
- * the shelf of requests.
+ * (product section 2). The latter changes to the former when a conversation exists. With ?requests or ?archived
+ * the list is that shelf.
  */
 export function useInboxSelection() {
   const [params, setParams] = useSearchParams()
@@ -65,7 +66,7 @@ export function useInboxSelection() {
     selection,
     unknownPerson: withPerson.isError,
     // The server renders the list: it does not know by which address it was asked.
-    inShelf: !hydrating && params.has('requests'),
+    shelf: hydrating ? null : shelfIn(params),
     anyRequested: Boolean(userId ?? params.get('conversation')),
   }
 }

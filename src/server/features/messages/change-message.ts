@@ -5,7 +5,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { inConversation, otherPerson, type Other } from './conversations.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { canSendTo, presentMessage } from './messages.present.ts'
+import { canSendTo, isExpired, presentMessage } from './messages.present.ts'
 
 /** Where a message of the viewer stands. */
 export interface Place {
@@ -30,7 +30,8 @@ export async function changeOwn(
       .session(tx.session)
       .lean<MessageDocument>()
     if (!message) throw notFound()
-    if (message.senderId.toHexString() !== viewer.id) throw forbidden()
+    if (message.senderId.toHexString() !== viewer.id || message.notice) throw forbidden()
+    if (isExpired(message)) throw notFound()
     return presentMessage(await change(message, { tx, conversation, other }))
   })
 }

@@ -55,7 +55,12 @@ const newestShown = (
   conversationId: MessageDocument['conversationId'],
   before: number,
 ): Promise<MessageDocument | null> =>
-  MessageModel.findOne({ conversationId, seq: trusted({ $lt: before }), takenBack: trusted({ $ne: true }) })
+  MessageModel.findOne({
+    conversationId,
+    seq: trusted({ $lt: before }),
+    takenBack: trusted({ $ne: true }),
+    notice: trusted({ $exists: false }),
+  })
     .sort({ seq: -1 })
     .session(tx.session)
     .lean<MessageDocument>()
@@ -67,7 +72,15 @@ export const previewOf = ({
   mediaType,
   createdAt,
   seq,
-}: MessageDocument): ConversationDocument['lastMessage'] => ({ senderId, content, mediaType, createdAt, seq })
+  expiresAt,
+}: MessageDocument): ConversationDocument['lastMessage'] => ({
+  senderId,
+  content,
+  mediaType,
+  createdAt,
+  seq,
+  ...(expiresAt && { expiresAt }),
+})
 
 /** Updates the preview when the text of its message has changed. Nothing is unread because of it. */
 export async function refreshPreview(

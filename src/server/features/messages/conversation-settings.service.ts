@@ -1,8 +1,21 @@
+import { Types } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
+import { cardForWriting } from '#server/features/people/users/counters.service.ts'
+import { conflict, forbidden } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { changePrivately, inConversation, otherPerson } from './conversations.service.ts'
-import type { ConversationDocument } from './messages.model.ts'
-import { isMutedBy, presentConversation, unreadFor } from './messages.present.ts'
+import { ConversationModel, type ConversationDocument } from './messages.model.ts'
+import {
+  isArchivedBy,
+  isMutedBy,
+  isPinnedBy,
+  presentConversation,
+  requestStateFor,
+  unreadFor,
+} from './messages.present.ts'
 
 const HOUR = 3_600_000
 const LENGTH: Record<MuteSpan, number | null> = { '1h': HOUR, '8h': 8 * HOUR, always: null }
@@ -44,15 +57,63 @@ export const markUnread = (viewer: Viewer, conversationId: string): Promise<Conv
     unreadFor(conversation, viewer.id) > 0 ? null : { $set: { [`markedUnread.${viewer.id}`]: true } },
   )
 
+/**
+ * Moves a conversation to the viewer's shelf of archived ones; a new message brings it back, unless it is
+ * muted. It is no longer pinned. May run again. Throws 404 for anybody who is not one of the two, 403 for a
+ * request that the viewer has not accepted.
+ */
+export const archiveConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
+  changeForViewer(viewer, conversationId, (conversation) => {
+    assertAccepted(conversation, viewer)
+    if (isArchivedBy(conversation, viewer.id)) return null
+    const id = new Types.ObjectId(viewer.id)
+    return { $addToSet: { archivedBy: id }, $pull: { pinnedBy: { id } } }
+  })
+
+/** Moves it back to the list. May run again. Throws 404 for anybody who is not one of the two. */
+export const unarchiveConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
+  changeForViewer(viewer, conversationId, (conversation) =>
+    isArchivedBy(conversation, viewer.id) ? { $pull: { archivedBy: new Types.ObjectId(viewer.id) } } : null,
+  )
+
+/**
+ * Pins a conversation on top of the viewer's list, below those that are pinned already; it is no longer
+ * archived. May run again. Throws 404 for anybody who is not one of the two, 403 for a request that the viewer
+ * has not accepted, 409 when the viewer has pinned as many as they can.
+ */
+export const pinConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
+  changeForViewer(viewer, conversationId, async (conversation, tx) => {
+    assertAccepted(conversation, viewer)
+    if (isPinnedBy(conversation, viewer.id)) return null
+    const id = new Types.ObjectId(viewer.id)
+    // Writes to the account, so that two pins at the same moment do not both take the last place.
+    await cardForWriting(tx, viewer.id)
+    const pinned = await ConversationModel.countDocuments({ 'pinnedBy.id': id }).session(tx.session)
+    if (pinned >= LIMITS.pinnedConversations) throw conflict(MESSAGES.pinsFull)
+    return { $push: { pinnedBy: { id, at: new Date() } }, $pull: { archivedBy: id } }
+  })
+
+/** Ends the pin. May run again. Throws 404 for anybody who is not one of the two. */
+export const unpinConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
+  changeForViewer(viewer, conversationId, (conversation) =>
+    isPinnedBy(conversation, viewer.id)
+      ? { $pull: { pinnedBy: { id: new Types.ObjectId(viewer.id) } } }
+      : null,
+  )
+
+function assertAccepted(conversation: ConversationDocument, viewer: Viewer): void {
+  if (requestStateFor(conversation, viewer.id)) throw forbidden()
+}
+
 /** `update` answers null for no change. */
 async function changeForViewer(
   viewer: Viewer,
   conversationId: string,
-  update: (conversation: ConversationDocument) => object | null,
+  update: (conversation: ConversationDocument, tx: Transaction) => object | null | Promise<object | null>,
 ): Promise<ConversationView> {
   const { id, card } = await otherPerson(viewer, conversationId)
   return inConversation(viewer, conversationId, id, async (tx, conversation) => {
-    const change = update(conversation)
+    const change = await update(conversation, tx)
     return change
       ? changePrivately(tx, conversation, { viewer, other: card }, change)
       : presentConversation(conversation, viewer, card)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { trusted, type Types } from 'mongoose'
-import type { ConversationView } from '#contract/messages.ts'
+import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
@@ -28,6 +28,11 @@ export interface Head {
   requestFrom?: string
   /** Who has accepted its request. */
   acceptedBy?: string
+  /**
+   * After how long new messages disappear. It only changes together with `lastSeq`, so whoever writes with an
+   * old value finds its seq taken, and reads both anew.
+   */
+  disappearing?: Disappearing | undefined
 }
 
 // A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
@@ -50,7 +55,7 @@ const storedHead = batchReads<Head>({
   async load(pairs) {
     const found = await ConversationModel.find(
       { pair: trusted({ $in: [...pairs] }) },
-      { pair: 1, lastSeq: 1, 'request.from': 1, acceptedBy: 1 },
+      { pair: 1, lastSeq: 1, 'request.from': 1, acceptedBy: 1, disappearing: 1 },
     ).lean()
     return new Map(found.map((conversation) => [conversation.pair, readHead(conversation)]))
   },
@@ -61,11 +66,13 @@ const readHead = ({
   lastSeq,
   request,
   acceptedBy,
-}: Pick<ConversationDocument, '_id' | 'lastSeq' | 'request' | 'acceptedBy'>): Head => ({
+  disappearing,
+}: Pick<ConversationDocument, '_id' | 'lastSeq' | 'request' | 'acceptedBy' | 'disappearing'>): Head => ({
   conversationId: _id,
   lastSeq,
   ...(request && { requestFrom: request.from.toHexString() }),
   ...(acceptedBy && { acceptedBy: acceptedBy.toHexString() }),
+  ...(disappearing && { disappearing }),
 })
 
 export function rememberHead(pair: string, head: Head): Head {

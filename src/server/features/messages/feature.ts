@@ -1,17 +1,22 @@
 import type { Feature } from '#server/platform/feature.ts'
+import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
-import { eraseMessages, exportedMessages } from './messages.personal-data.ts'
+import { eraseMessages, exportedConversations, exportedMessages } from './messages.personal-data.ts'
 import { messageRoutes } from './messages.routes.ts'
 import { keepMessageMediaFresh } from './messages.service.ts'
+import { followReceiptSettings } from './read-receipts.ts'
 import { acceptByFollow } from './requests.service.ts'
 
 export const messages: Feature = {
   name: 'messages',
-  routes: [...messageRoutes],
+  routes: [...conversationSettingsRoutes, ...messageRoutes],
   collections: [ConversationModel, MessageModel],
-  listeners: [subscribeMessages, keepMessageMediaFresh, acceptByFollow],
+  listeners: [subscribeMessages, keepMessageMediaFresh, acceptByFollow, followReceiptSettings],
   erases: [eraseMessages],
-  exports: { messages: { title: 'Messages', rows: exportedMessages, ofPeople: true } },
+  exports: {
+    messages: { title: 'Messages', rows: exportedMessages, ofPeople: true },
+    conversations: { title: 'Settings of conversations', rows: exportedConversations, ofPeople: true },
+  },
   moderates: { message: moderatedMessage },
 }

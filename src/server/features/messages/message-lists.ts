@@ -1,4 +1,4 @@
-import mongoose, { Types, trusted } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import type {
@@ -12,10 +12,16 @@ import type { ActorView } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { createdAtWithin, SPARE_ROWS, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import {
+  archiveSkeleton,
+  byNewest,
+  conversationSkeleton,
+  readBesideTheList,
+  requestSkeleton,
+  type BesideTheList,
+} from './conversation-skeletons.ts'
 import { canJoinConversation, mayBeginWith, pairOf } from './conversations.service.ts'
 import {
   ConversationModel,
@@ -26,7 +32,9 @@ import {
 import {
   canSendTo,
   frozenFor,
+  isExpired,
   otherOf,
+  pinTime,
   presentConversation,
   presentMessage,
   unreadFor,
@@ -35,58 +43,53 @@ import {
 /**
  * The viewer's conversations, newest message first; `before` (or `cursor`) is the createdAt of the last
  * message of the last one. Skeleton, hydrate, present: nothing is filtered, a block leaves the conversation.
- * Requests that wait stand among them, marked. However many there are, the page has as many others as without.
+ * The first page begins with those that the viewer has pinned. Requests that wait, and what is archived, stand
+ * among the others, marked. However many there are, the page has as many others as without.
  */
 export async function listConversations(
   viewer: Viewer,
   { cursor, before = cursor }: ConversationsQuery,
 ): Promise<ConversationView[]> {
-  const [rows, waiting] = await Promise.all([
+  const [rows, { pinned, waiting, archived }] = await Promise.all([
     conversationSkeleton(viewer.id, before),
-    before === undefined ? readNewestRequests(viewer.id) : requestSkeleton(viewer.id, before),
+    before === undefined ? besideTheList(viewer.id) : olderOnShelves(viewer.id, before),
   ])
-  return presentRows(viewer, withRequests(rows, waiting ?? []))
+  const inOrder = pinned.toSorted((a, b) => pinTime(a, viewer.id) - pinTime(b, viewer.id))
+  return presentRows(viewer, [...inOrder, ...withShelves(rows, [...waiting, ...archived])])
 }
 
-/** Requests older than the last row of a full page come with the next page. */
-function withRequests(
+const besideTheList = async (userId: string): Promise<BesideTheList> =>
+  (await readBesideTheList(userId)) ?? { pinned: [], waiting: [], archived: [] }
+
+async function olderOnShelves(userId: string, before: string): Promise<BesideTheList> {
+  const [waiting, archived] = await Promise.all([
+    requestSkeleton(userId, before),
+    archiveSkeleton(userId, before),
+  ])
+  return { pinned: [], waiting, archived }
+}
+
+/** What is on a shelf and older than the last row of a full page comes with the next page. */
+function withShelves(
   rows: ConversationDocument[],
-  waiting: readonly ConversationDocument[],
+  shelved: readonly ConversationDocument[],
 ): ConversationDocument[] {
-  if (waiting.length === 0) return rows
+  if (shelved.length === 0) return rows
   const last = rows.length < PAGE.conversations ? undefined : rows.at(-1)
-  return [...rows, ...waiting.filter((row) => !last || byNewest(row, last) < 0)].sort(byNewest)
+  return [...rows, ...shelved.filter((row) => !last || byNewest(row, last) < 0)].sort(byNewest)
 }
 
 /** The requests that wait in the viewer's shelf, in the same order and by the same cursor. */
-export async function listRequests(
+export const listRequests = async (
   viewer: Viewer,
   { cursor, before = cursor }: ConversationsQuery,
-): Promise<ConversationView[]> {
-  return presentRows(viewer, await requestSkeleton(viewer.id, before))
-}
+): Promise<ConversationView[]> => presentRows(viewer, await requestSkeleton(viewer.id, before))
 
-async function requestSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {
-  const read = async (range: Range) => placed(await newestOf({ 'request.to': userId }, range))
-  const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
-  return rows.map(({ row }) => row)
-}
-
-/** The newest requests of people that ask at the same moment, in one command. */
-const readNewestRequests = batchReads<ConversationDocument[]>({
-  max: 100,
-  async load(userIds) {
-    const [only, ...others] = userIds
-    if (others.length === 0) return new Map([[only!, await newestOf({ 'request.to': only }, FIRST_PAGE)]])
-    const lists = await mongoose.connection
-      .db!.aggregate<{ _id: Types.ObjectId; rows: ConversationDocument[] }>([
-        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
-        newestWhere('request.to', 'rows'),
-      ])
-      .toArray()
-    return new Map(lists.map(({ _id, rows }) => [_id.toHexString(), rows]))
-  },
-})
+/** What the viewer has archived, in the same order and by the same cursor. */
+export const listArchived = async (
+  viewer: Viewer,
+  { cursor, before = cursor }: ConversationsQuery,
+): Promise<ConversationView[]> => presentRows(viewer, await archiveSkeleton(viewer.id, before))
 
 async function presentRows(
   viewer: Viewer,
@@ -96,81 +99,11 @@ async function presentRows(
   return rows.map((row) => presentConversation(row, viewer, others.get(otherOf(row, viewer.id)) ?? null))
 }
 
-/** The viewer's unread messages in the newest page of conversations. */
-export const countUnreadMessages = async (viewer: Viewer): Promise<number> =>
-  (await conversationSkeleton(viewer.id)).reduce((sum, row) => sum + unreadFor(row, viewer.id), 0)
-
-/** A conversation holds all that its row shows, so the skeleton is the records themselves. */
-async function conversationSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {
-  const read = async (range: Range) => {
-    const isFirstPage = range.before == null && range.at === undefined
-    const found = isFirstPage ? ((await readNewest(userId)) ?? []) : await conversationsWithin(userId, range)
-    return placed(found)
-  }
-  const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
-  return rows.map(({ row }) => row)
+/** The viewer's unread messages in the newest page of conversations, the pinned ones included. */
+export async function countUnreadMessages(viewer: Viewer): Promise<number> {
+  const [rows, { pinned }] = await Promise.all([conversationSkeleton(viewer.id), besideTheList(viewer.id)])
+  return [...pinned, ...rows].reduce((sum, row) => sum + unreadFor(row, viewer.id), 0)
 }
-
-const placed = (found: readonly ConversationDocument[]) =>
-  found.map((row) => ({ at: row.lastMessage?.createdAt.getTime() ?? 0, row }))
-
-const NEWEST_FIRST = { 'lastMessage.createdAt': -1, _id: -1 } as const
-
-/** Without the requests to this person. */
-const conversationsWithin = (userId: string, range: Range): Promise<ConversationDocument[]> =>
-  newestOf({ people: userId, 'request.from': trusted({ $in: [null, new Types.ObjectId(userId)] }) }, range)
-
-function newestOf(which: object, range: Range): Promise<ConversationDocument[]> {
-  // One millisecond as a range: for a point the store would sort the rows that it merges.
-  const createdAt =
-    range.at === undefined
-      ? createdAtWithin(range).createdAt
-      : { $gte: new Date(range.at), $lt: new Date(range.at + 1) }
-  return ConversationModel.find({
-    ...which,
-    ...(createdAt && { 'lastMessage.createdAt': trusted(createdAt) }),
-  })
-    .sort(NEWEST_FIRST)
-    .limit(range.limit ?? 0)
-    .lean()
-}
-
-const FIRST_PAGE: Range = { limit: PAGE.conversations + SPARE_ROWS }
-
-/** The newest conversations of people that ask at the same moment, as after a restart, in one command. */
-const readNewest = batchReads<ConversationDocument[]>({
-  max: 100,
-  async load(userIds) {
-    const [only, ...others] = userIds
-    if (others.length === 0) return new Map([[only!, await conversationsWithin(only!, FIRST_PAGE)]])
-    const lists = await mongoose.connection
-      .db!.aggregate<{ _id: Types.ObjectId; rows: ConversationDocument[]; asked: ConversationDocument[] }>([
-        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
-        newestWhere('people', 'rows', [{ $match: { 'request.from': null } }]),
-        newestWhere('request.from', 'asked'),
-      ])
-      .toArray()
-    return new Map(lists.map(({ _id, rows, asked }) => [_id.toHexString(), merged(rows, asked)]))
-  },
-})
-
-const newestWhere = (foreignField: string, as: string, filter: object[] = []) => ({
-  $lookup: {
-    from: ConversationModel.collection.collectionName,
-    localField: '_id',
-    foreignField,
-    pipeline: [...filter, { $sort: NEWEST_FIRST }, { $limit: FIRST_PAGE.limit! }],
-    as,
-  },
-})
-
-/** Two lists of this order as one, cut to a first page. */
-const merged = (one: ConversationDocument[], other: ConversationDocument[]): ConversationDocument[] =>
-  other.length === 0 ? one : [...one, ...other].sort(byNewest).slice(0, FIRST_PAGE.limit)
-
-const byNewest = (a: ConversationDocument, b: ConversationDocument): number =>
-  (b.lastMessage?.createdAt.getTime() ?? 0) - (a.lastMessage?.createdAt.getTime() ?? 0) ||
-  b._id.toHexString().localeCompare(a._id.toHexString())
 
 const hydrateOthers = (
   viewer: Viewer,
@@ -206,12 +139,14 @@ export const messageSkeleton = (conversationId: string, { cursor, before = curso
     .limit(PAGE.messages)
     .lean()
 
-/** A message that the viewer received or sent and that is not erased; else 404. A block does not hide it. */
+/** A message that the viewer received or sent and that is neither erased nor a line of the thread; else 404. A block does not hide it. */
 export async function readableMessage(viewer: Viewer, messageId: string): Promise<MessageDocument> {
   const message = await MessageModel.findById(messageId).lean<MessageDocument>()
   if (
     !message ||
     message.deleted ||
+    message.notice ||
+    isExpired(message) ||
     !(await canJoinConversation(viewer, message.conversationId.toHexString()))
   )
     throw notFound()

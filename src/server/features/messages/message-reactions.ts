@@ -23,7 +23,13 @@ export async function reactToMessage(
   const other = await otherPerson(viewer, conversationId)
   assertCanReach(viewer, other)
   if (emoji !== null) await acceptByAnswer(viewer, other)
-  const message = { _id: messageId, conversationId, deleted: false }
+  const message = {
+    _id: messageId,
+    conversationId,
+    deleted: false,
+    notice: trusted({ $exists: false }),
+    $or: [{ expiresAt: trusted({ $exists: false }) }, { expiresAt: trusted({ $gt: new Date() }) }],
+  }
   const field = `reactions.${viewer.id}`
   const spelling = emoji && oneEmoji(emoji)
   const isOther = { [field]: trusted(spelling ? { $ne: spelling } : { $exists: true }) }

@@ -29,6 +29,8 @@ import {
 } from './messages.model.ts'
 import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
+import { hidesReadsFrom } from './read-receipts.ts'
+import { LIFETIME } from './disappearing.job.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
@@ -128,7 +130,7 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
     if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
     const message = await withMedia(tx, first, draft)
-    const conversation = newConversation(pair, message, await beginsAsRequest(tx, entry))
+    const conversation = newConversation(pair, message, entry, await beginsAsRequest(tx, entry))
     await conversations.insertOne(conversation, { session: tx.session })
     await messages.insertOne(message, { session: tx.session })
     emitCreated(tx, message)
@@ -142,6 +144,7 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
 const newConversation = (
   pair: string,
   { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
+  { viewer, receiver }: Pick<Outgoing, 'viewer' | 'receiver'>,
   isRequest: boolean,
 ): ConversationDocument => ({
   _id: conversationId,
@@ -151,14 +154,16 @@ const newConversation = (
   lastMessage: { senderId, content, mediaType, createdAt },
   unread: { [receiverId.toHexString()]: 1 },
   readSeq: {},
+  ...hidesReadsFrom([viewer, receiver]),
   ...(isRequest && { request: { from: senderId, to: receiverId } }),
   createdAt,
   rev: 1,
 })
 
 const nextMessage = (
-  { conversationId, lastSeq }: Head,
+  { conversationId, lastSeq, disappearing }: Head,
   { viewer, receiver, draft }: Outgoing,
+  createdAt = new Date(),
 ): MessageDocument => ({
   _id: new Types.ObjectId(),
   conversationId,
@@ -171,7 +176,8 @@ const nextMessage = (
   deleted: false,
   ...(draft.replyTo && { replyTo: draft.replyTo }),
   ...(draft.clientId && { clientId: draft.clientId }),
-  createdAt: new Date(),
+  createdAt,
+  ...(disappearing && { expiresAt: new Date(createdAt.getTime() + LIFETIME[disappearing]) }),
   rev: 1,
 })
 
@@ -278,8 +284,8 @@ async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocumen
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      const { lastSeq } = await countPending(head.conversationId)
-      head = { ...head, lastSeq }
+      const { lastSeq, disappearing } = await countPending(head.conversationId)
+      head = { ...head, lastSeq, disappearing }
     }
   }
 }

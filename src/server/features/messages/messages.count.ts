@@ -13,7 +13,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { presentMessage } from './messages.present.ts'
+import { isMutedBy, presentMessage } from './messages.present.ts'
 
 const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
 
@@ -56,9 +56,13 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
 /**
  * Counts messages that follow one another in their conversation: the last message, and the unread ones. Each
  * message is counted once and in the order of seq. Null when the first has been counted already, or an
- * earlier one has not, or another process has written in between.
+ * earlier one has not, or another process has written in between. An archived conversation has to be `known`,
+ * because a mute keeps it on its shelf: else the answer is null, and `countPending` counts.
  */
-async function countMessages(stored: readonly MessageDocument[]): Promise<ConversationDocument | null> {
+async function countMessages(
+  stored: readonly MessageDocument[],
+  known?: ConversationDocument,
+): Promise<ConversationDocument | null> {
   const [first, last] = [stored[0]!, stored.at(-1)!]
   if (last.seq - first.seq !== stored.length - 1) return null
   const unread: Record<string, number> = {}
@@ -68,14 +72,25 @@ async function countMessages(stored: readonly MessageDocument[]): Promise<Conver
   }
   const shown = stored.findLast(({ takenBack }) => !takenBack)
   return conversations.findOneAndUpdate(
-    { _id: last.conversationId, lastSeq: first.seq - 1 },
+    {
+      _id: last.conversationId,
+      lastSeq: first.seq - 1,
+      ...(known?.archivedBy?.length ? { rev: known.rev } : { 'archivedBy.0': { $exists: false } }),
+    },
     {
       $inc: { lastSeq: stored.length, rev: 1, ...unread },
-      ...(shown && { $set: { lastMessage: previewOf(shown) } }),
+      $set: {
+        ...(shown && { lastMessage: previewOf(shown) }),
+        ...(known?.archivedBy && { archivedBy: stillArchivedBy(known) }),
+      },
     },
     { returnDocument: 'after' },
   )
 }
+
+/** Something was written: it is in the list again of those who have not muted it. */
+const stillArchivedBy = (conversation: ConversationDocument): Types.ObjectId[] =>
+  (conversation.archivedBy ?? []).filter((id) => isMutedBy(conversation, id.toHexString()))
 
 /**
  * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to
@@ -86,7 +101,7 @@ export async function countPending(conversationId: Types.ObjectId): Promise<Conv
     const conversation = await conversationById(conversationId)
     const uncounted = await uncountedOf(conversation)
     if (uncounted.length === 0) return conversation
-    const counted = await countMessages(uncounted)
+    const counted = await countMessages(uncounted, conversation)
     // Another process has counted some of them.
     if (!counted) continue
     for (const message of uncounted) await emitCounted(message, counted)

@@ -20,7 +20,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { otherOf, presentMessage } from './messages.present.ts'
+import { isExpired, otherOf, presentMessage } from './messages.present.ts'
 import { readableMessage } from './message-lists.ts'
 
 /** Events of other domains that change what a conversation shows. */
@@ -67,7 +67,8 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
   const card = (await loadActors([blockerId], tx)).get(blockerId)
   if (!conversation || !card) return
   const field = `atBlock.${blockerId}`
-  const atBlock: AtBlock = { card, readSeq: conversation.readSeq[blockerId] ?? 0 }
+  const isHidden = conversation.hidesReads?.[blockerId]
+  const atBlock: AtBlock = { card, readSeq: isHidden ? 0 : (conversation.readSeq[blockerId] ?? 0) }
   await changeConversation(tx, conversation, {
     ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
     $inc: { rev: 1 },
@@ -155,10 +156,10 @@ async function contextOf(tx: Transaction, { conversationId, senderId, receiverId
 
 /** The text of a message; null when there is none, or it is erased. */
 export async function messageText(id: string): Promise<string | null> {
-  const message = await MessageModel.findById(id, { content: 1, deleted: 1 }).lean<
-    Pick<MessageDocument, 'content' | 'deleted'>
+  const message = await MessageModel.findById(id, { content: 1, deleted: 1, expiresAt: 1 }).lean<
+    Pick<MessageDocument, 'content' | 'deleted' | 'expiresAt'>
   >()
-  return message && !message.deleted ? message.content : null
+  return message && !message.deleted && !isExpired(message) ? message.content : null
 }
 
 export const moderatedMessage: ModeratedKind = {

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
+import type { Disappearing } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
@@ -19,6 +20,7 @@ export interface ConversationDocument {
     content: string
     mediaType?: MediaType | null
     createdAt: Date
+    expiresAt?: Date
   } | null
   /** By person: messages of the other person that are neither read nor erased. */
   unread: Record<string, number>
@@ -35,10 +37,18 @@ export interface ConversationDocument {
   request?: ChatRequest
   /** Who has accepted its request. */
   acceptedBy?: Types.ObjectId
+  /** After how long new messages disappear; missing when they stay. It changes together with `lastSeq`. */
+  disappearing?: Disappearing
   /** By person who has muted it: when that ends (null: never). One that has ended may stay. */
   muted?: Record<string, { until: Date | null }>
   /** By person who has marked it as unread and not opened it since. */
   markedUnread?: Record<string, true>
+  /** By person who has switched off read receipts: neither of the two sees how far the other has read. */
+  hidesReads?: Record<string, true>
+  /** Who has archived it: it stands in their shelf instead of their list. */
+  archivedBy?: Types.ObjectId[]
+  /** Who has pinned it, and when. */
+  pinnedBy?: { id: Types.ObjectId; at: Date }[]
   /** By person: how often `rev` was raised by changes that only they may notice. */
   privateRevs?: Record<string, number>
   createdAt: Date
@@ -83,6 +93,10 @@ export interface MessageDocument {
   deleted: boolean
   /** Erased right after it was sent: no page shows it. */
   takenBack?: true
+  /** It disappears then (LIVE L43). */
+  expiresAt?: Date
+  /** Instead of content: what its sender has set for the conversation. */
+  notice?: { disappearing: Disappearing | null }
   /** Its content, as long as its sender can bring it back. */
   undoable?: Pick<
     MessageDocument,
@@ -129,8 +143,12 @@ const conversationSchema = new Schema<ConversationDocument>(
       default: undefined,
     },
     acceptedBy: Schema.Types.ObjectId,
+    disappearing: String,
     muted: Schema.Types.Mixed,
     markedUnread: Schema.Types.Mixed,
+    hidesReads: Schema.Types.Mixed,
+    archivedBy: { type: [Schema.Types.ObjectId], default: undefined },
+    pinnedBy: { type: [{ _id: false, id: Schema.Types.ObjectId, at: Date }], default: undefined },
     privateRevs: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
@@ -153,6 +171,16 @@ conversationSchema.index(
   { 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 },
   { partialFilterExpression: { 'request.from': { $exists: true } } },
 )
+// The shelf of what a person has archived, newest message first.
+conversationSchema.index(
+  { archivedBy: 1, 'lastMessage.createdAt': -1, _id: -1 },
+  { partialFilterExpression: { archivedBy: { $exists: true } } },
+)
+// The few that a person has pinned.
+conversationSchema.index(
+  { 'pinnedBy.id': 1 },
+  { partialFilterExpression: { 'pinnedBy.id': { $exists: true } } },
+)
 
 const messageSchema = new Schema<MessageDocument>(
   {
@@ -171,6 +199,8 @@ const messageSchema = new Schema<MessageDocument>(
     versions: { type: Schema.Types.Mixed as never, default: undefined },
     deleted: { type: Boolean, default: false },
     takenBack: Boolean,
+    expiresAt: Date,
+    notice: Schema.Types.Mixed,
     undoable: Schema.Types.Mixed,
     clientId: String,
     createdAt: { type: Date, required: true },
@@ -185,6 +215,12 @@ messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
 messageSchema.index(
   { senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
+
+// What disappears from a conversation next.
+messageSchema.index(
+  { conversationId: 1, expiresAt: 1 },
+  { partialFilterExpression: { expiresAt: { $exists: true }, deleted: false } },
 )
 
 export const ConversationModel = mongoose.model('Conversation', conversationSchema)

@@ -18,8 +18,13 @@ import {
 } from './messages.model.ts'
 import { conversationLock, pairOf } from './conversations.service.ts'
 import {
+  isArchivedBy,
+  isExpired,
+  isMutedBy,
+  isPinnedBy,
   isRequestFrom,
   otherOf,
+  pinTime,
   presentConversation,
   presentMessage,
   requestStateFor,
@@ -134,11 +139,13 @@ async function leaveConversation(
       [`readSeq.${id}`]: 1,
       [`muted.${id}`]: 1,
       [`markedUnread.${id}`]: 1,
+      [`hidesReads.${id}`]: 1,
       [`privateRevs.${id}`]: 1,
       atBlock: 1,
       ...(request && !asked && { request: 1 }),
       ...(acceptedBy?.toHexString() === id && { acceptedBy: 1 }),
     },
+    $pull: { archivedBy: new Types.ObjectId(id), pinnedBy: { id: new Types.ObjectId(id) } },
     $inc: { rev: 1 },
   }
   const left = await ConversationModel.findByIdAndUpdate(_id, update, {
@@ -180,6 +187,8 @@ export interface ExportedMessage {
   altText?: string | null
   /** The seq of the message that this one answers. */
   replyTo?: number
+  /** Instead of content: after how long they have let messages disappear; null: never. */
+  setDisappearing?: string | null
   editedAt?: Date | undefined
   /** What their own message said before its edits, oldest first. */
   earlierVersions?: TextVersion[]
@@ -206,15 +215,46 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
     for await (const message of rowsOf(
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
+      if (isExpired(message)) continue
       const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
       const reaction = message.reactions?.[userId]
       const shared = { seq, createdAt, ...(reaction && { reaction }) }
       if (senderId.toHexString() !== userId) yield { ...about, direction: 'received', ...shared }
       else {
         const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
-        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }), ...edits }
+        const set = message.notice && { setDisappearing: message.notice.disappearing }
+        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }), ...edits, ...set }
         yield { ...about, direction: 'sent', ...shared, ...own }
       }
     }
+  }
+}
+
+/** A conversation that a person has muted, archived or pinned, in their export. */
+export interface ExportedConversation {
+  conversationId: string
+  /** The other person's id. */
+  userId: string
+  /** When the mute ends; null: never. */
+  mutedUntil?: Date | null
+  archived?: true
+  pinnedAt?: Date
+}
+
+/** What a person has set for conversations of theirs; without those where they have set nothing. */
+export async function* exportedConversations(userId: string): AsyncGenerator<ExportedConversation> {
+  const settings = { people: 1, muted: 1, archivedBy: 1, pinnedBy: 1 }
+  for await (const conversation of rowsOf(
+    ConversationModel.find({ people: userId }, settings).lean<ConversationDocument[]>(),
+  )) {
+    const { _id, people, muted } = conversation
+    const mute = isMutedBy(conversation, userId) && muted![userId]!
+    const set = {
+      ...(mute && { mutedUntil: mute.until }),
+      ...(isArchivedBy(conversation, userId) && { archived: true as const }),
+      ...(isPinnedBy(conversation, userId) && { pinnedAt: new Date(pinTime(conversation, userId)) }),
+    }
+    if (Object.keys(set).length > 0)
+      yield { conversationId: _id.toHexString(), userId: otherOf({ people }, userId), ...set }
   }
 }

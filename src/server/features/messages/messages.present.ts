@@ -4,10 +4,25 @@ import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { AtBlock, ConversationDocument, MessageDocument } from './messages.model.ts'
+import {
+  ERASED_CONTENT,
+  type AtBlock,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
 
-/** A message as both people see it: both get the same bytes in pushes (LIVE L16). */
-export const presentMessage = (message: MessageDocument): MessageView => ({
+/**
+ * A message as both people see it: both get the same bytes in pushes (LIVE L16). One whose time is over is
+ * empty, also before the job has erased it (LIVE L43).
+ */
+export const presentMessage = (message: MessageDocument): MessageView =>
+  present(isExpired(message) ? { ...message, ...ERASED_CONTENT } : message)
+
+/** Whether a message, or what the list shows of one, has disappeared by now. */
+export const isExpired = ({ expiresAt }: { expiresAt?: Date }): boolean =>
+  expiresAt !== undefined && expiresAt.getTime() <= Date.now()
+
+const present = (message: MessageDocument): MessageView => ({
   id: message._id.toHexString(),
   conversationId: message.conversationId.toHexString(),
   seq: message.seq,
@@ -24,6 +39,8 @@ export const presentMessage = (message: MessageDocument): MessageView => ({
   ...(message.replyTo && !message.deleted && { replyTo: message.replyTo }),
   ...(hasReactions(message) && { reactions: message.reactions }),
   ...(message.takenBack && { takenBack: true }),
+  ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
+  ...(message.notice && !message.deleted && { notice: message.notice }),
   rev: message.rev,
 })
 
@@ -62,17 +79,35 @@ export function presentConversation(
     lastSeq: conversation.lastSeq,
     readSeq: {
       [viewer.id]: conversation.readSeq[viewer.id] ?? 0,
-      [otherId]: asked ? 0 : (frozen?.readSeq ?? conversation.readSeq[otherId] ?? 0),
+      [otherId]: asked ? 0 : readByOther(conversation, viewer, otherId, frozen),
     },
     can: canSendIn(conversation, viewer, other),
     ...(request && { request }),
     ...(isMutedBy(conversation, viewer.id) && { muted: presentMute(conversation.muted![viewer.id]!) }),
+    ...(isArchivedBy(conversation, viewer.id) && { archived: true }),
+    ...(isPinnedBy(conversation, viewer.id) && {
+      pinnedAt: new Date(pinTime(conversation, viewer.id)).toISOString(),
+    }),
+    ...(conversation.disappearing && { disappearing: conversation.disappearing }),
     rev:
       conversation.rev -
       (frozen?.hiddenRevs ?? 0) -
       (asked?.hiddenRevs ?? 0) -
       (conversation.privateRevs?.[otherId] ?? 0),
   }
+}
+
+/** How far the other person has read; 0 while one of the two has switched off read receipts (LIVE L42). */
+function readByOther(
+  { readSeq, hidesReads }: ConversationDocument,
+  viewer: Viewer,
+  otherId: string,
+  frozen: AtBlock | null,
+): number {
+  if (hidesReads?.[viewer.id]) return 0
+  // A blocked person does not notice what is switched later.
+  if (frozen) return frozen.readSeq
+  return hidesReads?.[otherId] ? 0 : (readSeq[otherId] ?? 0)
 }
 
 function canSendIn(
@@ -96,6 +131,22 @@ export function isMutedBy({ muted }: Pick<ConversationDocument, 'muted'>, userId
   const mute = muted?.[userId]
   return mute !== undefined && (mute.until === null || mute.until.getTime() > Date.now())
 }
+
+/** Whether this person has archived the conversation. */
+export const isArchivedBy = (
+  { archivedBy }: Pick<ConversationDocument, 'archivedBy'>,
+  userId: string,
+): boolean => archivedBy?.some((id) => id.toHexString() === userId) ?? false
+
+type WithPins = Pick<ConversationDocument, 'pinnedBy'>
+
+/** When this person pinned the conversation, epoch ms; 0 when they have not. */
+export const pinTime = ({ pinnedBy }: WithPins, userId: string): number =>
+  pinnedBy?.find(({ id }) => id.toHexString() === userId)?.at.getTime() ?? 0
+
+/** Whether this person has pinned the conversation. */
+export const isPinnedBy = (conversation: WithPins, userId: string): boolean =>
+  pinTime(conversation, userId) > 0
 
 const presentMute = ({ until }: { until: Date | null }): ConversationView['muted'] => ({
   until: until && until.toISOString(),
@@ -123,15 +174,17 @@ export const previewSeq = ({ lastMessage, lastSeq }: ConversationDocument): numb
 
 const presentLastMessage = (conversation: ConversationDocument): ConversationView['lastMessage'] => {
   const { lastMessage } = conversation
-  return (
-    lastMessage && {
-      content: lastMessage.content,
-      mediaType: lastMessage.mediaType ?? null,
-      createdAt: lastMessage.createdAt.toISOString(),
-      senderId: lastMessage.senderId.toHexString(),
-      seq: previewSeq(conversation),
-    }
-  )
+  if (!lastMessage) return null
+  const { expiresAt } = lastMessage
+  const isGone = isExpired(lastMessage)
+  return {
+    content: isGone ? '' : lastMessage.content,
+    mediaType: isGone ? null : (lastMessage.mediaType ?? null),
+    createdAt: lastMessage.createdAt.toISOString(),
+    senderId: lastMessage.senderId.toHexString(),
+    seq: previewSeq(conversation),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+  }
 }
 
 /** The id of the other participant. */

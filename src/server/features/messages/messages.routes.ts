@@ -7,7 +7,6 @@ import {
   MessageReactionInput,
   MessageView,
   MessagesQuery,
-  MuteInput,
   ReadConversationInput,
   SendMessageInput,
 } from '#contract/messages.ts'
@@ -21,7 +20,6 @@ import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
 import { editMessage, messageVersions } from './message-edits.ts'
 import { reactToMessage } from './message-reactions.ts'
 import { readConversation, sendMessage } from './messages.service.ts'
-import { markUnread, muteConversation, unmuteConversation } from './conversation-settings.service.ts'
 import { acceptRequest, declineRequest } from './requests.service.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
@@ -120,42 +118,6 @@ export const messageRoutes = [
     answers: { 200: ConversationView },
     handle: async ({ viewer, params, body }) =>
       ok(await readConversation(viewer, params.conversationId, body.seq)),
-  }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/unread',
-    summary: 'Mark a conversation as unread until you read it again',
-    limit: 'write',
-    whileSuspended: true,
-    params: InConversation,
-    answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await markUnread(viewer, params.conversationId)),
-  }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/:conversationId/mute',
-    summary: 'Mute a conversation: it makes no notification, push or sound until then',
-    limit: 'write',
-    whileSuspended: true,
-    params: InConversation,
-    body: MuteInput,
-    answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await muteConversation(viewer, params.conversationId, body.for)),
-  }),
-  // Before the path of a message, which would match this word as its id.
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/mute',
-    summary: 'Unmute a conversation',
-    limit: 'write',
-    whileSuspended: true,
-    params: InConversation,
-    answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unmuteConversation(viewer, params.conversationId)),
   }),
   route({
     ...shared,

@@ -32,6 +32,7 @@ import {
   presentMessage,
   requestStateFor,
 } from './messages.present.ts'
+import { hidesReadsBetween } from './read-receipts.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
@@ -123,14 +124,22 @@ export async function readConversation(
         ? changePrivately(tx, conversation, { viewer, other: other.card }, { $unset: { [mark]: 1 } })
         : presentConversation(conversation, viewer, other.card)
     const unread = await unreadAfter(tx, conversation, other.id, readSeq)
-    // Who has sent a request, or is blocked by the reader, does not learn that they have read, not even by a
-    // `rev`.
+    // Who has sent a request, is blocked by the reader or gets no read receipts does not learn that they have
+    // read, not even by a `rev`.
     const isRequest = requestStateFor(conversation, viewer.id) !== undefined
-    const isHidden =
-      isRequest || (other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null)
-    const hiddenRevs = isRequest ? 'request.hiddenRevs' : `atBlock.${viewer.id}.hiddenRevs`
+    const isFrozen = other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null
+    const isHidden = isRequest || isFrozen || hidesReadsBetween(conversation, viewer)
+    const hiddenRevs = isRequest
+      ? 'request.hiddenRevs'
+      : isFrozen
+        ? `atBlock.${viewer.id}.hiddenRevs`
+        : `privateRevs.${viewer.id}`
     const updated = await changeConversation(tx, conversation, {
-      $set: { [`readSeq.${viewer.id}`]: readSeq, [`unread.${viewer.id}`]: unread },
+      $set: {
+        [`readSeq.${viewer.id}`]: readSeq,
+        [`unread.${viewer.id}`]: unread,
+        ...(viewer.hidesReads && { [`hidesReads.${viewer.id}`]: true }),
+      },
       $unset: { [mark]: 1 },
       $inc: { rev: 1, ...(isHidden && { [hiddenRevs]: 1 }) },
     })
@@ -154,6 +163,7 @@ async function unreadAfter(
     seq: trusted({ $gt: seq }),
     senderId,
     deleted: false,
+    notice: trusted({ $exists: false }),
   }).session(tx.session)
 }
 

@@ -7,9 +7,10 @@ import { ConsentCard } from './ConsentCard.tsx'
 import { DeletionCard } from './DeletionCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 import { SendersCard } from './SendersCard.tsx'
+import { SignsCard } from './SignsCard.tsx'
 
 /**
- * /privacy-settings: consents, who may write, export of personal data, and deletion of the account (product
+ * /privacy-settings: consents, who may write, read receipts, export of personal data, and deletion of the account (product
  * section 2).
  */
 export const PrivacyPage = () => {
@@ -20,6 +21,7 @@ export const PrivacyPage = () => {
       <div className="flex flex-col gap-4 p-4">
         <ConsentCard />
         <SendersCard />
+        <SignsCard />
         <ExportCard />
         <SmallPrint />
         <DeletionCard />

@@ -1,4 +1,4 @@
-import type { ConversationView, ConversationWith, MessageView, MuteSpan } from '#contract/messages.ts'
+import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import { onReset } from '#client/live/registry.ts'
 import {
   applyConversations,
@@ -6,15 +6,14 @@ import {
   conversationOf,
   dropReadOverlay,
   overlayRead,
+  pinnedConversations,
 } from './conversations.store.ts'
 import { endOffer, returnWords } from './just-sent.store.ts'
 import {
   fetchConversations,
   fetchConversationWith,
   postRead,
-  postUnread,
   sendDelete,
-  sendMute,
   sendRestore,
   sendTakeBack,
 } from './messages.api.ts'
@@ -31,9 +30,10 @@ onReset(() => {
 export async function loadConversations(before?: string) {
   // Set before the answer: a resync meanwhile does not ask the same again.
   if (before === undefined) newestAskedAt = Date.now()
+  const pinned = pinnedConversations()
   try {
     const page = await fetchConversations(before)
-    if (before === undefined) applyNewestConversations(page)
+    if (before === undefined) applyNewestConversations(page, pinned)
     else applyConversations(page)
     return page
   } catch (error) {
@@ -67,14 +67,6 @@ export async function markConversationRead(conversationId: string, seq: number):
     dropReadOverlay(conversationId)
   }
 }
-
-/** Marks a conversation as unread. A page that shows its thread reads it again. Throws ApiError. */
-export const markConversationUnread = async (id: string): Promise<void> =>
-  applyConversations([await postUnread(id)])
-
-/** Mutes a conversation for a span, or unmutes it (null). Throws ApiError. */
-export const muteConversation = async (id: string, span: MuteSpan | null): Promise<void> =>
-  applyConversations([await sendMute(id, span)])
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export const deleteMessage = async (message: MessageView): Promise<void> =>

@@ -1,10 +1,4 @@
-import type {
-  ConversationView,
-  ConversationWith,
-  MessageView,
-  MuteSpan,
-  SendMessageInput,
-} from '#contract/messages.ts'
+import type { ConversationView, ConversationWith, MessageView, SendMessageInput } from '#contract/messages.ts'
 import type { TextVersionView } from '#contract/primitives.ts'
 import { api } from '#client/live/http.ts'
 
@@ -24,15 +18,6 @@ export const postMessage = (input: SendMessageInput) => api.post<MessageView>('/
 
 export const postRead = (conversationId: string, seq: number) =>
   api.post<ConversationView>(`/api/messages/${conversationId}/read`, { seq })
-
-export const postUnread = (conversationId: string) =>
-  api.post<ConversationView>(`/api/messages/${conversationId}/unread`)
-
-/** Mutes for a span, or not any more (null). */
-export const sendMute = (conversationId: string, span: MuteSpan | null) =>
-  span === null
-    ? api.delete<ConversationView>(`/api/messages/${conversationId}/mute`)
-    : api.put<ConversationView>(`/api/messages/${conversationId}/mute`, { for: span })
 
 /** The calls of one's own message. */
 const pathOf = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id'>) =>

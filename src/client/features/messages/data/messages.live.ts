@@ -8,6 +8,7 @@ import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
+import { followDisappearing } from './disappearing.ts'
 import { forgetQuoted, refreshQuoted } from './replies.store.ts'
 import { applyConversations, isMuted } from './conversations.store.ts'
 import { conversationsReadAt, loadConversations } from './messages.actions.ts'
@@ -31,6 +32,7 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
 }
 
 onResync('messages', catchUp)
+followDisappearing()
 
 followViewer(() => firstFetch(catchUp))
 
@@ -42,7 +44,8 @@ onReset(() => unheard.clear())
 export function onMessageCreated({ message, clientId }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)
   if (clientId) return confirmOutgoing(clientId, message)
-  if (message.senderId !== currentViewer()?.id) unheard.set(message.conversationId, message.id)
+  if (message.senderId !== currentViewer()?.id && !message.notice)
+    unheard.set(message.conversationId, message.id)
   if (applyMessages(message.conversationId, [message]))
     void fillForward(message.conversationId).finally(dropArrived)
 }

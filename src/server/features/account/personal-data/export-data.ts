@@ -23,6 +23,7 @@ const ORDER = [
   'blocked',
   'waiting',
   'messages',
+  'conversations',
   'notifications',
   'pushDevices',
   'pushSettings',

@@ -42,6 +42,9 @@ export interface UserDocument {
   consents?: Partial<Record<Consent, Date | null>>
   /** Who may begin a conversation with the person; missing when never chosen. */
   messagesFrom?: MessageSenders
+  /** The person neither shows how far they have read nor that they are typing; missing means shown. */
+  hidesReads?: boolean
+  hidesTyping?: boolean
   /** Created while addresses had to be confirmed, and not confirmed yet; else missing. */
   unconfirmed?: boolean
   /** Created without a solved puzzle; else missing. */
@@ -94,6 +97,8 @@ const userSchema = new Schema<UserDocument>(
     bannedAt: Date,
     consents: Schema.Types.Mixed,
     messagesFrom: String,
+    hidesReads: Boolean,
+    hidesTyping: Boolean,
     unconfirmed: Boolean,
     unproven: Boolean,
     newcomer: Boolean,

@@ -87,6 +87,8 @@ export const presentPrivacy = ({
   lastLoginAt,
   agreed,
   messagesFrom,
+  hidesReads,
+  hidesTyping,
   rev,
 }: UserRecord): PrivacySettingsView => ({
   marketingConsent: Boolean(consents?.marketing),
@@ -94,6 +96,8 @@ export const presentPrivacy = ({
   personalizedAdsConsent: Boolean(consents?.personalizedAds),
   messagesFrom: messageSendersOf({ agreed, messagesFrom }),
   messagesFromChoices: choicesOfSenders(agreed),
+  readReceipts: !hidesReads,
+  typingSigns: !hidesTyping,
   email,
   handle,
   createdAt: createdAt.toISOString(),

@@ -7,6 +7,7 @@ import { bus } from '#server/platform/bus.ts'
 import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { CONSENTS, type Consent, type MessageSenders } from '#contract/account.constants.ts'
 import { unauthorised } from '#server/platform/errors.ts'
+import { handlers } from '#server/platform/handlers.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
 import type { CurrentUserView } from '#contract/account.ts'
@@ -24,6 +25,9 @@ declare module '#server/platform/viewer.ts' {
     readonly pushes: boolean
     /** Who may begin a conversation with the person. */
     readonly messagesFrom: MessageSenders
+    /** Has switched off read receipts, or signs of typing: neither sends nor sees them. */
+    readonly hidesReads: boolean
+    readonly hidesTyping: boolean
   }
 }
 
@@ -53,6 +57,8 @@ const FIELDS = {
   bannedAt: 1,
   unconfirmed: 1,
   messagesFrom: 1,
+  hidesReads: 1,
+  hidesTyping: 1,
   agreed: 1,
 } as const
 
@@ -85,6 +91,8 @@ const viewerOf = (user: UserRecord, hidden: Pick<Viewer, 'blocked' | 'muted'>): 
   banned: user.bannedAt != null,
   mustConfirm: mustConfirm(user),
   messagesFrom: messageSendersOf(user),
+  hidesReads: user.hidesReads ?? false,
+  hidesTyping: user.hidesTyping ?? false,
   ...hidden,
 })
 
@@ -111,15 +119,28 @@ export function keepViewersFresh(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** The viewer's consents, and who may write to them. */
+/** The viewer's consents, who may write to them, and which signs they give. */
 export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
   const user = await UserModel.findById(viewer.id).lean<UserRecord>()
   if (!user) throw unauthorised()
   return presentPrivacy(user)
 }
 
+type ReceiptsHandler = (tx: Transaction, userId: string) => Promise<void>
+const receiptsHandlers = handlers<ReceiptsHandler>()
+
+/** Registers what happens in the transaction in which a person switches read receipts on or off. */
+export const onReceiptsChanged = receiptsHandlers.add
+
+/** Whether a person hides how far they have read, from the store; null for a deleted account. */
+export async function hidesReadsNow(userId: string): Promise<boolean | null> {
+  const user = await UserModel.findById(userId, { hidesReads: 1 }).lean<Pick<UserRecord, 'hidesReads'>>()
+  return user && (user.hidesReads ?? false)
+}
+
 /**
- * Gives or withdraws consents, with the date of each, and sets who may write to the viewer. Unchanged consents
+ * Gives or withdraws consents, with the date of each, and sets who may write to the viewer and which signs they
+ * give. Unchanged consents
  * keep their date. Throws 403 for what a person under 18 may not choose.
  */
 export async function changePrivacy(
@@ -138,6 +159,8 @@ export async function changePrivacy(
       ]),
     )
     if (messagesFrom && messagesFrom !== current.messagesFrom) changes['messagesFrom'] = messagesFrom
+    for (const [field, hidden] of hiddenSigns(input))
+      if (hidden !== (current[field] ?? false)) changes[field] = hidden
     if (Object.keys(changes).length === 0) return presentPrivacy(current)
     const user = await UserModel.findByIdAndUpdate(
       viewer.id,
@@ -146,11 +169,18 @@ export async function changePrivacy(
     ).lean<UserRecord>()
     if (!user) throw unauthorised()
     const settings = presentPrivacy(user)
+    if ('hidesReads' in changes) for (const handle of receiptsHandlers) await handle(tx, viewer.id)
     tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     tx.emit('privacy:updated', { userId: viewer.id, settings })
     return settings
   })
 }
+
+const hiddenSigns = ({ readReceipts, typingSigns }: PrivacySettingsInput) =>
+  [
+    ...(readReceipts === undefined ? [] : [['hidesReads', !readReceipts] as const]),
+    ...(typingSigns === undefined ? [] : [['hidesTyping', !typingSigns] as const]),
+  ] as const
 
 function isChanged({ consents }: UserRecord, input: PrivacySettingsInput, consent: Consent): boolean {
   const wanted = input[`${consent}Consent`]

@@ -24,7 +24,7 @@ async function page(answer: () => ConversationView[]) {
     vi.fn(async () => Response.json(answer())),
   )
   const conversations = await import('#client/features/messages/data/conversations.store.ts')
-  const requests = await import('#client/features/messages/requests/requests.store.ts')
+  const shelves = await import('#client/features/messages/data/shelves.store.ts')
   const states = () =>
     Object.fromEntries(
       [...conversations.useConversationsStore.getState().records.values()].map(({ id, request }) => [
@@ -32,7 +32,7 @@ async function page(answer: () => ConversationView[]) {
         request,
       ]),
     )
-  return { ...conversations, ...requests, states }
+  return { ...conversations, loadRequests: () => shelves.loadShelf('waiting'), ...shelves, states }
 }
 
 describe('[L37] The shelf after a time without events', () => {
@@ -49,6 +49,16 @@ describe('[L37] The shelf after a time without events', () => {
     await loadRequests()
     applyConversations([view('a', { rev: 2 })])
     expect(states()).toEqual({ a: undefined })
+  })
+
+  it('of archived ones loses what was taken out elsewhere', async () => {
+    const { applyConversations, loadShelf, conversationsIn } = await page(() => [
+      view('b', { archived: true }),
+    ])
+    applyConversations([view('a', { archived: true }), view('b', { archived: true })])
+    await loadShelf('archived')
+    expect(conversationsIn('archived').map(({ id }) => id)).toEqual(['b'])
+    expect(conversationsIn('list').map(({ id }) => id)).toEqual(['a'])
   })
 
   it('keeps a request that arrived while it was read', async () => {

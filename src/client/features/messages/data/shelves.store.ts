@@ -1,0 +1,43 @@
+import type { ConversationView } from '#contract/messages.ts'
+import { api } from '#client/live/http.ts'
+import { onReset } from '#client/live/registry.ts'
+import { amendMissing, applyConversations, conversationsIn, type Place } from './conversations.store.ts'
+
+/** The shelves beside the list of conversations: what strangers have written, and what was archived. */
+export type Shelf = Exclude<Place, 'list'>
+
+const PATHS: Record<Shelf, string> = { waiting: '/api/messages/requests', archived: '/api/messages/archived' }
+
+/** What has left a shelf on another device, as it is shown until its next version. */
+const LEFT: Record<Shelf, (one: ConversationView) => ConversationView> = {
+  waiting: (one) => ({ ...one, request: 'declined' }),
+  archived: ({ archived: _, ...one }) => one,
+}
+
+/** When the newest page of a shelf was last asked for, epoch ms; missing: not yet. */
+let newestAskedAt: Partial<Record<Shelf, number>> = {}
+export const shelfReadAt = (shelf: Shelf): number => newestAskedAt[shelf] ?? 0
+onReset(() => {
+  newestAskedAt = {}
+})
+
+/** Loads a page of a shelf, newest first, and answers it. Throws ApiError. */
+export async function loadShelf(shelf: Shelf, before?: string): Promise<ConversationView[]> {
+  if (before !== undefined) return fetchPage(shelf, before)
+  const known = conversationsIn(shelf)
+  newestAskedAt[shelf] = Date.now()
+  try {
+    const page = await fetchPage(shelf)
+    amendMissing(known, page, LEFT[shelf])
+    return page
+  } catch (error) {
+    newestAskedAt[shelf] = 0
+    throw error
+  }
+}
+
+async function fetchPage(shelf: Shelf, before?: string): Promise<ConversationView[]> {
+  const page = await api.get<ConversationView[]>(PATHS[shelf], { before })
+  applyConversations(page)
+  return page
+}

@@ -1,0 +1,73 @@
+import { Ban, Check, Flag } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ConversationView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
+import { decideRequest } from '#client/features/messages/data/conversation-settings.actions.ts'
+import { Report } from '#client/features/moderation/report/Report.tsx'
+import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
+import { useWrite } from '#client/live/use-write.ts'
+import { Button } from '#client/ui/Button.tsx'
+
+export interface RequestBarProps {
+  conversationId: string
+  person: ActorView
+  state: NonNullable<ConversationView['request']>
+}
+
+/** Above the field of a request: what the viewer can do with it. An answer accepts it. */
+export const RequestBar = ({ conversationId, person, state }: RequestBarProps) => {
+  const navigate = useNavigate()
+  const { pending, run } = useWrite()
+  const [asks, setAsks] = useState<'report' | 'block' | null>(null)
+  const accept = () =>
+    run({ write: () => decideRequest(conversationId, 'accept'), failed: 'Failed to accept the request' })
+  const decline = () =>
+    run({
+      write: () => decideRequest(conversationId, 'decline'),
+      done: 'Request declined',
+      failed: 'Failed to decline the request',
+    })
+  const leave = () => void navigate('/messages?requests=all')
+  const close = () => setAsks(null)
+  return (
+    <div className="flex flex-col gap-3 border-t border-hairline p-4 text-sm">
+      <p className="text-ink-soft">
+        {state === 'waiting'
+          ? `${person.displayName} is new to you. Until you accept or answer, they see neither that you have read this nor when you are here.`
+          : 'You have declined this. Your answer lets them in after all.'}
+      </p>
+      <div className="flex flex-wrap gap-x-1 gap-y-2">
+        <Button size="sm" variant="primary" icon={<Check />} pending={pending} onClick={() => void accept()}>
+          Accept
+        </Button>
+        {state === 'waiting' && (
+          <Button
+            size="sm"
+            pending={pending}
+            onClick={() => void decline().then((declined) => declined && leave())}
+          >
+            Decline
+          </Button>
+        )}
+        <Button size="sm" variant="ghost" icon={<Flag />} onClick={() => setAsks('report')}>
+          Report
+        </Button>
+        <Button size="sm" variant="ghost" icon={<Ban />} onClick={() => setAsks('block')}>
+          Block
+        </Button>
+      </div>
+      <Report
+        reported={{ type: 'user', id: person.id, name: `@${person.handle}` }}
+        open={asks === 'report'}
+        onClose={close}
+      />
+      <BlockDialog
+        person={person}
+        open={asks === 'block'}
+        onClose={close}
+        onBlocked={() => void decline().then(leave)}
+      />
+    </div>
+  )
+}

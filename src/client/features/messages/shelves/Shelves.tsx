@@ -1,0 +1,139 @@
+import { Archive, ArrowLeft } from 'lucide-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { PAGE } from '#contract/limits.ts'
+import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { loadShelf, shelfReadAt, type Shelf } from '#client/features/messages/data/shelves.store.ts'
+import { ConversationRow } from '#client/features/messages/ConversationRow.tsx'
+import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
+import { NameFilter, useNameFilter } from '#client/features/messages/NameFilter.tsx'
+import { shelfPath } from '#client/features/messages/shelf-path.ts'
+import { isUnchangedAtReady } from '#client/live/connection.store.ts'
+import { onResync } from '#client/live/registry.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { iconButtonClass } from '#client/ui/IconButton.tsx'
+
+const WORDS = {
+  waiting: {
+    title: 'Requests',
+    hint: 'Strangers wait here. They see neither that you have read them nor when you are here.',
+    empty: 'Nobody is waiting',
+    emptyHint: 'Knocks of people you do not know arrive here.',
+    failed: 'Failed to load requests',
+    older: 'Load older requests',
+  },
+  archived: {
+    title: 'Archived',
+    hint: 'Out of the way until somebody writes again. Muted ones stay here even then.',
+    empty: 'Nothing in the cistern',
+    emptyHint: 'Conversations that you archive are kept here.',
+    failed: 'Failed to load archived conversations',
+    older: 'Load older conversations',
+  },
+} as const
+
+/** The pages of a shelf that are loaded. The records are in the store of conversations. */
+function useShelfPages(shelf: Shelf) {
+  const pages = useInfiniteQuery({
+    queryKey: ['conversations on a shelf', shelf],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam }) => {
+      const page = await loadShelf(shelf, pageParam)
+      return { next: page.length < PAGE.conversations ? undefined : page.at(-1)?.lastMessage?.createdAt }
+    },
+    getNextPageParam: ({ next }) => next,
+  })
+  useEffect(
+    () =>
+      onResync(`shelf of ${shelf}`, async (cause) => {
+        if (!isUnchangedAtReady(cause, shelfReadAt(shelf))) await loadShelf(shelf)
+      }),
+    [shelf],
+  )
+  return pages
+}
+
+/** Lead to the shelves that hold something. */
+export const ShelfLinks = () => {
+  useShelfPages('waiting')
+  useShelfPages('archived')
+  const waiting = useConversationIds('waiting').length
+  const archived = useConversationIds('archived').length
+  return (
+    <div className="flex items-center">
+      {waiting > 0 && (
+        <ButtonLink to={shelfPath('waiting')} size="sm" variant="ghost" className={archived ? '' : '-me-3'}>
+          <span className="flex items-center gap-1.5">
+            Requests <CountBadge count={waiting} label="waiting" cap="wide" />
+          </span>
+        </ButtonLink>
+      )}
+      {archived > 0 && (
+        <Link
+          to={shelfPath('archived')}
+          aria-label="Archived"
+          data-tooltip="Archived"
+          data-tooltip-side="bottom"
+          className={iconButtonClass({ size: 'sm' }, '-me-2')}
+        >
+          <Archive />
+        </Link>
+      )}
+    </div>
+  )
+}
+
+export interface ConversationShelfProps {
+  shelf: Shelf
+  viewerId: string
+  currentId: string | null
+}
+
+/** The conversations of a shelf, newest first: of strangers (LIVE L37), or archived. */
+export const ConversationShelf = ({ shelf, viewerId, currentId }: ConversationShelfProps) => {
+  const pages = useShelfPages(shelf)
+  const { term, setTerm, isMatch } = useNameFilter(viewerId)
+  const all = useConversationIds(shelf)
+  const ids = all.filter(isMatch)
+  const words = WORDS[shelf]
+  return (
+    <section aria-labelledby="shelf">
+      <div className="flex flex-col items-start gap-1 px-4 py-3">
+        <ButtonLink to="/messages" size="sm" variant="ghost" icon={<ArrowLeft />} className="-ms-3">
+          All conversations
+        </ButtonLink>
+        <h2 id="shelf" className="font-display text-lg">
+          {words.title}
+        </h2>
+        <p className="text-sm text-ink-soft">{words.hint}</p>
+      </div>
+      {shelf === 'archived' && all.length > 0 && <NameFilter term={term} onChange={setTerm} />}
+      {pages.isPending && <ConversationListSkeleton />}
+      {pages.isError && <ErrorState title={words.failed} onRetry={() => void pages.refetch()} />}
+      {pages.isSuccess && ids.length === 0 && <NothingThere shelf={shelf} filtered={all.length > 0} />}
+      <ul>
+        {ids.map((id) => (
+          <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} shelf={shelf} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div className="p-4 text-center">
+          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {words.older}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const NothingThere = ({ shelf, filtered }: { shelf: Shelf; filtered: boolean }) => (
+  <EmptyState mascot="guard" title={filtered ? 'Nobody by that name' : WORDS[shelf].empty}>
+    {filtered ? 'Nobody by that name is archived.' : WORDS[shelf].emptyHint}
+  </EmptyState>
+)

@@ -1,0 +1,108 @@
+import { trusted, Types } from 'mongoose'
+import type { Disappearing } from '#contract/messages.ts'
+import { detachMedia } from '#server/features/media/media.uses.ts'
+import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { write } from './change-message.ts'
+import { changeConversation, conversationLock, emitConversation, pairOf } from './conversations.service.ts'
+import { countPending } from './messages.count.ts'
+import {
+  ConversationModel,
+  ERASED_CONTENT,
+  ERASED_FIELDS,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { previewSeq } from './messages.present.ts'
+
+const DAY = 24 * 3_600_000
+
+/** How long messages are there, ms. */
+export const LIFETIME: Record<Disappearing, number> = { '24h': DAY, '7d': 7 * DAY }
+
+/**
+ * Erases what has disappeared from one conversation. Answers and pages leave it out at its second; this removes
+ * it from the store, from the preview and the unread counts, and its files (LIVE L43). One job waits as long as
+ * the conversation has messages that disappear, or will have.
+ */
+export const disappearing = defineJob<{ conversationId: string }>({
+  kind: 'disappearing',
+  concurrency: 4,
+  maxAttempts: Infinity,
+  run: ({ conversationId }, { signal }) => eraseExpired(conversationId, signal),
+})
+
+/** Answers when to come again. May run again. */
+export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Again | void> {
+  const conversation = await ConversationModel.findById(id).lean<ConversationDocument>()
+  if (!conversation) return
+  await countPending(conversation._id)
+  while (await erasePortion(conversation)) signal?.throwIfAborted()
+  const [next] = await expiringIn(id).limit(1)
+  const waits = [
+    ...(next ? [next.expiresAt!.getTime() - Date.now()] : []),
+    // Nothing that is written from now on disappears sooner.
+    ...(conversation.disappearing ? [LIFETIME[conversation.disappearing]] : []),
+  ]
+  if (waits.length > 0) return { againAfterMs: Math.max(0, Math.min(...waits)) }
+}
+
+/** What disappears from a conversation, the first one first. Exported for its explain test. */
+export const expiringIn = (conversationId: string, until?: Date) =>
+  MessageModel.find({
+    conversationId: new Types.ObjectId(conversationId),
+    expiresAt: trusted(until ? { $lte: until } : { $exists: true }),
+    deleted: false,
+  })
+    .sort({ expiresAt: 1 })
+    .lean<MessageDocument[]>()
+
+/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
+const PORTION = 50
+
+/** Answers whether there was something to erase. */
+function erasePortion({ _id, people }: ConversationDocument): Promise<boolean> {
+  const [one, other] = people.map((id) => id.toHexString())
+  return oneAtATime(conversationLock(pairOf(one!, other!)), () =>
+    transact(async (tx) => {
+      const gone = await expiringIn(_id.toHexString(), new Date()).limit(PORTION).session(tx.session)
+      for (const message of gone) await erase(tx, message)
+      if (gone.length > 0) await removeFromConversation(tx, _id, gone)
+      return gone.length > 0
+    }),
+  )
+}
+
+async function erase(tx: Transaction, message: MessageDocument): Promise<void> {
+  await write(tx, message, { $set: ERASED_CONTENT, $unset: { ...ERASED_FIELDS, reactions: 1 } })
+  if (message.media) await detachMedia(tx, message.media._id, 'message', message._id)
+}
+
+async function removeFromConversation(
+  tx: Transaction,
+  _id: Types.ObjectId,
+  gone: readonly MessageDocument[],
+): Promise<void> {
+  const conversation = await ConversationModel.findById(_id).session(tx.session).lean<ConversationDocument>()
+  if (!conversation) return
+  const people = conversation.people.map((id) => id.toHexString())
+  const unreadOf = (id: string) =>
+    gone.filter(
+      ({ seq, receiverId }) => receiverId.toHexString() === id && seq > (conversation.readSeq[id] ?? 0),
+    ).length
+  const less = people.map((id) => [id, unreadOf(id)] as const).filter(([, count]) => count > 0)
+  const isPreview = gone.some(({ seq }) => seq === previewSeq(conversation))
+  if (!isPreview && less.length === 0) return
+  const changed = await changeConversation(tx, conversation, {
+    $inc: { rev: 1, ...Object.fromEntries(less.map(([id, count]) => [`unread.${id}`, -count])) },
+    ...(isPreview && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
+  })
+  for (const [id] of less) if (changed.unread[id] === 0) await readAbout(tx, id, _id.toHexString())
+  const [one, other] = await Promise.all(people.map((id) => loadViewer(id)))
+  if (one) emitConversation(tx, changed, one, other ?? null)
+  else if (other) emitConversation(tx, changed, other, null)
+}
