@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { BellOff, Pin, type LucideIcon } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { ConversationView } from '#contract/messages.ts'
 import {
   isMuted,
@@ -10,6 +10,7 @@ import {
 } from '#client/features/messages/data/conversations.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'

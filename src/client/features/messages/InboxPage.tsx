@@ -6,15 +6,20 @@ import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
-import { ThreadPane } from './ThreadPane.tsx'
+import type { ThreadPaneProps } from './ThreadPane.tsx'
 import { seedConversations } from './useConversationPages.ts'
 import type { ConversationShelfProps } from './shelves/Shelves.tsx'
 import { shelfPath } from './shelf-path.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
+
+// With the composer and the uploads it is two thirds of the code: the list is there before it.
+const threadPane = lazyComponent<ThreadPaneProps>(
+  async () => (await importUntilHere(() => import('./ThreadPane.tsx'))).ThreadPane,
+)
 
 const shelves = () => import('./shelves/Shelves.tsx')
 const shelfLinks = lazyComponent(async () => (await shelves()).ShelfLinks)
@@ -33,6 +38,7 @@ export const InboxPage = () => {
   const { selection, unknownPerson, anyRequested, shelf } = useInboxSelection()
   const currentId = selection?.conversationId ?? null
   const title = usePhonePages(anyRequested)
+  const ThreadPane = useLazy(threadPane, true)
   const ShelfLinks = useLazy(shelfLinks, !shelf)
   const Shelf = useLazy(conversationShelf, shelf !== null)
   return (
@@ -66,14 +72,17 @@ export const InboxPage = () => {
         </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
-        {selection ? (
+        {selection && ThreadPane ? (
           <ThreadPane
             selection={selection}
             viewerId={viewer.id}
             onBack={() => void navigate(shelfPath(shelf))}
           />
         ) : (
-          <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />
+          <NothingOpen
+            waiting={selection !== null || (anyRequested && !unknownPerson)}
+            unknown={unknownPerson}
+          />
         )}
       </div>
     </div>

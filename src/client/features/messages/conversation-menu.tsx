@@ -4,6 +4,7 @@ import {
   Bell,
   BellOff,
   MessageSquareDot,
+  MoreHorizontal,
   Pin,
   PinOff,
   Timer,
