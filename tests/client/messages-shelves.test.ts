@@ -32,7 +32,7 @@ async function page(answer: () => ConversationView[]) {
         request,
       ]),
     )
-  return { ...conversations, loadRequests: () => shelves.loadShelf('waiting'), ...shelves, states }
+  return { ...conversations, loadRequests: () => shelves.loadShelf('requests'), ...shelves, states }
 }
 
 describe('[L37] The shelf after a time without events', () => {

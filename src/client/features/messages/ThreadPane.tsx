@@ -1,4 +1,4 @@
-import { ArrowLeft, MoreHorizontal } from 'lucide-react'
+import { ArrowRight, MoreHorizontal } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -83,7 +83,8 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
     <header className="s-thread-head">
       <IconButton
         label="Back to conversations"
-        icon={<ArrowLeft />}
+        // Turned around: this icon is here already.
+        icon={<ArrowRight className="rotate-180" />}
         className="md:hidden"
         tooltip={false}
         onClick={onBack}

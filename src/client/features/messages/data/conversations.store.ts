@@ -1,5 +1,4 @@
 import { useShallow } from 'zustand/react/shallow'
-import { PAGE } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
@@ -24,42 +23,19 @@ export const useConversationsStore = conversations.use
 export const applyConversations = conversations.apply
 export const putConversations = conversations.put
 
-/** Applies the newest page of the list. `pinned`: those that were known to be pinned when it was asked for. */
-export function applyNewestConversations(
-  page: readonly ConversationView[],
-  pinned: readonly ConversationView[] = [],
-): void {
+/** Applies the newest page of the list. */
+export function applyNewestConversations(page: readonly ConversationView[]): void {
   applyConversations(page)
-  // A pinned one is always in the newest page.
-  amendMissing(pinned, page, ({ pinnedAt: _, ...one }) => one, '')
   useConversationsStore.setState({ isListed: true })
 }
 
-/**
- * Changes what was `known` before a page of a list was read and belongs there, but is not in it: it has left
- * the list on another device. As it is shown only: its next version replaces it. `end`: where the page ends.
- */
-export function amendMissing(
-  known: readonly ConversationView[],
-  page: readonly ConversationView[],
-  change: (one: ConversationView) => ConversationView,
-  end = page.length < PAGE.conversations ? '' : writtenAt(page.at(-1)!),
-): void {
-  const listed = new Set(page.map(({ id }) => id))
-  const current = useConversationsStore.getState().records
-  const missing = known.filter(
-    (one) => !listed.has(one.id) && writtenAt(one) > end && current.get(one.id)?.rev === one.rev,
-  )
-  if (missing.length > 0) putConversations(missing.map(change))
-}
-
 /** Where a conversation stands: in the list, or on a shelf instead. */
-export type Place = 'list' | 'waiting' | 'archived'
+export type Place = 'list' | 'requests' | 'archived'
 
 /** Null when it stands nowhere: it is empty, or a declined request. */
 function placeOf({ lastMessage, request, archived }: ConversationView): Place | null {
   if (!lastMessage || request === 'declined') return null
-  return request ?? (archived ? 'archived' : 'list')
+  return request ? 'requests' : archived ? 'archived' : 'list'
 }
 
 /** The known conversations of a place, in its order. */
@@ -67,9 +43,6 @@ export const conversationsIn = (
   place: Place,
   { records } = useConversationsStore.getState(),
 ): ConversationView[] => [...records.values()].filter((one) => placeOf(one) === place).sort(byPlace)
-
-export const pinnedConversations = (): ConversationView[] =>
-  conversationsIn('list').filter(({ pinnedAt }) => pinnedAt)
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
 function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
@@ -118,7 +91,8 @@ export const useConversationIdWith = (personId: string | null): string | undefin
       : undefined,
   )
 
-const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
+/** When its last message was written. */
+export const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
 
 /** The pinned ones first, in the order of pinning; the others by their newest message. */
 function byPlace(a: ConversationView, b: ConversationView): number {
