@@ -208,7 +208,6 @@ const FORMS = modules(
   'MoreRows',
   'Pager',
   'PageHeading',
-  'Progress',
   'StatCard',
   'Table',
   'use-form',

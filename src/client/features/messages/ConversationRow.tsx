@@ -45,8 +45,10 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
         to={shelfPath(shelf, id)}
         aria-current={current ? 'true' : undefined}
         className={clsx(
-          'flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-wash',
+          'flex min-h-20 items-center gap-3 px-4 py-3 group-hover/row:bg-wash',
           current && 'bg-royal-wash',
+          // A finger always sees the menu, beside the rest.
+          Menu !== undefined && '[@media(hover:none)]:pe-11',
         )}
       >
         <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={48} />
@@ -57,10 +59,10 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
             {lastMessage && (
               <RelativeTime
                 at={lastMessage.createdAt}
+                // The menu takes its place.
                 className={clsx(
                   'ms-auto shrink-0 text-xs text-ink-faint',
-                  // A finger always sees the menu.
-                  Menu !== undefined && '[@media(hover:none)]:me-8',
+                  Menu && 'group-hover/row:invisible',
                 )}
               />
             )}

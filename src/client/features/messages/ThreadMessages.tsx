@@ -90,7 +90,6 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
 
 const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }) => (
   <button type="button" className="s-thread-jump" onClick={onJump}>
-    {/* Turned around: this icon is here already. */}
     <ArrowUp aria-hidden="true" className="rotate-180" />
     {unread > 0 ? `${unread} new` : 'Jump to newest'}
   </button>

@@ -83,7 +83,6 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
     <header className="s-thread-head">
       <IconButton
         label="Back to conversations"
-        // Turned around: this icon is here already.
         icon={<ArrowRight className="rotate-180" />}
         className="md:hidden"
         tooltip={false}
@@ -106,8 +105,7 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}
-          {conversation?.disappearing &&
-            ` · messages disappear after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
+          {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
       </div>
       {conversation && !conversation.request && (

@@ -122,12 +122,12 @@ export interface RowMenuProps {
   back: string | null
 }
 
-/** The menu of a row: it lies over the time while the pointer or the focus is there; a finger always sees it. */
+/** The menu of a row, while the pointer or the focus is there; a finger always sees it. */
 export const RowMenu = ({ conversation, name, back }: RowMenuProps) => {
   const navigate = useNavigate()
   const onBack = () => void (back && navigate(back))
   return (
-    <div className="absolute end-2 top-2.5 opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:none)]:opacity-100">
+    <div className="absolute end-2 top-2.5 rounded-full opacity-0 group-hover/row:opacity-100 focus-within:bg-wash focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:none)]:top-6 [@media(hover:none)]:opacity-100">
       <Menu
         align="end"
         trigger={
@@ -135,7 +135,6 @@ export const RowMenu = ({ conversation, name, back }: RowMenuProps) => {
             label={`Options of the conversation with ${name}`}
             icon={<MoreHorizontal />}
             size="sm"
-            variant="quiet"
             tooltip={false}
           />
         }
