@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import {
-  applyConversations,
-  conversationOf,
-  conversationsIn,
-} from '#client/features/messages/data/conversations.store.ts'
+import { conversationsIn } from '#client/features/messages/data/conversation-lists.ts'
+import { applyConversations, conversationOf } from '#client/features/messages/data/conversations.store.ts'
 import { loadConversations } from '#client/features/messages/data/messages.actions.ts'
 import { followDisappearing } from '#client/features/messages/data/disappearing.ts'
 import { chooseReply, chosenReply } from '#client/features/messages/data/replies.store.ts'

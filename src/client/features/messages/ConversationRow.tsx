@@ -3,11 +3,8 @@ import { BellOff } from 'lucide-react'
 import { memo, useSyncExternalStore, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import type { ConversationView } from '#contract/messages.ts'
-import {
-  isMuted,
-  useConversation,
-  useConversationIds,
-} from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
+import { isMuted, useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -29,6 +26,9 @@ export interface ConversationRowProps {
   /** Its menu, where there is one. */
   Menu?: ComponentType<RowMenuProps> | null
 }
+
+// The menu takes its place under the pointer.
+const TIME = 'ms-auto shrink-0 text-xs text-ink-faint'
 
 /** One conversation of the list: person, last message, unread count. */
 export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu }: ConversationRowProps) => {
@@ -59,11 +59,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
             {lastMessage && (
               <RelativeTime
                 at={lastMessage.createdAt}
-                // The menu takes its place.
-                className={clsx(
-                  'ms-auto shrink-0 text-xs text-ink-faint',
-                  Menu && 'group-hover/row:invisible',
-                )}
+                className={clsx(TIME, Menu && 'group-hover/row:invisible')}
               />
             )}
           </p>

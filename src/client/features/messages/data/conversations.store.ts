@@ -14,7 +14,7 @@ type ConversationsState = { records: Records<ConversationView> } & Conversations
 /** Every conversation the page knows of, as the viewer sees it. */
 const conversations = createCollection<ConversationView, ConversationsExtra>({
   limit: 2000,
-  keepFirst: byPlace,
+  keepFirst: byNewest,
   extra: { isListed: false, readUpTo: new Map() },
   derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
 })
@@ -28,21 +28,6 @@ export function applyNewestConversations(page: readonly ConversationView[]): voi
   applyConversations(page)
   useConversationsStore.setState({ isListed: true })
 }
-
-/** Where a conversation stands: in the list, or on a shelf instead. */
-export type Place = 'list' | 'requests' | 'archived'
-
-/** Null when it stands nowhere: it is empty, or a declined request. */
-function placeOf({ lastMessage, request, archived }: ConversationView): Place | null {
-  if (!lastMessage || request === 'declined') return null
-  return request ? 'requests' : archived ? 'archived' : 'list'
-}
-
-/** The known conversations of a place, in its order. */
-export const conversationsIn = (
-  place: Place,
-  { records } = useConversationsStore.getState(),
-): ConversationView[] => [...records.values()].filter((one) => placeOf(one) === place).sort(byPlace)
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
 function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
@@ -83,27 +68,12 @@ export const isMuted = ({ muted }: Pick<ConversationView, 'muted'>, now = Date.n
 export const useConversation = (id: string | null): ConversationView | undefined =>
   useConversationsStore(useShallow((state) => (id ? shown(state, id) : undefined)))
 
-/** The conversation with this person, if the page knows one. */
-export const useConversationIdWith = (personId: string | null): string | undefined =>
-  useConversationsStore(({ records }) =>
-    personId
-      ? [...records.values()].find(({ participants }) => participants.some(({ id }) => id === personId))?.id
-      : undefined,
-  )
-
 /** When its last message was written. */
 export const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
 
-/** The pinned ones first, in the order of pinning; the others by their newest message. */
-function byPlace(a: ConversationView, b: ConversationView): number {
-  return pinPlace(a).localeCompare(pinPlace(b)) || writtenAt(b).localeCompare(writtenAt(a))
+export function byNewest(a: ConversationView, b: ConversationView): number {
+  return writtenAt(b).localeCompare(writtenAt(a))
 }
-
-const pinPlace = ({ pinnedAt }: ConversationView): string => pinnedAt ?? '9'
-
-/** The ids of a place, in its order. */
-export const useConversationIds = (place: Place = 'list'): string[] =>
-  useConversationsStore(useShallow((state) => conversationsIn(place, state).map(({ id }) => id)))
 
 /** All unread messages but those of the shelves, for the badge of the sidebar. Null until the list is here. */
 export const useUnreadMessages = (): number | null =>

@@ -1,11 +1,11 @@
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import { onReset } from '#client/live/registry.ts'
+import { conversationsIn } from './conversation-lists.ts'
 import {
   applyConversations,
   applyNewestConversations,
   conversationOf,
-  conversationsIn,
   dropReadOverlay,
   overlayRead,
   putConversations,

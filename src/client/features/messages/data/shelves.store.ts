@@ -1,7 +1,8 @@
 import type { ConversationView } from '#contract/messages.ts'
 import { api } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
-import { applyConversations, conversationsIn, type Place } from './conversations.store.ts'
+import { conversationsIn, type Place } from './conversation-lists.ts'
+import { applyConversations } from './conversations.store.ts'
 import { amendMissing } from './messages.actions.ts'
 
 /** The shelves beside the list of conversations: what strangers have written, and what was archived. Calls and addresses have these words. */

@@ -1,4 +1,4 @@
-import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { ConversationRow, NewestRequest } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
 import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
