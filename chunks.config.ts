@@ -199,7 +199,6 @@ const FORMS = modules(
   'MoreRows',
   'Pager',
   'PageHeading',
-  'Progress',
   'StatCard',
   'Table',
   'use-form',

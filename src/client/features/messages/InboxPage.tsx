@@ -8,6 +8,7 @@ import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.s
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import type { RowMenuProps } from './conversation-menu.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { ThreadPaneProps } from './ThreadPane.tsx'
@@ -27,6 +28,8 @@ const conversationShelf = lazyComponent<ConversationShelfProps>(
   async () => (await shelves()).ConversationShelf,
 )
 
+const rowMenu = lazyComponent<RowMenuProps>(async () => (await import('./conversation-menu.tsx')).RowMenu)
+
 /**
  * /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK,
  * Space).
@@ -41,6 +44,7 @@ export const InboxPage = () => {
   const ThreadPane = useLazy(threadPane, true)
   const ShelfLinks = useLazy(shelfLinks, !shelf)
   const Shelf = useLazy(conversationShelf, shelf !== null)
+  const list = { viewerId: viewer.id, currentId, Menu: useLazy(rowMenu, true) }
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
       <aside
@@ -64,11 +68,7 @@ export const InboxPage = () => {
           </div>
         </div>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
-          {Shelf && shelf ? (
-            <Shelf key={shelf} shelf={shelf} viewerId={viewer.id} currentId={currentId} />
-          ) : (
-            <ConversationList viewerId={viewer.id} currentId={currentId} />
-          )}
+          {Shelf && shelf ? <Shelf key={shelf} shelf={shelf} {...list} /> : <ConversationList {...list} />}
         </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>

@@ -1,4 +1,4 @@
-import { ArrowLeft, MoreHorizontal } from 'lucide-react'
+import { ArrowRight, MoreHorizontal } from 'lucide-react'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
@@ -83,7 +83,7 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
     <header className="s-thread-head">
       <IconButton
         label="Back to conversations"
-        icon={<ArrowLeft />}
+        icon={<ArrowRight className="rotate-180" />}
         className="md:hidden"
         tooltip={false}
         onClick={onBack}
@@ -105,8 +105,7 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}
-          {conversation?.disappearing &&
-            ` · messages disappear after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
+          {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
       </div>
       {conversation && !conversation.request && (
