@@ -47,8 +47,10 @@ async function dayAtEnd(order: 1 | -1): Promise<number | null> {
 export async function closeDays({ now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {}) {
   const oldest = beginOf(DAY, now) - HOURS_KEPT
   const { firstOpen } = await countedDays(now)
-  for (let day = Math.max(firstOpen, oldest); day + DAY + SETTLED <= now && !signal?.aborted; day += DAY)
+  for (let day = Math.max(firstOpen, oldest); day + DAY + SETTLED <= now; day += DAY) {
+    if (signal?.aborted) return
     await closeDay(day)
+  }
   await TrafficDayModel.deleteMany({
     _id: trusted({ $lt: new Date(beginOf(DAY, now) - TRAFFIC_DAYS * DAY) }),
   })
