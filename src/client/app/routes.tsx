@@ -119,6 +119,12 @@ const wide: PageRoute[] = [
     lazyComponent(async () => (await import('#client/features/analytics/AnalyticsPage.tsx')).AnalyticsPage),
   ),
   page(
+    '/shared-figures',
+    lazyComponent(
+      async () => (await import('#client/features/analytics/SharedFiguresPage.tsx')).SharedFiguresPage,
+    ),
+  ),
+  page(
     '/ai-monitor',
     lazyComponent(async () => (await import('#client/features/monitor/AiMonitorPage.tsx')).AiMonitorPage),
   ),
@@ -202,12 +208,6 @@ const bare: PageRoute[] = [
   page(
     '/appeal/:caseId',
     lazyComponent(async () => (await import('#client/features/moderation/appeal/AppealPage.tsx')).AppealPage),
-  ),
-  page(
-    '/shared-figures',
-    lazyComponent(
-      async () => (await import('#client/features/analytics/SharedFiguresPage.tsx')).SharedFiguresPage,
-    ),
   ),
   page(
     '/terms',
