@@ -1,4 +1,4 @@
-import type { Model, mongo } from 'mongoose'
+import type { mongo } from 'mongoose'
 import { CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { OTHER_PAGE, postOfPage } from './page-paths.ts'
 
@@ -61,10 +61,10 @@ export const restoreCounters = (tallies: readonly CounterDocument[]): void =>
 
 /** Writes many documents by the driver: Mongoose's casts would cost more than everything else of a page view. */
 export async function writeAll<D extends { _id: string }>(
-  model: Model<D>,
+  model: { readonly collection: object },
   operations: mongo.AnyBulkWriteOperation<D>[],
 ): Promise<void> {
-  const collection = model.collection as unknown as mongo.Collection<D>
+  const collection = model.collection as mongo.Collection<D>
   if (operations.length > 0) await collection.bulkWrite(operations, { ordered: false })
 }
 

@@ -12,6 +12,7 @@ import {
   TRAFFIC_INDEX,
   TrafficDayModel,
   TrafficSumModel,
+  type TrafficDayDocument,
 } from './traffic.model.ts'
 
 /** Rows of a list that are read; fewer are shown. */
