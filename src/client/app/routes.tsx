@@ -51,12 +51,6 @@ const pages: PageRoute[] = [
     lazyComponent(async () => (await import('#client/features/moderation/appeal/AppealPage.tsx')).AppealPage),
   ),
   page(
-    '/shared-figures',
-    lazyComponent(
-      async () => (await import('#client/features/analytics/SharedFiguresPage.tsx')).SharedFiguresPage,
-    ),
-  ),
-  page(
     '/terms',
     lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).TermsPage),
   ),

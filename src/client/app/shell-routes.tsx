@@ -111,6 +111,12 @@ const wide: PageRoute[] = [
     lazyComponent(async () => (await import('#client/features/analytics/AnalyticsPage.tsx')).AnalyticsPage),
   ),
   page(
+    '/shared-figures',
+    lazyComponent(
+      async () => (await import('#client/features/analytics/SharedFiguresPage.tsx')).SharedFiguresPage,
+    ),
+  ),
+  page(
     '/ai-monitor',
     lazyComponent(async () => (await import('#client/features/monitor/AiMonitorPage.tsx')).AiMonitorPage),
   ),

@@ -124,7 +124,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   monitorStatus: async () => NO_STATUS,
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
-    recordPageView: ({}, { path }) => ({ page: path, source: 'direct' }),
+    recordPageView: (_visitor, { path }) => ({ page: path, source: 'direct' }),
     recordEvent() {},
     recordActivity() {},
     realtimeAnalytics: async () => bare.figures,

@@ -8,9 +8,7 @@ import { ApiError } from '#client/live/http.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Logo } from '#client/ui/Logo.tsx'
 import { longDate } from '#client/ui/long-date.ts'
-import { useHouseName } from '#client/ui/house-name.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Report } from './report/Report.tsx'
 import { factName, filtersOf, rangeWords } from './report/report-query.ts'
@@ -29,10 +27,7 @@ export const SharedFiguresPage = () => {
     queryFn: ({ signal }) => fetchSharedReport(link, signal),
   })
   return (
-    <main className="mx-auto grid max-w-page gap-4 p-4 *:min-w-0">
-      <Link to="/" aria-label={useHouseName()} className="w-fit rounded-xs">
-        <Logo />
-      </Link>
+    <div className="grid gap-4 p-4 *:min-w-0">
       {shared.isPending && <AnalyticsSkeleton />}
       {shared.isError &&
         (shared.error instanceof ApiError && shared.error.status === 404 ? (
@@ -64,6 +59,6 @@ export const SharedFiguresPage = () => {
           <Report report={shared.data.report} query={shared.data.query} />
         </>
       )}
-    </main>
+    </div>
   )
 }
