@@ -1,10 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
+import { outbox } from '#tests/support/mail.ts'
 import { openPushBrowser } from '#tests/support/push-service.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
@@ -49,13 +48,10 @@ const waiting = () =>
     .db()
     .collection('jobs')
     .countDocuments({ kind: { $in: ['mail:alert', 'alert:webhook', 'push:alert'] } })
-/** How many mails about the alert are in the outbox, by their ids. */
-async function mailIds(): Promise<string[]> {
-  const outbox = path.join(server.dataDir, 'outbox')
-  const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
-  const texts = await Promise.all(files.map((name) => readFile(path.join(outbox, name), 'utf8')))
-  return texts.flatMap((mail) => /^Message-ID: (<.*\.opened\..*>)/im.exec(mail)?.[1] ?? [])
-}
+const mails = async () =>
+  (await outbox(server.dataDir, king.email)).filter(({ subject }) =>
+    subject?.includes('A server process died'),
+  )
 
 it('[L47] a crash wakes somebody: nothing is lost or doubled, though the process is killed again before it has told', async () => {
   const phone = openPushBrowser(internet)
@@ -77,5 +73,5 @@ it('[L47] a crash wakes somebody: nothing is lost or doubled, though the process
   expect(new Set(posted)).toEqual(new Set([`alert_${alert!._id.toHexString()}.opened`]))
   expect(posted.length).toBeLessThanOrEqual(2)
   expect(new Set(phone.received.map(({ payload }) => payload.tag)).size).toBe(1)
-  expect(new Set(await mailIds()).size).toBe(1)
+  expect(new Set((await mails()).map(({ messageId }) => messageId)).size).toBe(1)
 }, 240_000)

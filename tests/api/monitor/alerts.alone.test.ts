@@ -63,7 +63,7 @@ const calmDown = async () => {
   for (let at = 0; at < 4; at += 1) await round()
 }
 const mails = async (about: string) =>
-  (await outbox(server.dataDir, king.email)).filter(({ subject }) => subject?.includes(about))
+  (await outbox(process.env['DATA_DIR']!, king.email)).filter(({ subject }) => subject?.includes(about))
 /** Nothing about alerts waits to be sent. */
 const sent = async () => {
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
@@ -152,7 +152,7 @@ describe('[L47] An alert', () => {
       'A part of the house is broken: 1',
       'Over: A part of the house is broken',
     ])
-    expect(await outbox(server.dataDir, ann.email)).toEqual([])
+    expect(await outbox(process.env['DATA_DIR']!, ann.email)).toEqual([])
     await king.put('/ai-monitor/alert-webhook', { url: null })
   })
 
@@ -341,7 +341,7 @@ describe('The figures', () => {
       group('e', { severity: 'HIGH' }),
     ])
     expect(await read('errors')).toEqual({ value: before + 1, detail: 'MongoNetworkError: gone' })
-    await ErrorGroupModel.deleteMany({ fingerprint: { $in: ['a', 'b', 'c', 'd', 'e'] } as never })
+    await ErrorGroupModel.deleteMany()
   })
 
   it('measure the oldest due job, and count new accounts with what is usual', async () => {

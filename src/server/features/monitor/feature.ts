@@ -2,7 +2,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { AlertModel, AlertRuleModel } from './alerts/alerts.model.ts'
 import { watchForCrashes } from './alerts/alert-rounds.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
-import { eraseAcknowledgements } from './alerts/alerts.service.ts'
+import { eraseAcknowledgements, followAlerts } from './alerts/alerts.service.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { monitorRoutes } from './monitor.routes.ts'
 import { startMonitor } from './monitor.handlers.ts'
@@ -13,6 +13,6 @@ export const monitor: Feature = {
   name: 'monitor',
   routes: [...monitorRoutes, ...alertRoutes],
   collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, WallMinuteModel],
-  listeners: [startMonitor, watchForCrashes, keepPipe],
+  listeners: [startMonitor, watchForCrashes, followAlerts, keepPipe],
   erases: [eraseAcknowledgements],
 }

@@ -78,8 +78,10 @@ const change = (
       before: tell(before),
       after: tell(after),
     })
+    const written = await setting.write(tx, { ...after })
+    // After the event by which all processes read the settings again.
     tx.emit('alerts:changed', { at: new Date().toISOString() })
-    return setting.write(tx, { ...after })
+    return written
   })
 
 /** Switches a rule, or changes its threshold. Throws 400 for one above the rule's highest. */

@@ -3,6 +3,7 @@ import type { AlertRuleView, AlertsView, AlertView } from '#contract/monitor.ale
 import { ALERT_HISTORY, ALERT_RULES, SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
+import { bus } from '#server/platform/bus.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import type { Erase } from '#server/platform/erasure.ts'
@@ -19,6 +20,9 @@ const sharedRead = createSharedRead<AlertsView>({ name: 'alerts', load: read })
 
 /** Open alerts, those of the last 30 days, rules and channels. Parallel calls share one read. */
 export const alertsView = (): Promise<AlertsView> => sharedRead.get()
+
+/** A push must not share a read that began before the change it is about (LIVE L1). Returns how to stop. */
+export const followAlerts = (): (() => void) => bus.onCluster('alerts:changed', () => sharedRead.forget())
 
 /** With the rules, so that the index of open alerts serves. */
 const OPEN = { rule: trusted({ $in: [...ALERT_RULES] }), open: true } as const
