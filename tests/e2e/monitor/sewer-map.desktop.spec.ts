@@ -10,6 +10,8 @@ test('the Sewer Map runs live, goes back in time, and fills the screen', async (
     page.getByRole('heading', { name: 'Only the plumbers of the house may see the pipes.' }),
   ).toBeVisible()
   await grantAdmin(queen.handle)
+  // The server notices it within five seconds.
+  await expect.poll(async () => (await page.request.get('/api/ai-monitor/wall')).status()).toBe(200)
   await page.goto('/ai-monitor')
   await page.getByRole('link', { name: 'Sewer Map' }).click()
   await expect(page).toHaveTitle(/^Sewer Map - /)
@@ -57,7 +59,7 @@ test('the Sewer Map runs live, goes back in time, and fills the screen', async (
   await page.getByRole('button', { name: 'Full screen' }).click()
   const leave = page.getByRole('button', { name: 'Leave full screen' })
   await expect(leave).toBeVisible()
-  expect(await page.evaluate(() => document.fullscreenElement?.classList.contains('s-wall'))).toBe(true)
+  expect(await page.evaluate(() => document.fullscreenElement?.classList.contains('s-sewer'))).toBe(true)
   await leave.click()
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
 

@@ -17,21 +17,23 @@ export const AlertChannels = ({ channels }: { channels: AlertChannelsView }) => 
     void run({ target, write: () => saveChannels(input), failed: FAILED })
   return (
     <Card title="Who is woken">
-      <div className="grid gap-5">
-        <Switch
-          label="Mails"
-          hint="To every admin."
-          checked={channels.mail}
-          pending={isPending('mail')}
-          onChange={({ target }) => save('mail', { mail: target.checked })}
-        />
-        <Switch
-          label="Pushes"
-          hint="To the devices on which an admin has pushes on, also in the quiet hours."
-          checked={channels.push}
-          pending={isPending('push')}
-          onChange={({ target }) => save('push', { push: target.checked })}
-        />
+      <div className="grid items-start gap-x-10 gap-y-5 *:min-w-0 lg:grid-cols-2">
+        <div className="grid gap-5">
+          <Switch
+            label="Mails"
+            hint="To every admin."
+            checked={channels.mail}
+            pending={isPending('mail')}
+            onChange={({ target }) => save('mail', { mail: target.checked })}
+          />
+          <Switch
+            label="Pushes"
+            hint="To the devices on which an admin has pushes on, also in the quiet hours."
+            checked={channels.push}
+            pending={isPending('push')}
+            onChange={({ target }) => save('push', { push: target.checked })}
+          />
+        </div>
         <Webhook url={channels.webhook} />
       </div>
     </Card>

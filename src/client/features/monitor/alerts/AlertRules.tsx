@@ -12,7 +12,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 /** The fixed set of rules: each with its switch and its threshold. */
 export const AlertRules = ({ rules }: { rules: readonly AlertRuleView[] }) => (
   <Card title="Rules">
-    <ul className="grid gap-5">
+    <ul className="grid gap-x-10 gap-y-6 *:min-w-0 lg:grid-cols-2">
       {rules.map((rule) => (
         <li key={rule.rule}>
           <Rule rule={rule} />
@@ -37,7 +37,7 @@ const Rule = ({ rule: { rule, on, threshold, value } }: { rule: AlertRuleView })
     if (isSaved && target === 'threshold') setDraft(null)
   }
   return (
-    <div className="grid gap-2" data-testid={`alert-rule-${rule}`}>
+    <div className="flex h-full flex-col justify-between gap-2" data-testid={`alert-rule-${rule}`}>
       <Switch
         label={title}
         hint={`${what}. Now ${value === null ? 'not measured' : alertFigure(rule, value)}.`}

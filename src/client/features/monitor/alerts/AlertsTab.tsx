@@ -60,10 +60,8 @@ const Loaded = ({ view: { alerts: all, rules, channels } }: { view: AlertsView }
           ))}
         </ul>
       )}
-      <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr] *:min-w-0">
-        <AlertRules rules={rules} />
-        <AlertChannels channels={channels} />
-      </div>
+      <AlertRules rules={rules} />
+      <AlertChannels channels={channels} />
       <section aria-labelledby="alert-history">
         <h2 id="alert-history" className="pb-3 text-xl">
           The last 30 days

@@ -21,7 +21,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TimeLine } from './TimeLine.tsx'
 import { Wall } from './Wall.tsx'
-import './wall.css'
+import './sewer-map.css'
 
 const TITLE = TITLES['/sewer-map']
 /** The time line gets a point a minute. */
@@ -69,7 +69,7 @@ const SewerMap = () => {
   const shown = past === null ? now : (history.data ?? null)
   const failed = past === null ? query : history
   return (
-    <div ref={frame} className="s-wall grid content-start gap-5 bg-ground p-4" data-testid="sewer-map">
+    <div ref={frame} className="s-sewer grid content-start gap-5 bg-ground p-4" data-testid="sewer-map">
       <PageHeading title={TITLE}>
         {past === null ? (
           <Badge tone="live" pulse>

@@ -37,7 +37,7 @@ export const TimeLine = ({ minutes, past, onChange }: TimeLineProps) => {
       <div className="flex items-center gap-4">
         <input
           type="range"
-          className="s-wall-time min-w-0 flex-1"
+          className="s-sewer-time min-w-0 flex-1"
           aria-label="Minute"
           aria-valuetext={past === null ? 'Now' : clock(new Date(past))}
           min={1}

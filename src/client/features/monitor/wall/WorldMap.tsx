@@ -58,7 +58,7 @@ export const WorldMap = ({ countries }: { countries: ReadonlyMap<string, number>
               cx={x}
               cy={y}
               r={r}
-              className="s-wall-circle fill-live/55 stroke-live"
+              className="s-sewer-circle fill-live/55 stroke-live"
               strokeWidth="0.6"
             />
           ))}
