@@ -191,16 +191,7 @@ export type ServerToClientEvents = {
 }
 
 export type FeedTopic = 'feed' | 'following'
-export type Topic =
-  | FeedTopic
-  | 'blog'
-  | 'decrees'
-  | 'analytics'
-  | 'monitor'
-  | 'sewer'
-  | 'admin'
-  | 'moderation'
-  | 'pending'
+export type Topic = NonNullable<WatchInput['topic']>
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
 /** The data of a `connect_error`: so many pages come back at once that this one waits, ms. */

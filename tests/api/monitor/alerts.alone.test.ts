@@ -36,8 +36,6 @@ beforeAll(async () => {
   ;[king, ann] = await Promise.all([person(server, 'king'), person(server, 'ann')])
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
-  phone = openPushBrowser(internet)
-  await king.put('/notifications/push/device', phone.subscription)
   const annsPhone = openPushBrowser(internet)
   await ann.put('/notifications/push/device', annsPhone.subscription)
 })
@@ -88,7 +86,8 @@ beforeEach(async () => {
   await Promise.all([AlertModel.deleteMany(), AlertRuleModel.deleteMany()])
   await sent()
   posted.length = 0
-  phone.received.length = 0
+  phone = openPushBrowser(internet)
+  await king.put('/notifications/push/device', phone.subscription)
 })
 
 describe('[L47] An alert', () => {
@@ -125,7 +124,9 @@ describe('[L47] An alert', () => {
     ])
     expect(posted).toHaveLength(1)
     const [{ req, body }] = posted as [(typeof posted)[0]]
-    const [id, at, signature] = ['id', 'timestamp', 'signature'].map((name) => req.headers[`webhook-${name}`])
+    const [id, at, signature] = ['id', 'timestamp', 'signature'].map((name) =>
+      String(req.headers[`webhook-${name}`]),
+    ) as [string, string, string]
     const key = Buffer.from(secret!.replace('whsec_', ''), 'base64')
     expect(signature).toBe(`v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`)
     expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Maximize, Minimize } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { fetchTimeline, fetchWallAt, wallNow } from '#client/features/monitor/data/wall.store.ts'
+import { fetchWallAt, wallNow, wallTimeline } from '#client/features/monitor/data/wall.store.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -24,8 +24,6 @@ import { Wall } from './Wall.tsx'
 import './sewer-map.css'
 
 const TITLE = TITLES['/sewer-map']
-/** The time line gets a point a minute. */
-const TIMELINE_MS = 60_000
 const clock = dateFormat({ timeStyle: 'medium' })
 const minuteOf = dateFormat({ dateStyle: 'short', timeStyle: 'short' })
 
@@ -58,14 +56,15 @@ const SewerMap = () => {
     queryKey: ['wall', past],
     enabled: past !== null,
     staleTime: Infinity,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => fetchWallAt(past!, signal),
   })
-  const timeline = useQuery({
-    queryKey: ['wall timeline'],
-    refetchInterval: TIMELINE_MS,
-    queryFn: ({ signal }) => fetchTimeline(signal),
+  useQuery({
+    queryKey: ['/api/ai-monitor/wall/timeline'],
+    staleTime: 0,
+    queryFn: ({ signal }) => wallTimeline.load(signal),
   })
+  const timeline = wallTimeline.use()
   const shown = past === null ? now : (history.data ?? null)
   const failed = past === null ? query : history
   return (
@@ -96,7 +95,7 @@ const SewerMap = () => {
       ) : (
         <Loading />
       )}
-      {timeline.data && <TimeLine minutes={timeline.data.minutes} past={past} onChange={setPast} />}
+      {timeline && <TimeLine minutes={timeline.minutes} past={past} onChange={setPast} />}
     </div>
   )
 }

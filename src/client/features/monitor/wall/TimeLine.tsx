@@ -47,7 +47,7 @@ export const TimeLine = ({ minutes, past, onChange }: TimeLineProps) => {
         />
         <Button
           size="sm"
-          variant={past === null ? 'secondary' : 'primary'}
+          {...(past !== null && { variant: 'primary' })}
           disabled={past === null}
           onClick={() => onChange(null)}
         >
@@ -69,7 +69,7 @@ const Curve = ({ minutes, end }: { minutes: readonly Minute[]; end: number }) =>
   const most = Math.max(1, ...minutes.map(({ sockets }) => sockets))
   const bars = minutes.map(({ at, sockets }) => {
     const x = SPAN - (end - Date.parse(at)) / MINUTE
-    return `M${x} ${HEIGHT}v${-Math.max(1, (sockets / most) * HEIGHT).toFixed(1)}`
+    return `M${x} ${HEIGHT}v-${Math.max(1, (sockets / most) * HEIGHT).toFixed(1)}`
   })
   return (
     <svg viewBox={`0 0 ${SPAN} ${HEIGHT}`} preserveAspectRatio="none" className="h-12 w-full" aria-hidden>

@@ -96,7 +96,7 @@ export async function changeRule(admin: Viewer, rule: AlertRule, input: AlertRul
 }
 
 export async function changeChannels(admin: Viewer, channels: AlertChannelsInput): Promise<void> {
-  await change(admin, 'alert.channels', channels as Partial<AlertSettings>, ({ mail, push }) => ({
+  await change(admin, 'alert.channels', channels, ({ mail, push }) => ({
     mail,
     push,
   }))

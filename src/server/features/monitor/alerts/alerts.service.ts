@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { AlertRuleView, AlertsView, AlertView } from '#contract/monitor.alerts.ts'
-import { ALERT_HISTORY, ALERT_RULES, SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
+import { ALERT_HISTORY, ALERT_RULES, type SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
