@@ -101,3 +101,9 @@ export const WebhookView = z
   .object({ url: z.string().nullable(), secret: z.string().nullable() })
   .meta({ id: 'AlertWebhook' })
 export type WebhookView = z.infer<typeof WebhookView>
+
+/** POST /api/ai-monitor/alert-webhook/test: whether it took the message, and what it answered. */
+export const WebhookTestView = z
+  .object({ ok: z.boolean(), detail: z.string() })
+  .meta({ id: 'AlertWebhookTest' })
+export type WebhookTestView = z.infer<typeof WebhookTestView>

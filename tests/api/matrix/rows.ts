@@ -422,6 +422,8 @@ export const ROWS: Record<string, Row> = {
   })),
   'PATCH /ai-monitor/alert-channels': row(admins, given({ mail: true, push: true })),
   'PUT /ai-monitor/alert-webhook': row(admins, given({ url: null })),
+  // There is none.
+  'POST /ai-monitor/alert-webhook/test': row([401, 403, 403, 403, 404]),
   'GET /ai-monitor/wall': row(admins),
   'GET /ai-monitor/wall/timeline': row(admins),
   'POST /ai-monitor/browser-error': row(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntryView } from '#contract/admin.ts'
-import type { AlertsView, AlertView, WebhookView } from '#contract/monitor.alerts.ts'
+import type { AlertsView, AlertView, WebhookTestView, WebhookView } from '#contract/monitor.alerts.ts'
 import type { AlertRule } from '#contract/monitor.alerts.constants.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
@@ -268,6 +268,19 @@ describe('The channels', () => {
     await until('it is posted again', () => posted.length === 2)
     await sent()
     expect(posted[0]!.req.headers['webhook-id']).toBe(posted[1]!.req.headers['webhook-id'])
+    await king.put('/ai-monitor/alert-webhook', { url: null })
+  })
+
+  it('can be tried: the webhook gets a signed message that is no alert', async () => {
+    const tried = async () => (await king.post<WebhookTestView>('/ai-monitor/alert-webhook/test')).body
+    expect((await king.post('/ai-monitor/alert-webhook/test')).status).toBe(404)
+    await king.put('/ai-monitor/alert-webhook', { url: HOOK })
+    expect(await tried()).toEqual({ ok: true, detail: 'It answered 204.' })
+    expect(JSON.parse(posted[0]!.body)).toMatchObject({ type: 'alert.test' })
+    answers.push(500)
+    expect(await tried()).toEqual({ ok: false, detail: 'It answered 500.' })
+    await king.put('/ai-monitor/alert-webhook', { url: 'https://127.0.0.1/hook' })
+    expect(await tried()).toEqual({ ok: false, detail: 'It could not be reached: no public host.' })
     await king.put('/ai-monitor/alert-webhook', { url: null })
   })
 

@@ -27,7 +27,7 @@ export async function oldestDue(): Promise<number> {
   return Math.max(0, first?.seconds ?? 0)
 }
 
-/** Kinds with the most patient due jobs, the longest waiting first: how many are due, and for how many seconds. */
+/** Kinds with due jobs, the longest waiting first: how many are due, and for how many seconds the oldest has been. */
 export async function dueByKind(most = 6): Promise<{ kind: string; due: number; oldest: number }[]> {
   const pipeline = [
     { $match: DUE([...jobKinds.keys()]) },

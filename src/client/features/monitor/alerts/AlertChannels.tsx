@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AlertChannelsInput, AlertChannelsView } from '#contract/monitor.alerts.ts'
-import { saveChannels, saveWebhook } from '#client/features/monitor/data/alerts.store.ts'
+import { saveChannels, saveWebhook, testWebhook } from '#client/features/monitor/data/alerts.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -43,16 +43,28 @@ export const AlertChannels = ({ channels }: { channels: AlertChannelsView }) => 
 const Webhook = ({ url }: { url: string | null }) => {
   const [draft, setDraft] = useState<string | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const { pending, run } = useWrite()
+  const { pending, isPending, run } = useWrite()
   const wanted = (draft ?? url ?? '').trim()
   const save = async () => {
     const isSaved = await run({
+      target: 'save',
       write: async () => setSecret((await saveWebhook(wanted === '' ? null : wanted)).secret),
       done: wanted === '' ? 'Webhook removed' : 'Webhook saved',
       failed: FAILED,
     })
     if (isSaved) setDraft(null)
   }
+  const test = () =>
+    run({
+      target: 'test',
+      write: testWebhook,
+      done: ({ ok, detail }) => ({
+        variant: ok ? 'plain' : 'destructive',
+        title: ok ? 'The webhook took it' : 'The webhook did not take it',
+        description: detail,
+      }),
+      failed: 'Failed to test the webhook',
+    })
   return (
     <form
       className="grid gap-3"
@@ -81,14 +93,16 @@ const Webhook = ({ url }: { url: string | null }) => {
           <Input readOnly className="font-mono" value={secret} onFocus={({ target }) => target.select()} />
         </Field>
       )}
-      <Button
-        type="submit"
-        className="justify-self-start"
-        pending={pending}
-        disabled={wanted === (url ?? '')}
-      >
-        Save Webhook
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={isPending('save')} disabled={pending || wanted === (url ?? '')}>
+          Save Webhook
+        </Button>
+        {url !== null && (
+          <Button pending={isPending('test')} disabled={pending} onClick={() => void test()}>
+            Send a test
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

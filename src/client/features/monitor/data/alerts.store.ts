@@ -32,3 +32,5 @@ export async function saveWebhook(url: string | null): Promise<WebhookView> {
   await alerts.load()
   return answer
 }
+
+export const testWebhook = () => api.post<WebhookTestView>('/api/ai-monitor/alert-webhook/test')

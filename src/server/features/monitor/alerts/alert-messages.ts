@@ -1,16 +1,18 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import type { WebhookTestView } from '#contract/monitor.alerts.ts'
 import { ALERT_WORDS, alertFigure } from '#contract/monitor.alerts.constants.ts'
 import { pushToDevices } from '#server/features/notifications/push/push-alerts.ts'
 import { listAdmins } from '#server/features/people/users/admin-people.service.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { config } from '#server/platform/config.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { ForbiddenAddress, guardedPost } from '#server/platform/outbound/guarded-fetch.ts'
+import { ForbiddenAddress, guardedPost, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { AlertModel, type AlertDocument } from './alerts.model.ts'
 import { webhookToSend, type AlertSettings } from './alert-settings.ts'
@@ -93,36 +95,66 @@ const webhook = defineJob<Told>({
   },
 })
 
-// Standard Webhooks 1.0 (standardwebhooks.com): receivers find ready libraries for it. The id stays the same when a
-// message is sent again, because the process died before it knew the answer.
-async function post(
-  { url, secret }: { url: string; secret: string },
-  told: Told,
-  alert: AlertDocument,
-  signal: AbortSignal,
-): Promise<void> {
-  const body = JSON.stringify(bodyOf(told, alert))
-  const [id, timestamp] = [`alert_${keyOf(told)}`, String(Math.floor(Date.now() / 1000))]
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+async function post(target: Target, told: Told, alert: AlertDocument, signal: AbortSignal): Promise<void> {
   try {
-    const { statusCode = 0 } = await guardedPost(url, {
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': `RoyalFlushAlerts/1.0 (+${config.PUBLIC_URL})`,
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
-      },
-      body: Buffer.from(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)]),
-    })
-    if (statusCode < 200 || statusCode >= 300) throw new Error(`The webhook answered ${statusCode}`)
+    // The id stays the same when a message is sent again, because the process died before it knew the answer.
+    const status = await postSigned(target, `alert_${keyOf(told)}`, bodyOf(told, alert), signal)
+    if (!isTaken(status)) throw new Error(`The webhook answered ${status}`)
   } catch (error) {
     if (!(error instanceof ForbiddenAddress)) throw error
     // Trying again would change nothing: the monitor shows it, and an admin sets another address.
     logger.error({ err: error, job: 'alert:webhook' }, 'the webhook of the alerts is no public https address')
   }
+}
+
+/** Posts a message that is none to the webhook, now, and tells what came of it. Throws 404 without a webhook. */
+export async function tryWebhook(): Promise<WebhookTestView> {
+  const target = await webhookToSend()
+  if (!target) throw notFound()
+  const body = {
+    type: 'alert.test',
+    timestamp: new Date().toISOString(),
+    data: { url: `${config.PUBLIC_URL}${PAGE}` },
+  }
+  try {
+    const status = await postSigned(target, `test_${randomUUID()}`, body)
+    return { ok: isTaken(status), detail: `It answered ${status}.` }
+  } catch (error) {
+    if (!(error instanceof NotFetched) && !(error instanceof DOMException)) throw error
+    return { ok: false, detail: `It could not be reached: ${error.message}.` }
+  }
+}
+
+interface Target {
+  url: string
+  secret: string
+}
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300
+
+// Standard Webhooks 1.0 (standardwebhooks.com): receivers find ready libraries for it.
+async function postSigned(
+  { url, secret }: Target,
+  id: string,
+  message: object,
+  signal?: AbortSignal,
+): Promise<number> {
+  const body = JSON.stringify(message)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const { statusCode = 0 } = await guardedPost(url, {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `RoyalFlushAlerts/1.0 (+${config.PUBLIC_URL})`,
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+    body: Buffer.from(body),
+    signal: AbortSignal.any([AbortSignal.timeout(TIME_MS), ...(signal ? [signal] : [])]),
+  })
+  return statusCode
 }
 
 const bodyOf = ({ what }: Told, alert: AlertDocument) => ({

@@ -5,6 +5,7 @@ import {
   AlertsView,
   SilenceInput,
   WebhookInput,
+  WebhookTestView,
   WebhookView,
 } from '#contract/monitor.alerts.ts'
 import { ALERT_RULES } from '#contract/monitor.alerts.constants.ts'
@@ -12,10 +13,13 @@ import { MESSAGES } from '#contract/errors.ts'
 import { Id } from '#contract/primitives.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import { tryWebhook } from './alert-messages.ts'
 import { acknowledge, alertsView, silence } from './alerts.service.ts'
 import { changeChannels, changeRule, changeWebhook } from './alert-settings.ts'
 
 const admin = { tag: 'monitor', access: 'admin' } as const
+const testRate = rateLimit('webhookTests', 10, 60)
 const OneAlert = z.object({ id: Id })
 const OneRule = z.object({ rule: z.enum(ALERT_RULES, MESSAGES.notFound) })
 
@@ -86,5 +90,14 @@ export const alertRoutes = [
     body: WebhookInput,
     answers: { 200: WebhookView },
     handle: async ({ viewer, body }) => ok(await changeWebhook(viewer, body.url)),
+  }),
+  route({
+    ...admin,
+    method: 'post',
+    path: '/ai-monitor/alert-webhook/test',
+    summary: 'Post a signed message that is no alert to the webhook, and answer what came of it',
+    limit: testRate,
+    answers: { 200: WebhookTestView },
+    handle: async () => ok(await tryWebhook()),
   }),
 ]
