@@ -17,7 +17,7 @@ export const AlertChannels = ({ channels }: { channels: AlertChannelsView }) => 
     void run({ target, write: () => saveChannels(input), failed: FAILED })
   return (
     <Card title="Who is woken">
-      <div className="grid items-start gap-x-10 gap-y-5 *:min-w-0 lg:grid-cols-2">
+      <div className="grid items-start gap-x-10 gap-y-5 *:min-w-0 md:grid-cols-2">
         <div className="grid gap-5">
           <Switch
             label="Mails"

@@ -12,7 +12,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 /** The fixed set of rules: each with its switch and its threshold. */
 export const AlertRules = ({ rules }: { rules: readonly AlertRuleView[] }) => (
   <Card title="Rules">
-    <ul className="grid gap-x-10 gap-y-6 *:min-w-0 lg:grid-cols-2">
+    <ul className="grid gap-x-10 gap-y-6 *:min-w-0 md:grid-cols-2">
       {rules.map((rule) => (
         <li key={rule.rule}>
           <Rule rule={rule} />

@@ -21,7 +21,7 @@ export const Pipe = ({ pipe }: { pipe: PipeView }) => {
         </span>
       </div>
       <Water pushes={pushes} />
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 pb-4 sm:grid-cols-4 xl:grid-cols-8">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-5 pb-4 sm:grid-cols-4 xl:grid-cols-[1fr_1.3fr_1.1fr_2fr_1fr_0.9fr_1.3fr_0.8fr]">
         <Figure name="Sockets" value={inFull(sockets)} />
         <Figure name="Pushes a second" value={String(pushes)} />
         <Figure
@@ -30,7 +30,7 @@ export const Pipe = ({ pipe }: { pipe: PipeView }) => {
           alarm={isLate(delivery?.p50 ?? 0)}
         />
         <Figure
-          name="p95 / p99"
+          name="Delivery p95 / p99"
           value={delivery ? `${Math.round(delivery.p95)} / ${Math.round(delivery.p99)} ms` : '–'}
           alarm={isLate(delivery?.p95 ?? 0)}
         />

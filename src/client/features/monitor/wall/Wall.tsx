@@ -20,7 +20,7 @@ export const Wall = ({ wall: { pipes, queue, openAlerts } }: { wall: WallView })
         </li>
       ))}
     </ul>
-    <div className="grid items-start gap-5 xl:grid-cols-[3fr_1fr] *:min-w-0">
+    <div className="grid items-start gap-5 xl:grid-cols-[7fr_2fr] *:min-w-0">
       <WorldMap countries={addedUp(pipes)} />
       <Queue queue={queue} />
     </div>
@@ -41,7 +41,7 @@ const Totals = ({ pipes, queue, openAlerts }: Omit<WallView, 'at'>) => {
   const slowest = Math.max(0, ...pipes.map(({ delivery }) => delivery?.p95 ?? 0))
   const oldest = queue?.kinds[0]?.oldest ?? 0
   return (
-    <dl className="grid columns-min-9 gap-x-6 gap-y-4 border-b border-hairline pb-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 xl:grid-cols-6 border-b border-hairline pb-5">
       <Total name="Sockets" value={inFull(sum(({ sockets }) => sockets))} />
       <Total name="Pushes a second" value={inFull(Math.round(sum(({ pushes }) => pushes)))} />
       <Total

@@ -49,7 +49,7 @@ export const WorldMap = ({ countries }: { countries: ReadonlyMap<string, number>
       <h2 id="wall-map" className="pb-2 text-xl">
         Who sits where
       </h2>
-      <div className="grid items-center gap-5 lg:grid-cols-[3fr_1fr] *:min-w-0">
+      <div className="grid items-center gap-5 xl:grid-cols-[5fr_2fr] *:min-w-0">
         <svg viewBox={`0 0 360 ${ROWS * GRID.step}`} className="w-full" aria-hidden data-testid="world-map">
           <path d={DOTS} className="fill-none stroke-edge/45" strokeWidth="1.3" strokeLinecap="round" />
           {circles.map(({ country, x, y, r }) => (

@@ -40,8 +40,8 @@ export function step(
       ? { open: true, high: 0, calm: 0 }
       : { open, high: rounds, calm: 0 }
   }
-  const isCalm = !isHigh && value < threshold * (CALM_SHARE[rule] ?? 1)
-  // A spike that has become the usual is not calm: its figure has to go down.
+  // A spike that has become the usual is not over: its figure has to fall below the threshold.
+  const isCalm = value < threshold * (CALM_SHARE[rule] ?? 1)
   const rounds = isCalm ? calm + 1 : 0
   return rounds >= CALM_AFTER ? { open: false, high: 0, calm: 0 } : { open, high: 0, calm: rounds }
 }
