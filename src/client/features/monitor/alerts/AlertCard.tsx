@@ -14,6 +14,8 @@ const clock = dateFormat({ dateStyle: 'short', timeStyle: 'short' })
 export const AlertCard = ({ alert, silencedUntil }: { alert: AlertView; silencedUntil: string | null }) => {
   const { rule, openedAt, value, peak, threshold, detail, resolvedAt, resolvedHow } = alert
   const isOpen = resolvedAt === null
+  // Open ones come first on the page, the others below a heading.
+  const Title = isOpen ? 'h2' : 'h3'
   return (
     <article
       className={
@@ -25,13 +27,10 @@ export const AlertCard = ({ alert, silencedUntil }: { alert: AlertView; silenced
     >
       <div className="flex flex-wrap items-center gap-2 pb-1">
         {isOpen && <BellRing className="size-5 text-danger-ink" />}
-        <h3 className="text-lg font-semibold">{ALERT_WORDS[rule].title}</h3>
+        <Title className="text-lg font-semibold">{ALERT_WORDS[rule].title}</Title>
         {isOpen && <Badge tone="danger">Open</Badge>}
         {!isOpen && (
           <Badge tone="live">{resolvedHow === 'off' ? 'Rule switched off' : 'Resolved by itself'}</Badge>
-        )}
-        {silencedUntil && (
-          <Badge icon={<BellOff />}>{`Silenced until ${clock(new Date(silencedUntil))}`}</Badge>
         )}
         <span className="ms-auto text-sm text-ink-soft">
           since <RelativeTime at={openedAt} />
@@ -52,6 +51,12 @@ export const AlertCard = ({ alert, silencedUntil }: { alert: AlertView; silenced
       </p>
       {detail && <p className="written pt-1 font-mono text-sm">{detail}</p>}
       <Acknowledged alert={alert} />
+      {silencedUntil && (
+        <p className="flex items-center gap-2 pt-1 text-sm">
+          <BellOff className="size-4 shrink-0" />
+          {`Silenced until ${clock(new Date(silencedUntil))}`}
+        </p>
+      )}
       {isOpen && <Actions alert={alert} isSilent={silencedUntil !== null} />}
     </article>
   )
