@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
 import type { PipeView } from '#contract/monitor.wall.ts'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
@@ -21,23 +22,30 @@ export const Pipe = ({ pipe }: { pipe: PipeView }) => {
         </span>
       </div>
       <Water pushes={pushes} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-5 pb-4 sm:grid-cols-4 xl:grid-cols-[1fr_1.3fr_1.1fr_2fr_1fr_0.9fr_1.3fr_0.8fr]">
-        <Figure name="Sockets" value={inFull(sockets)} />
-        <Figure name="Pushes a second" value={String(pushes)} />
+      <dl className="flex flex-wrap gap-x-4 gap-y-3 px-5 pb-4">
+        <Figure name="Sockets" basis="basis-18" value={inFull(sockets)} />
+        <Figure name="Pushes a second" basis="basis-24" value={String(pushes)} />
         <Figure
           name="Delivery p50"
+          basis="basis-22"
           value={delivery ? `${Math.round(delivery.p50)} ms` : '–'}
           alarm={isLate(delivery?.p50 ?? 0)}
         />
         <Figure
           name="Delivery p95 / p99"
+          basis="basis-38"
           value={delivery ? `${Math.round(delivery.p95)} / ${Math.round(delivery.p99)} ms` : '–'}
           alarm={isLate(delivery?.p95 ?? 0)}
         />
-        <Figure name="Event loop" value={`${Math.round(eventLoop)} ms`} alarm={eventLoop >= LATE.loop} />
-        <Figure name="Core" value={`${Math.round(cpu)} %`} alarm={cpu >= LATE.cpu} />
-        <Figure name="Memory" value={`${inFull(memory)} MB`} />
-        <Figure name="Store" value={`${Math.round(store)} ms`} alarm={store >= LATE.store} />
+        <Figure
+          name="Event loop"
+          basis="basis-20"
+          value={`${Math.round(eventLoop)} ms`}
+          alarm={eventLoop >= LATE.loop}
+        />
+        <Figure name="Core" basis="basis-16" value={`${Math.round(cpu)} %`} alarm={cpu >= LATE.cpu} />
+        <Figure name="Memory" basis="basis-24" value={`${inFull(memory)} MB`} />
+        <Figure name="Store" basis="basis-16" value={`${Math.round(store)} ms`} alarm={store >= LATE.store} />
       </dl>
     </article>
   )
@@ -55,8 +63,15 @@ const Water = ({ pushes }: { pushes: number }) => (
   />
 )
 
-const Figure = ({ name, value, alarm = false }: { name: string; value: string; alarm?: boolean }) => (
-  <div className="flex flex-col-reverse justify-end">
+interface FigureProps {
+  name: string
+  value: string
+  /** The width from which it grows: the same in each pipe, so that figures are below each other. */
+  basis: string
+  alarm?: boolean
+}
+const Figure = ({ name, value, basis, alarm = false }: FigureProps) => (
+  <div className={clsx('flex grow flex-col-reverse justify-end', basis)}>
     <dt className="text-sm text-ink-soft">{name}</dt>
     <dd
       className={

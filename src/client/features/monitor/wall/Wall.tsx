@@ -41,7 +41,7 @@ const Totals = ({ pipes, queue, openAlerts }: Omit<WallView, 'at'>) => {
   const slowest = Math.max(0, ...pipes.map(({ delivery }) => delivery?.p95 ?? 0))
   const oldest = queue?.kinds[0]?.oldest ?? 0
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 xl:grid-cols-6 border-b border-hairline pb-5">
+    <dl className="flex flex-wrap gap-x-6 gap-y-4 border-b border-hairline pb-5">
       <Total name="Sockets" value={inFull(sum(({ sockets }) => sockets))} />
       <Total name="Pushes a second" value={inFull(Math.round(sum(({ pushes }) => pushes)))} />
       <Total
@@ -63,7 +63,7 @@ const seconds = (value: number): string =>
   value >= 120 ? `${Math.round(value / 60)} min` : `${Math.round(value)} s`
 
 const Total = ({ name, value, alarm = false }: { name: string; value: string; alarm?: boolean }) => (
-  <div className="flex flex-col-reverse justify-end">
+  <div className="flex grow basis-30 flex-col-reverse justify-end">
     <dt className="text-base text-ink-soft">{name}</dt>
     <dd className={alarm ? 'tabular text-4xl font-bold text-danger-ink' : 'tabular text-4xl font-bold'}>
       {value}
