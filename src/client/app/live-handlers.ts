@@ -6,7 +6,6 @@ import {
 import { lazyHandlers } from '#client/live/lazy-handlers.ts'
 import type { LiveHandlers } from '#client/live/registry.ts'
 
-const alerts = lazyHandlers(() => import('#client/features/monitor/data/alerts.store.ts'))
 const admin = lazyHandlers(() => import('#client/features/admin/data/admin.live.ts'))
 const analytics = lazyHandlers(() => import('#client/features/analytics/data/analytics.store.ts'))
 const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts'))
@@ -24,7 +23,6 @@ const sound = lazyHandlers(() => import('#client/features/notifications/data/pla
 const tracker = lazyHandlers(() => import('#client/features/moderation/data/tracker.store.ts'))
 const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
 const users = lazyHandlers(() => import('#client/features/people/data/users/users.store.ts'))
-const wall = lazyHandlers(() => import('#client/features/monitor/data/wall.store.ts'))
 const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.store.ts'))
 
 /**
@@ -85,8 +83,8 @@ export const liveHandlers = {
 
   'analytics:updated': analytics((live) => live.onAnalyticsUpdated),
   'monitor:updated': monitor((live) => live.onMonitorUpdated),
-  'alerts:updated': alerts((live) => live.onAlertsUpdated),
-  'wall:updated': wall((live) => live.onWallUpdated),
+  'alerts:updated': monitor((live) => live.onAlertsUpdated),
+  'wall:updated': monitor((live) => live.onWallUpdated),
 
   'admin:stats': admin((live) => live.onAdminStats),
   'person:updated': admin((live) => live.onPersonUpdated),
