@@ -68,7 +68,7 @@ const SewerMap = () => {
   const shown = past === null ? now : (history.data ?? null)
   const failed = past === null ? query : history
   return (
-    <div ref={frame} className="s-sewer grid content-start gap-5 bg-ground p-4" data-testid="sewer-map">
+    <div ref={frame} className="s-sewer grid content-start gap-5 p-4" data-testid="sewer-map">
       <PageHeading title={TITLE}>
         {past === null ? (
           <Badge tone="live" pulse>

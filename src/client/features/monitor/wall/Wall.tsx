@@ -65,7 +65,13 @@ const seconds = (value: number): string =>
 const Total = ({ name, value, alarm = false }: { name: string; value: string; alarm?: boolean }) => (
   <div className="flex grow basis-30 flex-col-reverse justify-end">
     <dt className="text-base text-ink-soft">{name}</dt>
-    <dd className={alarm ? 'tabular text-4xl font-bold text-danger-ink' : 'tabular text-4xl font-bold'}>
+    <dd
+      className={
+        alarm
+          ? 'tabular text-4xl font-bold whitespace-nowrap text-danger-ink'
+          : 'tabular text-4xl font-bold whitespace-nowrap'
+      }
+    >
       {value}
     </dd>
   </div>
