@@ -43,6 +43,7 @@ export const TITLES = {
   '/blog-admin': 'Royal archives',
   '/blog-admin/decree': 'Issue Royal Decree',
   '/ai-monitor': 'The AI monitor',
+  '/sewer-map': 'Sewer Map',
 } as const satisfies Record<`/${string}`, string | null>
 
 export type PagePath = keyof typeof TITLES

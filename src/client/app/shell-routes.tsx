@@ -121,6 +121,10 @@ const wide: PageRoute[] = [
     lazyComponent(async () => (await import('#client/features/monitor/AiMonitorPage.tsx')).AiMonitorPage),
   ),
   page(
+    '/sewer-map',
+    lazyComponent(async () => (await import('#client/features/monitor/wall/SewerMapPage.tsx')).SewerMapPage),
+  ),
+  page(
     '/blog-admin',
     lazyComponent(async () => (await import('#client/features/blog/editor/BlogAdminPage.tsx')).BlogAdminPage),
   ),
