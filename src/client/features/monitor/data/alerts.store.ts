@@ -1,4 +1,10 @@
-import type { AlertChannelsInput, AlertRuleInput, AlertsView, WebhookView } from '#contract/monitor.alerts.ts'
+import type {
+  AlertChannelsInput,
+  AlertRuleInput,
+  AlertsView,
+  WebhookTestView,
+  WebhookView,
+} from '#contract/monitor.alerts.ts'
 import type { AlertRule, SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
 import { api } from '#client/live/http.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
