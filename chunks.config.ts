@@ -19,31 +19,13 @@ const BASE = either(
   /client\/ui\/Input\.css/,
   packages('clsx'),
   modules('zustand/esm', 'react', 'vanilla'),
-  /lucide-react\/dist\/esm\/(?!icons\/)/,
   modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
-  modules('ui/internal', 'overlay-modules'),
-  modules(
-    'account/data/viewer',
-    'ask-to-log-in',
-    'session-channel',
-    'viewer\\.(?:actions|api|store)',
-    'wanted-act',
-    'with-next',
-  ),
+  modules('ui/internal', 'lucide-icon', 'overlay-modules'),
+  modules('account/data/viewer', 'viewer\\.store', 'with-next'),
   modules('site/announcement', 'Announcement'),
   modules('site/data', 'announcement\\.store'),
   modules('account/data/sign-up', 'sign-up\\.store'),
-  modules(
-    'client/live',
-    'backoff',
-    'connection\\.store',
-    'create-store',
-    'failure-toast',
-    'http',
-    'registry',
-    'socket',
-    'use-write',
-  ),
+  modules('client/live', 'api-error', 'create-store', 'failure-toast', 'registry', 'use-write'),
   modules(
     'client/ui',
     'after-paint',
@@ -69,28 +51,20 @@ const BASE = either(
     'useHydrating',
     'when-idle',
   ),
-  modules(
-    'contract',
-    'account\\.constants',
-    'brand',
-    'limits',
-    'posts\\.constants',
-    'site\\.page-titles',
-    'text',
-  ),
+  modules('contract', 'account\\.constants', 'brand', 'limits', 'site\\.page-titles'),
 )
 
 /** What the account pages share: the log-in loads it, and no page of posts. */
 const ACCOUNT = either(
-  modules('account/login', 'AuthFrame', 'FormAlert', 'GoogleButton'),
-  modules('contract', 'account\\.sign-up\\.constants'),
+  modules('account/login', 'AuthFrame', 'FormAlert', 'GoogleButton', 'next-path'),
+  modules('account/data/second-factor', 'passkeys-work'),
   modules('client/ui', 'Input', 'PasswordInput'),
 )
 
 /** What the layout and the lists of posts draw with. */
 const UI = either(
   modules('zustand/esm/(?:react|vanilla)', 'shallow'),
-  modules('contract', 'site\\.page-descriptions', 'web-addresses'),
+  modules('contract', 'site\\.page-descriptions', 'text', 'web-addresses'),
   modules(
     ICONS,
     'activity',
@@ -135,19 +109,36 @@ const QUERY = either(
   modules('client/app', 'QueryScope', 'query-client'),
 )
 
-/** The connection and the kit of live data: fetched after the page, or with what is live on it. */
-const LIVE = modules(
-  'client/live',
-  'after-watch',
-  'batch',
-  'collection',
-  'first-fetch',
-  'lru-map',
-  'records',
-  'resync',
-  'start',
-  'watch',
-  'wishes',
+/**
+ * Calls, the session, the connection and the kit of live data: fetched after the page, or with what is live on
+ * it.
+ */
+const LIVE = either(
+  modules('contract', 'posts\\.constants'),
+  modules(
+    'account/data/viewer',
+    'ask-to-log-in',
+    'session-channel',
+    'viewer\\.(?:actions|api)',
+    'wanted-act',
+  ),
+  modules(
+    'client/live',
+    'after-watch',
+    'backoff',
+    'batch',
+    'collection',
+    'connection\\.store',
+    'first-fetch',
+    'http',
+    'lru-map',
+    'records',
+    'resync',
+    'socket',
+    'start',
+    'watch',
+    'wishes',
+  ),
 )
 
 /** What every list of posts is made of, the landing page's newest posts included. */
@@ -208,7 +199,6 @@ const FORMS = modules(
   'MoreRows',
   'Pager',
   'PageHeading',
-  'Progress',
   'StatCard',
   'Table',
   'use-form',
@@ -251,14 +241,13 @@ const COMPOSE = either(
 
 /** The files, from the one that takes its modules first. */
 export const CHUNKS = [
-  // React changes rarely and is needed first: a file of its own stays in the cache over releases.
-  { name: 'react', test: packages('react', 'react-dom', 'scheduler') },
-  { name: 'router', test: packages('react-router', 'react-router-dom') },
+  // These change rarely and are needed first: a file of their own stays in the cache over releases.
+  { name: 'react', test: packages('react', 'react-dom', 'scheduler', 'react-router', 'react-router-dom') },
   { name: 'base', test: BASE },
   { name: 'account', test: ACCOUNT },
+  { name: 'live', test: LIVE },
   { name: 'ui', test: UI },
   { name: 'query', test: QUERY },
-  { name: 'live', test: LIVE },
   { name: 'posts', test: POSTS },
   { name: 'cards', test: CARDS },
   { name: 'home', test: HOME },

@@ -10,10 +10,13 @@ import { gzipSync } from 'node:zlib'
 const dist = path.resolve(import.meta.dirname, '../dist/client')
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'))
 
+/** The layout, and the table of the pages in it. */
+const SHELL = ['app/shell-routes.tsx', 'app/layout/Shell.tsx']
 /** Fetched by every page once it is hydrated. */
 const AFTERWARDS = [
   'live',
   'app/Afterwards.tsx',
+  'app/shell-routes.tsx',
   'app/live-handlers.ts',
   'app/report-errors.ts',
   'node_modules/socket.io-client/',
@@ -28,8 +31,8 @@ const BADGES = [
 const PAGES = [
   {
     page: '/ (visitor)',
-    budget: 118,
-    total: 157,
+    budget: 107,
+    total: 156,
     most: 10,
     parts: ['index.html', 'app/LandingRoute.tsx'],
     later: ['app/LandingDrops.tsx'],
@@ -39,20 +42,20 @@ const PAGES = [
     budget: 160,
     total: 188,
     most: 14,
-    parts: ['index.html', 'app/layout/Shell.tsx', 'features/posts/feed/HomePage.tsx'],
+    parts: ['index.html', ...SHELL, 'features/posts/feed/HomePage.tsx'],
     later: BADGES,
   },
   {
     page: '/login',
-    budget: 111,
-    total: 132,
-    most: 10,
+    budget: 99,
+    total: 130,
+    most: 8,
     parts: ['index.html', 'features/account/login/LoginPage.tsx'],
     later: [],
   },
 ]
 /** kB of the script that runs before a page is drawn. */
-const DRAW_BUDGET = 2
+const DRAW_BUDGET = 1
 
 /** The manifest's key of a part: a source relative to src/client, a package by its path, a file of chunks.config.ts by its name. */
 function keyOf(part) {
@@ -82,19 +85,26 @@ const scriptsOf = (parts) =>
 /** kB of all scripts that these parts need. */
 const weigh = (parts) => scriptsOf(parts).reduce((sum, file) => sum + kilobytes(file), 0)
 
-/** kB that a part needs beside what is here already. */
-function weighMore(part, here) {
+/** kB that parts need beside what is here already. */
+function weighMore(parts, here) {
   const known = new Set(here.flatMap((one) => [...filesOf(one)]))
-  return [...filesOf(part)]
-    .filter((file) => file.endsWith('.js') && !known.has(file))
+  return scriptsOf(parts)
+    .filter((file) => !known.has(file))
     .reduce((sum, file) => sum + kilobytes(file), 0)
 }
 
 const LAZY_BUDGET = 60
+/** What a page fetches of itself once it is shown. */
+const LATER = { 'features/messages/InboxPage.tsx': ['features/messages/ThreadPane.tsx'] }
+const LATER_BUDGET = 63
 /** Every page that is fetched when it is gone to, beside the frame that it stands in. */
 const lazy = Object.keys(manifest)
   .filter((name) => manifest[name].isDynamicEntry && /^(?:features|app)\/.*Pages?\.tsx$/.test(name))
-  .map((name) => ({ name, size: weighMore(name, ['index.html', 'app/layout/Shell.tsx']) }))
+  .map((name) => ({
+    name,
+    size: weighMore([name], ['index.html', ...SHELL]),
+    all: weighMore([name, ...(LATER[name] ?? [])], ['index.html', ...SHELL]),
+  }))
   .sort((a, b) => b.size - a.size)
 
 // first.js, which every document asks for, is one more.
@@ -117,12 +127,16 @@ const first = kilobytes('first.js')
 console.log(
   `${first <= DRAW_BUDGET ? 'ok  ' : 'OVER'} before drawing ${first.toFixed(1)} kB of ${DRAW_BUDGET} kB (first.js)`,
 )
-const tooHeavy = lazy.filter(({ size }) => size > LAZY_BUDGET)
-for (const { name, size } of tooHeavy)
-  console.log(`OVER ${name}: ${size.toFixed(1)} kB more of ${LAZY_BUDGET} kB`)
-if (tooHeavy.length === 0)
+const tooHeavy = lazy.filter(({ size, all }) => size > LAZY_BUDGET || all > LATER_BUDGET)
+for (const { name, size, all } of tooHeavy)
   console.log(
-    `ok   ${lazy.length} lazy pages: at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name})`,
+    `OVER ${name}: ${size.toFixed(1)} kB more of ${LAZY_BUDGET} kB, in all ${all.toFixed(1)} kB of ${LATER_BUDGET} kB`,
   )
+if (tooHeavy.length === 0) {
+  const most = Math.max(...lazy.map(({ all }) => all))
+  console.log(
+    `ok   ${lazy.length} lazy pages: at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name}), in all ${most.toFixed(1)} kB of ${LATER_BUDGET} kB`,
+  )
+}
 if (first > DRAW_BUDGET || lazy.length === 0 || tooHeavy.length > 0 || results.includes(false))
   process.exit(1)

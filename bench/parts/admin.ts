@@ -21,6 +21,8 @@ const READS: Record<string, (at: number) => string> = {
   'analytics figures': () => '/api/analytics/stats',
   'realtime figures': () => '/api/admin/analytics/realtime',
   'monitor status': () => '/api/ai-monitor/status',
+  alerts: () => '/api/ai-monitor/alerts',
+  'Sewer Map': () => '/api/ai-monitor/wall',
 }
 
 /** The admin pages' calls, one after the other: p99 at this size of data. */

@@ -11,8 +11,8 @@ import {
 } from '#server/features/analytics/analytics.model.ts'
 import { kindOfPage, postOfPage } from '#server/features/analytics/page-paths.ts'
 import { DAY, HOUR, MINUTE, beginOf, counterId } from '#server/features/analytics/counters.ts'
-import { DAY_ROWS } from '#server/features/analytics/traffic-days.ts'
-import { expiryOf, largestRows, trafficId } from '#server/features/analytics/traffic-sums.ts'
+import { dayOfRows } from '#server/features/analytics/traffic-days.ts'
+import { expiryOf, trafficId } from '#server/features/analytics/traffic-sums.ts'
 import {
   TrafficDayModel,
   TrafficSumModel,
@@ -212,7 +212,7 @@ function dayOf(random: Random, pages: readonly string[], day: number, back: numb
     addTraffic(sums, 'hour', day, viewOf(random, pages[random.powerLaw(pages.length, 2)]!, source))
   }
   const rows = [...sums.values()].map(({ _id, span: _, at: __, expiresAt: ___, ...row }): TrafficRow => row)
-  return { _id: new Date(day), rows: largestRows(rows, DAY_ROWS) }
+  return dayOfRows(day, rows)
 }
 
 const deviceOf = (random: Random) =>

@@ -20,7 +20,9 @@ import type {
   PendingView,
   WaitingView,
 } from './moderation.ts'
+import type { AlertsView } from './monitor.alerts.ts'
 import type { MonitorStatusView } from './monitor.ts'
+import type { WallView } from './monitor.wall.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
@@ -161,6 +163,10 @@ export const PUSHED_EVENTS = {
   'recount:updated': toAdmins.local<{ report: SyncReport | null }>(),
   /** To admins at the monitor, at most once a second. */
   'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),
+  /** To admins at the monitor: an alert, a rule or a channel has changed. */
+  'alerts:updated': wireOnly<{ alerts: AlertsView }>(),
+  /** To admins who watch the Sewer Map, once a second. */
+  'wall:updated': wireOnly<{ wall: WallView }>(),
   /** A latency probe, now and then behind a push: the page answers it. */
   echo: wireOnly<{ at: string }>(),
   /** Sessions ended: all of the person's but `except` (`sessionId` is null), or one. */
@@ -185,15 +191,7 @@ export type ServerToClientEvents = {
 }
 
 export type FeedTopic = 'feed' | 'following'
-export type Topic =
-  | FeedTopic
-  | 'blog'
-  | 'decrees'
-  | 'analytics'
-  | 'monitor'
-  | 'admin'
-  | 'moderation'
-  | 'pending'
+export type Topic = NonNullable<WatchInput['topic']>
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
 /** The data of a `connect_error`: so many pages come back at once that this one waits, ms. */
@@ -216,7 +214,18 @@ export type Ack = Granted | { ok: false; error: string }
 export const WatchInput = z.strictObject({
   posts: z.array(Id).max(100).optional(),
   topic: z
-    .enum(['feed', 'following', 'blog', 'decrees', 'analytics', 'monitor', 'admin', 'moderation', 'pending'])
+    .enum([
+      'feed',
+      'following',
+      'blog',
+      'decrees',
+      'analytics',
+      'monitor',
+      'sewer',
+      'admin',
+      'moderation',
+      'pending',
+    ])
     .optional(),
   /** The open conversation: asks for the other person's presence. */
   conversation: Id.optional(),

@@ -132,6 +132,3 @@ export const TIMINGS = {
   activeWindow: 15 * 60_000,
   pageViewWindow: 30 * 60_000,
 } as const
-
-/** The highest number on a badge; above it a plus sign (product section 9). */
-export const BADGE_CAP = { compact: 9, wide: 99 } as const

@@ -35,9 +35,9 @@ export const MessageView = z
     replyTo: Seq.optional(),
     /** Who reacted with which emoji, by user id: one for each of the two. Missing without one. */
     reactions: z.record(Id, z.string()).optional(),
-    /** Erased right after it was sent: it keeps its seq, and no page shows it. */
+    /** Erased right after it was sent, or disappeared: it keeps its seq, and no page shows it. */
     takenBack: z.literal(true).optional(),
-    /** It disappears then for both people (LIVE L43): it keeps its seq, and no page shows it from then on. */
+    /** It disappears then for both people (LIVE L43), as if it were taken back. */
     expiresAt: Timestamp.optional(),
     /** A line of the thread instead of words: its sender has set after how long messages disappear, or that they stay. */
     notice: z.object({ disappearing: Disappearing.nullable() }).optional(),

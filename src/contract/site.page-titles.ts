@@ -1,6 +1,4 @@
 import { BRAND } from './brand.ts'
-import { LIMITS } from './limits.ts'
-import { cutText } from './text.ts'
 
 /**
  * Every page by the pattern of its path (product section 2), and its title: for the tab, the server's first
@@ -46,6 +44,7 @@ export const TITLES = {
   '/blog-admin': 'Royal archives',
   '/blog-admin/decree': 'Issue Royal Decree',
   '/ai-monitor': 'The AI monitor',
+  '/sewer-map': 'Sewer Map',
 } as const satisfies Record<`/${string}`, string | null>
 
 export type PagePath = keyof typeof TITLES
@@ -65,19 +64,3 @@ export const NO_DECREE = 'Royal Decree Not Found'
 /** The title of the tab: '{title} - {place}', or the place's name alone. `place`: the site's name, or the blog's. */
 export const tabTitle = (title: string | null | undefined, place: string): string =>
   title ? `${title} - ${place}` : place
-
-/** As one line, cut to `most` UTF-16 units. */
-export const oneLine = (text: string, most: number): string => cutText(text.replace(/\s+/g, ' ').trim(), most)
-
-interface TitledPost {
-  text: string
-  contentWarn: string | null
-  author: { displayName: string }
-}
-
-/** A post's page: its author and first 50 characters (product section 9), or its content warning. */
-export const postTitle = ({ text, contentWarn, author }: TitledPost): string =>
-  `${author.displayName}: ${oneLine(contentWarn ?? text, LIMITS.metaTitle)}`
-
-export const profileTitle = ({ displayName, handle }: { displayName: string; handle: string }): string =>
-  `${displayName} (@${handle})`

@@ -156,10 +156,11 @@ export function assertMayType(viewer: Viewer | null, otherId: string): asserts v
 export const blogReaders: Audience = everybodyIn(topicRoom('blog'))
 export const blogWriters: Audience = everybodyIn(topicRoom('decrees'))
 
-/** Admins' pages that show the dashboard, the analytics, the monitor. */
+/** Admins' pages that show the dashboard, the analytics, the monitor, the Sewer Map. */
 export const dashboardAdmins: Audience = everybodyIn(topicRoom('admin'))
 export const analyticsAdmins: Audience = everybodyIn(topicRoom('analytics'))
 export const monitorAdmins: Audience = everybodyIn(topicRoom('monitor'))
+export const sewerAdmins: Audience = everybodyIn(topicRoom('sewer'))
 
 /** Dashboards of admins and of moderators: reports, decisions, the review queue. */
 export const dashboardStaff: Audience = everybodyIn(topicRoom('admin'), topicRoom('moderation'))
@@ -197,7 +198,7 @@ export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
     throw forbidden(viewer.crownWaits ? MESSAGES.secondFactorFirst : MESSAGES.forbidden)
 }
 
-const ADMIN_TOPICS: readonly Topic[] = ['analytics', 'monitor', 'decrees', 'admin']
+const ADMIN_TOPICS: readonly Topic[] = ['analytics', 'monitor', 'sewer', 'decrees', 'admin']
 const STAFF_TOPICS: readonly Topic[] = ['moderation', 'pending']
 
 /** Rooms that are closed to this person: they leave them when they lose a role. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { bus } from '#server/platform/bus.ts'
 import { logger } from '#server/platform/logger.ts'
+import { PROCESS_ID } from '#server/platform/process-id.ts'
 import { inBackground } from './background.ts'
 
 const MEMBERS = 'royal:members'
@@ -17,7 +17,7 @@ const LIFETIME_MS = 8_000
  * (LIVE L26).
  */
 export function joinMembers(redis: Redis): { leave(): Promise<void> } {
-  const self = randomUUID()
+  const self = PROCESS_ID
   const check = async () => {
     await redis.multi().set(keyOf(self), '1', 'PX', LIFETIME_MS).sadd(MEMBERS, self).exec()
     for (const id of await vanished(redis)) {
@@ -25,6 +25,10 @@ export function joinMembers(redis: Redis): { leave(): Promise<void> } {
       if ((await redis.srem(MEMBERS, id)) === 0) continue
       logger.warn('Another server process is gone without a goodbye: all pages fetch anew')
       bus.emit('changes:untold', { at: new Date().toISOString() })
+      bus.emit('process:died', {
+        process: id,
+        words: 'It fell silent: it was killed, or stood still for 8 seconds',
+      })
     }
   }
   // While Redis is away no check runs; its return makes all pages resync.

@@ -3,7 +3,9 @@ import type { SessionData } from 'express-session'
 import type { AdminStatsView } from '#contract/admin.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { PendingView } from '#contract/moderation.ts'
+import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { WallView } from '#contract/monitor.wall.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -53,4 +55,6 @@ export interface GatewayParts {
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>
   }
   monitorStatus(): Promise<MonitorStatusView>
+  alerts(): Promise<AlertsView>
+  wall(): Promise<WallView>
 }

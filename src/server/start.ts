@@ -20,7 +20,9 @@ import { followeeIds } from './features/people/follows/follow-graph.service.ts'
 import { otherPersonIn, acceptsMessagesFrom } from './features/messages/conversations.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { securityLogWritten } from './features/account/security-log/security-log.service.ts'
+import { alertsView } from './features/monitor/alerts/alerts.service.ts'
 import { monitorStatus } from './features/monitor/monitor.service.ts'
+import { wall } from './features/monitor/wall/wall.service.ts'
 import { closeMonitor } from './features/monitor/monitor.handlers.ts'
 import { loadViewer } from './features/people/users/viewers.service.ts'
 import { migrations } from './migrations/index.ts'
@@ -90,6 +92,8 @@ export async function startServer({
     pending,
     analytics: { describeVisitor, recordPageView, recordEvent, recordActivity, realtimeAnalytics },
     monitorStatus,
+    alerts: alertsView,
+    wall,
   })
   guardRequests(http)
   await listen(http, port)

@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import {
-  applyConversations,
-  applyNewestConversations,
-  conversationOf,
-  conversationsIn,
-  pinnedConversations,
-} from '#client/features/messages/data/conversations.store.ts'
+import { conversationsIn } from '#client/features/messages/data/conversation-lists.ts'
+import { applyConversations, conversationOf } from '#client/features/messages/data/conversations.store.ts'
+import { loadConversations } from '#client/features/messages/data/messages.actions.ts'
 import { followDisappearing } from '#client/features/messages/data/disappearing.ts'
 import { chooseReply, chosenReply } from '#client/features/messages/data/replies.store.ts'
 import { applyMessages, beginThread, threadOf } from '#client/features/messages/data/threads.store.ts'
@@ -79,7 +75,7 @@ it('[L43] a message disappears from the thread and from memory at its second, wi
   vi.advanceTimersByTime(10_000)
   expect(shownSeqs()).toEqual([1])
   // What the server has erased meanwhile takes its place.
-  applyMessages('c', [{ ...message(2, 10), content: '', deleted: true, rev: 2 }])
+  applyMessages('c', [{ ...message(2, 10), content: '', deleted: true, takenBack: true, rev: 2 }])
   expect(shownSeqs()).toEqual([1])
 })
 
@@ -118,8 +114,11 @@ it('[L41] the list has the pinned ones first, in the order of pinning, and not t
   expect(conversationsIn('archived').map(({ id }) => id)).toEqual(['away'])
 })
 
-it('[L41] what was unpinned while the page was away is no longer pinned', () => {
+it('[L41] what was unpinned while the page was away is no longer pinned', async () => {
   applyConversations([conversation('a', { pinnedAt: time(1) }), conversation('b', { pinnedAt: time(2) })])
-  applyNewestConversations([conversation('a', { pinnedAt: time(1) })], pinnedConversations())
-  expect(pinnedConversations().map(({ id }) => id)).toEqual(['a'])
+  const pinned = () => conversationsIn('list').flatMap(({ id, pinnedAt }) => (pinnedAt ? id : []))
+  expect(pinned()).toEqual(['a', 'b'])
+  vi.stubGlobal('fetch', async () => Response.json([conversation('a', { pinnedAt: time(1) })]))
+  await loadConversations()
+  expect(pinned()).toEqual(['a'])
 })

@@ -24,6 +24,7 @@ async function page(answer: () => ConversationView[]) {
     vi.fn(async () => Response.json(answer())),
   )
   const conversations = await import('#client/features/messages/data/conversations.store.ts')
+  const lists = await import('#client/features/messages/data/conversation-lists.ts')
   const shelves = await import('#client/features/messages/data/shelves.store.ts')
   const states = () =>
     Object.fromEntries(
@@ -32,7 +33,7 @@ async function page(answer: () => ConversationView[]) {
         request,
       ]),
     )
-  return { ...conversations, loadRequests: () => shelves.loadShelf('waiting'), ...shelves, states }
+  return { ...conversations, ...lists, ...shelves, loadRequests: () => shelves.loadShelf('requests'), states }
 }
 
 describe('[L37] The shelf after a time without events', () => {

@@ -24,7 +24,7 @@ const NAMES = [
   '',
   'x'.repeat(1_000),
 ]
-const TOPICS = ['feed', 'following', 'analytics', 'monitor', 'admin', 'nobody']
+const TOPICS = ['feed', 'following', 'analytics', 'monitor', 'sewer', 'admin', 'nobody']
 
 /** One event of a client, with a payload that may be valid. */
 export function randomEvent(dice: Dice, all: Seen): Event {

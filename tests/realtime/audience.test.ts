@@ -492,7 +492,7 @@ describe('[L10] Private data', () => {
       ok: false,
       error: 'Please log in to continue.',
     })
-    for (const topic of ['analytics', 'monitor']) {
+    for (const topic of ['analytics', 'monitor', 'sewer']) {
       expect(await visitor.send('watch', { topic })).toMatchObject({ ok: false })
       expect(await annsPage.send('watch', { topic })).toEqual({
         ok: false,

@@ -5,7 +5,9 @@ import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { WatchInput } from '#contract/events.ts'
 import type { HeldWritingView, HeldReceipt, WaitingView } from '#contract/moderation.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { WallView } from '#contract/monitor.wall.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
@@ -50,8 +52,10 @@ import {
   publicly,
   replaced,
   unclocked,
+  unflowing,
   unmeasured,
   unseen,
+  untimed,
   without,
   withoutAbout,
 } from './support/comparable.ts'
@@ -417,6 +421,26 @@ const ROWS: Rows = {
       fetch: () => get<MonitorStatusView>('/ai-monitor/status').then(unclocked),
       cause: () => ann.post('/ai-monitor/test-error', { errorType: 'runtime' }),
       apply: (_, { status }) => unclocked(status),
+    }
+  },
+  'alerts:updated': async () => {
+    await crown(ann)
+    return {
+      watch: { topic: 'monitor' },
+      fetch: () => get<AlertsView>('/ai-monitor/alerts').then(untimed),
+      cause: () => ann.put('/ai-monitor/alert-rules/reports', { on: true, threshold: 100 + round }),
+      apply: (_, { alerts }) => untimed(alerts),
+    }
+  },
+  'wall:updated': async () => {
+    await crown(ann)
+    return {
+      watch: { topic: 'sewer' },
+      fetch: () => get<WallView>('/ai-monitor/wall').then(unflowing),
+      // Pushed each second, whatever happens.
+      cause: async () => {},
+      fits: ({ wall }) => wall.pipes.length > 0,
+      apply: (_, { wall }) => unflowing(wall),
     }
   },
   'sessions:updated': async () => {

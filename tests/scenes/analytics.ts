@@ -3,6 +3,8 @@ import { each, type Screen } from './scene.ts'
 
 const REALTIME = '**/api/admin/analytics/realtime'
 const STATS = '**/api/analytics/stats'
+const REPORT = '**/api/analytics/report?*'
+const SHARED = '**/api/analytics/shared?*'
 
 /** The figures of a site without visitors. */
 const nothing = {
@@ -95,6 +97,9 @@ const analytics: Screen = {
         ...each('text', 'Total Users', 'Total Posts', 'Total Reactions', 'Page Views'),
         ...each('heading', 'Top Pages', 'Traffic Sources', 'Most Active Users', 'Performance Metrics'),
         ...each('heading', 'Quick Links', 'Top Posts'),
+        ...each('heading', 'Last 7 days', 'Countries', 'Devices', 'Events', 'Views by the day'),
+        ...each('text', 'Views', 'Visits', 'Visitors', 'What the figures mean'),
+        ['button', 'Share'],
         ['link', 'Real-time Analytics', '/admin?tab=analytics'],
         ['link', 'Royal Blog', '/blog-admin'],
       ],
@@ -102,4 +107,87 @@ const analytics: Screen = {
   ],
 }
 
-export const ANALYTICS: readonly Screen[] = [realtime, analytics]
+const nothingIn = { total: 0, before: 0, change: null }
+const today = new Date().toISOString().slice(0, 10)
+const begin = `${today}T00:00:00.000Z`
+
+/** The report of a range in which nobody came. */
+const emptyReport = {
+  span: 'hour',
+  from: begin,
+  to: new Date(Date.parse(begin) + 24 * 3600_000).toISOString(),
+  before: new Date(Date.parse(begin) - 24 * 3600_000).toISOString(),
+  complete: 24,
+  countedSince: begin,
+  recordedSince: null,
+  views: nothingIn,
+  visits: nothingIn,
+  visitors: nothingIn,
+  events: nothingIn,
+  series: { views: Array<number>(24).fill(0), before: Array<number>(24).fill(0) },
+  pages: [],
+  countries: [],
+  devices: [],
+  sources: [],
+  eventList: [],
+  updatedAt: begin,
+}
+
+const report: Screen = {
+  screen: 'The report of /analytics',
+  who: 'admin',
+  path: '/analytics?range=today&country=DE&device=mobile',
+  scenes: [
+    {
+      state: 'that fails to load',
+      fails: REPORT,
+      texts: [['heading', 'Failed to load analytics data']],
+    },
+    {
+      state: 'of nothing, filtered',
+      prepare: answer(REPORT, emptyReport),
+      axe: 'page',
+      picture: 'analytics-filtered',
+      texts: [
+        ['heading', 'Today'],
+        ...each('text', 'country: Germany', 'device: Mobile', 'No data yet'),
+        ['text', 'nothing to compare with in the same hours yesterday'],
+      ],
+    },
+  ],
+}
+
+const shared: Screen = {
+  screen: 'Shared figures (/shared-figures)',
+  who: 'visitor',
+  path: '/shared-figures?link=somebody-has-sent-it',
+  scenes: [
+    {
+      state: 'with a link that does not work',
+      axe: 'page',
+      picture: 'shared-figures-closed',
+      texts: [
+        ['title', 'Shared figures - Royal Flush'],
+        ['heading', 'These figures are closed'],
+        ['text', 'This link does not work, or no longer. Ask for another one.'],
+      ],
+    },
+    {
+      state: 'with figures',
+      prepare: answer(SHARED, {
+        name: 'For the board',
+        expiresAt: '2999-01-01T00:00:00.000Z',
+        query: { range: 'today' },
+        report: emptyReport,
+      }),
+      axe: 'page',
+      picture: 'shared-figures',
+      texts: [
+        ['heading', 'For the board'],
+        ['text', 'Today. This link ends on 1 January 2999.'],
+      ],
+    },
+  ],
+}
+
+export const ANALYTICS: readonly Screen[] = [realtime, analytics, report, shared]

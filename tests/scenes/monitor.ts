@@ -1,7 +1,55 @@
-import { click, clickTab, failWrites } from './acts.ts'
+import type { AlertsView } from '#contract/monitor.alerts.ts'
+import { ALERT_RULES, ALERT_WORDS } from '#contract/monitor.alerts.constants.ts'
+import { answer, click, clickTab, failWrites } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const STATUS = '**/api/ai-monitor/status'
+const ALERTS = '**/api/ai-monitor/alerts'
+const WALL = '**/api/ai-monitor/wall'
+
+const AGO = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+/** Alerts as the server answers them, open and over. */
+const alertsOf = (): AlertsView => ({
+  alerts: [
+    {
+      id: '000000000000000000000001',
+      rule: 'crash',
+      openedAt: AGO(4),
+      value: 1,
+      peak: 2,
+      threshold: 1,
+      detail: 'TypeError: The seat of [address] is gone',
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      resolvedAt: null,
+      resolvedHow: null,
+      rev: 2,
+    },
+    {
+      id: '000000000000000000000002',
+      rule: 'queue',
+      openedAt: AGO(3000),
+      value: 12,
+      peak: 884,
+      threshold: 300,
+      detail: '',
+      acknowledgedAt: AGO(2990),
+      acknowledgedBy: null,
+      resolvedAt: AGO(2950),
+      resolvedHow: 'calm',
+      rev: 5,
+    },
+  ],
+  rules: ALERT_RULES.map((rule) => ({
+    rule,
+    on: rule !== 'delivery',
+    threshold: ALERT_WORDS[rule].threshold,
+    value: rule === 'delivery' ? null : 1,
+    silencedUntil: rule === 'crash' ? new Date(Date.now() + 3600_000).toISOString() : null,
+  })),
+  channels: { mail: true, push: true, webhook: null },
+  updatedAt: AGO(0),
+})
 
 const monitor: Screen = {
   screen: 'AI monitor (/ai-monitor)',
@@ -63,10 +111,74 @@ const monitor: Screen = {
       ],
       texts: [['toast', 'Failed to initiate manual fix']],
     },
+    {
+      state: 'no alerts',
+      path: '/ai-monitor?tab=alerts',
+      axe: 'page',
+      texts: [
+        ...each('text', 'No open alerts', 'Nobody has to get up.', 'No alert was resolved yet.'),
+        ...each('heading', 'Rules', 'Who is woken', 'The last 30 days'),
+      ],
+    },
+    {
+      state: 'an open alert, and one that is over',
+      path: '/ai-monitor?tab=alerts',
+      withoutSocket: true,
+      prepare: async (page) => answer(ALERTS, alertsOf())(page),
+      axe: 'page',
+      picture: 'ai-monitor-alerts',
+      tall: true,
+      texts: [
+        ...each('heading', 'A server process died', 'Jobs wait too long'),
+        ...each('text', 'Resolved by itself', 'End the silence', 'Acknowledge'),
+      ],
+    },
+    {
+      state: 'alerts that fail to load',
+      path: '/ai-monitor?tab=alerts',
+      fails: ALERTS,
+      texts: [['text', 'The alerts did not load']],
+    },
     { state: 'dead jobs', acts: [clickTab('Jobs')], picture: 'ai-monitor-jobs' },
     { state: 'the tests', acts: [clickTab('Test System')], picture: 'ai-monitor-test' },
     { state: 'the manual actions', acts: [clickTab('Manual Actions')], picture: 'ai-monitor-actions' },
   ],
 }
 
-export const MONITOR: readonly Screen[] = [monitor]
+const sewerMap: Screen = {
+  screen: 'Sewer Map (/sewer-map)',
+  who: 'admin',
+  path: '/sewer-map',
+  scenes: [
+    {
+      state: 'without admin rights',
+      who: 'newcomer',
+      texts: [['heading', 'Only the plumbers of the house may see the pipes.']],
+    },
+    {
+      state: 'loading',
+      holds: WALL,
+      withoutSocket: true,
+      texts: [['loading', 'Loading the pipes...']],
+    },
+    {
+      state: 'figures that fail to load',
+      fails: WALL,
+      withoutSocket: true,
+      texts: [['text', 'The pipes do not answer']],
+    },
+    {
+      state: 'running',
+      axe: 'page',
+      touch: true,
+      picture: 'sewer-map',
+      tall: true,
+      texts: [
+        ...each('heading', 'Sewer Map', 'Who sits where', 'The queue of jobs'),
+        ...each('text', 'Failed jobs', 'Open alerts', 'Slowest delivery, p95', '24 hours ago'),
+      ],
+    },
+  ],
+}
+
+export const MONITOR: readonly Screen[] = [monitor, sewerMap]

@@ -1,7 +1,12 @@
+import { useEffect } from 'react'
 import { closeAsked, useAsked } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { endProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
+import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { shellPages } from './ShellFrame.tsx'
+import { useSessionNotice } from './useSessionNotice.ts'
 
 /** Asks the person to prove their identity. Rarely needed, so its code is loaded when it is. */
 const proofDialog = lazyComponent<object>(
@@ -13,8 +18,15 @@ const joinSheet = lazyComponent<object>(
   async () => (await import('#client/features/account/login/JoinSheet.tsx')).JoinSheet,
 )
 
-/** The parts above every screen that the first view does not need. Their code is loaded after the page. */
+const loadShell = () => void shellPages.preload()
+
+/**
+ * The parts above every screen that the first view does not need, the shortcuts (first.js notes the keys until
+ * then), and the table of the other pages. Their code is loaded after the page.
+ */
 export const Afterwards = () => {
+  useSessionNotice()
+  useEffect(loadShell, [])
   const Proof = useLazy(
     proofDialog,
     useProof((state) => state.wanted),
@@ -30,6 +42,8 @@ export const Afterwards = () => {
       <ConnectionBanner />
       {Join && <Join />}
       {Proof && <Proof />}
+      <OverlayHost />
+      <Shortcuts />
     </>
   )
 }

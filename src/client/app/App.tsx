@@ -1,18 +1,17 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
-import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
-import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePreload, usePressedLink } from './link-hooks.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
-import { useSessionNotice } from './useSessionNotice.ts'
 
-/** Loaded after the page: none of it can appear in the first 3 s. */
-const afterwards = lazyComponent<object>(async () => (await import('./Afterwards.tsx')).Afterwards)
+/** Loaded after the page, which is drawn and hydrated without it. */
+const afterwards = lazyComponent(
+  async () => (await importUntilHere(() => import('./Afterwards.tsx'))).Afterwards,
+)
 
 const AfterPage = () => {
   const Afterwards = useLazy(afterwards, true)
@@ -36,7 +35,7 @@ function connect(): () => void {
   return () => stop.abort()
 }
 
-/** The screens, the overlays, and the listeners of the device and the route. */
+/** The screens, and the listeners of the route. */
 export const App = () => {
   const loading = useViewerLoading()
   const screen = useRoutes(ROUTES)
@@ -44,15 +43,12 @@ export const App = () => {
   useEffect(connect, [])
   useArrival()
   useScrollMemory()
-  useSessionNotice()
   usePreload()
   usePressedLink()
   return (
     <>
       {loading ? <AppLoading account /> : screen}
       <AfterPage />
-      <OverlayHost />
-      <Shortcuts />
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { Fragment, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { Outlet, useLocation, type RouteObject } from 'react-router-dom'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
+import type { LazyComponent } from '#client/ui/lazy-component.ts'
+import { AppLoading } from './AppLoading.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 
 /** Renders the page of the path; a new path is a new page. `fallback` is shown while its code is loading. */
@@ -13,10 +16,34 @@ export const PageOutlet = ({ fallback }: { fallback: ReactNode }) => (
   </PageBoundary>
 )
 
+/** Pages without the shared layout. */
+export const Frame = () => (
+  <>
+    <Announcement />
+    <PageOutlet fallback={<AppLoading />} />
+  </>
+)
+
 /**
  * After a log-in or log-out the page is mounted again, so that it keeps nothing of the other account. Inside
  * the guards, which remember the account.
  */
-export const ForViewer = ({ children }: { children: ReactNode }) => (
+const ForViewer = ({ children }: { children: ReactNode }) => (
   <Fragment key={useViewer()?.id ?? 'visitor'}>{children}</Fragment>
 )
+
+/** A route that knows how to load its code early. */
+export type PageRoute = Omit<RouteObject, 'children' | 'index'> & {
+  preload?: (pathname: string) => Promise<void>
+  children?: PageRoute[]
+}
+
+export const page = (path: string, { Component, preload }: LazyComponent<object>): PageRoute => ({
+  path,
+  preload,
+  element: (
+    <ForViewer>
+      <Component />
+    </ForViewer>
+  ),
+})

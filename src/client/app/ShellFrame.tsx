@@ -1,22 +1,19 @@
 import { Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
+import { matchRoutes, useLocation, type RouteObject } from 'react-router-dom'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
-import { AppLoading } from './AppLoading.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
+import { AppLoading } from './AppLoading.tsx'
+import type { PageRoute } from './PageOutlet.tsx'
 
-/**
- * column: between sidebar and right column. wide: over the right column too. full: wide, and exactly as tall
- * as the window.
- */
-export type Room = 'column' | 'wide' | 'full'
+/** The table of the pages inside the layout, and how their documents are seeded. */
+export const loadShellRoutes = () => import('./shell-routes.tsx')
 
-// The log-in needs neither, and the landing page has no shell.
-export const shell = lazyComponent<{ room: Room }>(async () => (await import('./layout/Shell.tsx')).Shell)
+export const shellPages = lazyComponent(async () => (await loadShellRoutes()).ShellPages)
 export const landing = lazyComponent(async () => (await import('./LandingRoute.tsx')).LandingRoute)
 
-/** The shared layout; at '/' visitors stand before the landing page instead (product section 2). */
-export const ShellFrame = ({ room }: { room: Room }) => {
+/** The pages inside the layout; at '/' visitors stand before the landing page instead (product section 2). */
+export const ShellFrame = () => {
   const signedIn = useIsSignedIn()
   const atTheDoor = useLocation().pathname === '/' && !signedIn
   return (
@@ -27,8 +24,20 @@ export const ShellFrame = ({ room }: { room: Room }) => {
           <landing.Component />
         </>
       ) : (
-        <shell.Component room={room} />
+        <shellPages.Component />
       )}
     </Suspense>
   )
+}
+
+/** Loads the code of the routes that match a path. */
+export const preloadMatches = async (routes: PageRoute[], pathname: string): Promise<void> => {
+  const matches = matchRoutes(routes as RouteObject[], pathname) ?? []
+  await Promise.all(matches.map(({ route }) => (route as PageRoute).preload?.(pathname)))
+}
+
+export async function preloadInShell(pathname: string): Promise<void> {
+  // When it cannot be loaded, the page says so when it is opened.
+  const table = await Promise.all([loadShellRoutes(), shellPages.load()]).catch(() => null)
+  if (table) await preloadMatches(table[0].SHELL_ROUTES, pathname)
 }

@@ -83,6 +83,8 @@ export const liveHandlers = {
 
   'analytics:updated': analytics((live) => live.onAnalyticsUpdated),
   'monitor:updated': monitor((live) => live.onMonitorUpdated),
+  'alerts:updated': monitor((live) => live.onAlertsUpdated),
+  'wall:updated': monitor((live) => live.onWallUpdated),
 
   'admin:stats': admin((live) => live.onAdminStats),
   'person:updated': admin((live) => live.onPersonUpdated),

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { loadViewer } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { setHouseName } from '#client/ui/house-name.ts'
+import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { loadAnnouncement } from '#client/features/site/announcement/Announcement.tsx'
 import { seedAnnouncement } from '#client/features/site/data/announcement.store.ts'
 import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
@@ -49,7 +49,10 @@ async function hydrate(data: PageData): Promise<void> {
 function render(data: PageData | null): void {
   // Who is signed in decides what '/' is, so nothing is rendered before it is known.
   if (data) setViewer(data.viewer, readAt(data), data.unread)
-  else void loadViewer().then(() => preloadPage(location.pathname))
+  else
+    void importUntilHere(() => import('#client/features/account/data/viewer/viewer.actions.ts'))
+      .then(({ loadViewer }) => loadViewer())
+      .then(() => preloadPage(location.pathname))
   if (data || location.pathname !== '/') void preloadPage(location.pathname)
   setHouseName(data?.house)
   seedAnnouncement(data?.announcement)

@@ -1,6 +1,6 @@
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { ToastInput } from '#client/ui/toast.ts'
-import { errorMessageOf } from './http.ts'
+import { errorMessageOf } from './api-error.ts'
 
 /**
  * How a failed write is reported: the title of the toast, whose description is the server's message, or

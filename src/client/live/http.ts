@@ -1,44 +1,10 @@
 import { PROOF_HEADER } from '#contract/account.constants.ts'
-import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
+import { ApiError, UNREACHABLE } from './api-error.ts'
+
+export { ApiError, errorMessageOf, isTransient } from './api-error.ts'
 
 /** A request without an answer must not delay the resync that waits for it. */
 export const TIMEOUT_MS = 20_000
-
-/** Shown when there was no answer. */
-const UNREACHABLE = "We can't reach the palace. Please check your connection."
-
-/**
- * A call whose answer was not OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
- * alone, for the screen. Status 0: there was no answer.
- */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly status: number
-  readonly sentence: string
-  /** The server's Retry-After, ms; 0 when there is none. */
-  readonly retryAfter: number
-  constructor(status: number, sentence: string, retryAfter: string | null = null) {
-    super(`${status}: ${sentence}`)
-    this.status = status
-    this.sentence = sentence
-    this.retryAfter = (Number(retryAfter) || 0) * 1000
-  }
-}
-
-/** The longest wait before an automatic retry, ms. A longer one is shown, and the person decides. */
-const MAX_RETRY_WAIT_MS = 120_000
-
-/**
- * Whether the same call may succeed later by itself: no answer, a rate limit, or a server that restarts or
- * cannot reach its database. Everything else, 500 included, is final: it is shown, and only the person
- * repeats it.
- */
-export const isTransient = ({ status, retryAfter }: ApiError): boolean =>
-  status === 0 || (status >= 502 && status <= 504) || (status === 429 && retryAfter <= MAX_RETRY_WAIT_MS)
-
-/** The message to show for anything caught: the server's own, or `fallback`. */
-export const errorMessageOf = (error: unknown, fallback = SOMETHING_WENT_WRONG): string =>
-  error instanceof ApiError && error.sentence ? error.sentence : fallback
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

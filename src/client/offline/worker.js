@@ -73,10 +73,10 @@ self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew
 
 // The shape of PushPayload (contract/notifications.push.constants.ts).
 async function showPush({ tag, title, body, path, notificationId, count, open }) {
-  // What was read elsewhere. Browsers allow no push that shows nothing, so the next one takes it away.
+  // What was read elsewhere; an alert is no notification of the list. Browsers allow no push that shows nothing, so the next one takes it away.
   if (open)
     for (const shown of await self.registration.getNotifications())
-      if (!open.includes(shown.tag)) shown.close()
+      if (!open.includes(shown.tag) && !shown.tag.startsWith('alert-')) shown.close()
   await self.registration.showNotification(title, {
     body,
     tag,

@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom'
-import type { LinkProps } from 'react-router-dom'
+import { Link, type LinkProps } from './Link.tsx'
 import { buttonClass } from './Button.tsx'
 import type { ButtonLook } from './Button.tsx'
 

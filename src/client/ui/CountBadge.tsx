@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { BADGE_CAP } from '#contract/limits.ts'
+import { BADGE_CAP } from './page-title.ts'
 import './CountBadge.css'
 
 interface CountBadgeProps {

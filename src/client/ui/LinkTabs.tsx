@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from './Link.tsx'
 import './Tabs.css'
 
 export interface LinkTab {
@@ -36,7 +36,7 @@ export const LinkTabs = ({ tabs, current, label, fill, className, widths }: Link
         key={tab.key}
         to={tab.to}
         replace
-        preventScrollReset
+
         className="rf-tab"
         aria-current={tab.key === current ? 'page' : undefined}
       >

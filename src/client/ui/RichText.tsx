@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Fragment, useMemo } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from './Link.tsx'
 import { richPieces } from './rich-text.ts'
 import type { RichPiece } from './rich-text.ts'
 import './TextLink.css'

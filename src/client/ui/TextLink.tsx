@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
-import { Link } from 'react-router-dom'
-import type { LinkProps } from 'react-router-dom'
+import { Link, type LinkProps } from './Link.tsx'
 import './TextLink.css'
 
 /** inline: underlined, within a sentence. quiet: looks like text until it is hovered (names, times). */

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
-import { BADGE_CAP } from '#contract/limits.ts'
 import { tabTitle } from '#contract/site.page-titles.ts'
 import { useHouseName } from './house-name.ts'
+
+/** The highest number on a badge; above it a plus sign (product section 9). */
+export const BADGE_CAP = { compact: 9, wide: 99 } as const
 
 /** Null until a page has set its own: the title of the document stands. */
 let title: string | null = null

@@ -9,6 +9,7 @@ import { membersOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
+import { pushWall } from './wall.ts'
 
 /** Figures that admins watch. They are read while an admin of this process watches them (LIVE L15). */
 export interface Figures {
@@ -24,6 +25,8 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
   const analytics = pushAnalytics(io, delivery, parts.analytics)
   const pending = pushPending(io, delivery, parts)
   const stopMonitor = pushMonitor(io, delivery, parts)
+  const stopAlerts = pushAlerts(io, delivery, parts)
+  const stopWall = pushWall(io, delivery, parts)
   return {
     sendStats: stats.send,
     sendAnalytics: analytics.send,
@@ -33,6 +36,8 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
       analytics.stop()
       pending.stop()
       stopMonitor()
+      stopAlerts()
+      stopWall()
     },
   }
 }
@@ -172,20 +177,31 @@ function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<Gatew
 }
 
 /** The state of the system, when it has changed, at most once a second. */
-function pushMonitor(
+const pushMonitor = (io: LiveServer, delivery: Delivery, { monitorStatus }: GatewayParts): (() => void) =>
+  pushChanges(io, 'monitor:changed', async () =>
+    delivery.to(monitorAdmins, 'monitor:updated', { status: await monitorStatus() }),
+  )
+
+/** The alerts with their rules, when they have changed, at most once a second. */
+const pushAlerts = (io: LiveServer, delivery: Delivery, { alerts }: GatewayParts): (() => void) =>
+  pushChanges(io, 'alerts:changed', async () =>
+    delivery.to(monitorAdmins, 'alerts:updated', { alerts: await alerts() }),
+  )
+
+/** Pushes to the admins at the monitor after an event, if there are any. Returns how to stop. */
+function pushChanges(
   io: LiveServer,
-  delivery: Delivery,
-  { monitorStatus }: Pick<GatewayParts, 'monitorStatus'>,
+  event: 'monitor:changed' | 'alerts:changed',
+  push: () => Promise<void>,
 ): () => void {
   const changes = throttle<true>({
     gap: TIMINGS.analyticsGap,
     merge: () => true,
     async flush() {
-      if (membersOf(io, monitorAdmins).length > 0)
-        await delivery.to(monitorAdmins, 'monitor:updated', { status: await monitorStatus() })
+      if (membersOf(io, monitorAdmins).length > 0) await push()
     },
   })
-  const stopListening = bus.onCluster('monitor:changed', () => changes.put('status', true))
+  const stopListening = bus.onCluster(event, () => changes.put('changed', true))
   return () => {
     stopListening()
     changes.stop()

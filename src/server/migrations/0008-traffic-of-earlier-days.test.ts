@@ -45,6 +45,10 @@ test('reports know the views by page, the visits by source and the events of the
     expect(rows).toContainEqual({ ...facts, ...none, source: 'news.example', visits: 4 })
     expect(rows).toContainEqual({ ...facts, ...none, event: 'post/react', events: 3 })
     expect(rows).toHaveLength(403)
+    expect(days[0]).toMatchObject({
+      total: { views: 1900, visits: 4, visitors: 0, events: 3 },
+      lists: { sources: [{ _id: 'news.example', visits: 4 }], events: [{ _id: 'post/react', total: 3 }] },
+    })
     expect(
       await db
         .collection('traffic_sums')

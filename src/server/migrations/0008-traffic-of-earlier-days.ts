@@ -9,6 +9,18 @@ const MOST = 400
 /** The country, device or source of a sum that does not know it. */
 const UNKNOWN = '?'
 
+interface Row {
+  page: string
+  country: string
+  device: string
+  source: string
+  event: string
+  views: number
+  visits: number
+  visitors: number
+  events: number
+}
+
 interface Counter extends mongo.Document {
   at: Date
   name: string
@@ -38,7 +50,7 @@ export const trafficOfEarlierDays: Migration = {
         countersOf('source', day, MOST),
         countersOf('event', day, MOST),
       ])
-      const others = pages.slice(MOST).reduce((sum, { count }) => sum + count, 0)
+      const others = sumOf(pages.slice(MOST))
       const rows = [
         ...pages.slice(0, MOST).map(({ name, count }) => row({ page: name, views: count })),
         ...(others > 0 ? [row({ page: 'other', views: others })] : []),
@@ -46,9 +58,29 @@ export const trafficOfEarlierDays: Migration = {
         ...events.map(({ name, count }) => row({ event: name, events: count })),
       ]
       if (rows.length > 0)
-        await db
-          .collection<mongo.Document & { _id: Date }>('traffic_days')
-          .updateOne({ _id: new Date(day) }, { $setOnInsert: { rows, isPartial: true } }, { upsert: true })
+        await db.collection<mongo.Document & { _id: Date }>('traffic_days').updateOne(
+          { _id: new Date(day) },
+          {
+            $setOnInsert: {
+              total: {
+                views: sumOf(pages),
+                visits: sumOf(sources),
+                visitors: 0,
+                events: sumOf(events),
+              },
+              lists: {
+                pages: rows.filter(({ views }) => views > 0).map(({ page, views }) => ({ _id: page, views })),
+                countries: [],
+                devices: [],
+                sources: sources.map(({ name, count }) => ({ _id: name, visits: count, views: 0 })),
+                events: events.map(({ name, count }) => ({ _id: name, total: count })),
+              },
+              rows,
+              isPartial: true,
+            },
+          },
+          { upsert: true },
+        )
     }
     // Today is not over, so its sums are those of its hours.
     const hours = await counters.find({ kind: 'hour', at: { $gte: new Date(today) } }).toArray()
@@ -68,7 +100,9 @@ export const trafficOfEarlierDays: Migration = {
   },
 }
 
-const row = (known: Record<string, string | number>) => ({
+const sumOf = (counters: readonly Counter[]): number => counters.reduce((sum, { count }) => sum + count, 0)
+
+const row = (known: Partial<Row>): Row => ({
   page: UNKNOWN,
   country: UNKNOWN,
   device: UNKNOWN,

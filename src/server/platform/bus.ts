@@ -28,6 +28,12 @@ const SERVER_EVENTS = {
   'audit:recorded': local<{ entry: AuditDocument }>(),
   /** What the monitor shows has changed. */
   'monitor:changed': cluster<{ at: string }>(),
+  /** An alert, a rule or a channel of alerts has changed. */
+  'alerts:changed': cluster<{ at: string }>(),
+  /** A server process ended without a goodbye. `words`: its last error, or that there was none. */
+  'process:died': local<{ process: string; words: string }>(),
+  /** An admin watches the Sewer Map: every process measures itself each second for a while. */
+  'wall:watched': cluster<{ at: string }>(),
   /** An admin wants to see an error of this type pass through the monitor. */
   'monitor:tested': local<{ errorType: TestError }>(),
   'session:began': local<{ userId: string }>(),

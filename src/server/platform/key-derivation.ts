@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'push-keys'
   | 'push-topics'
   | 'subscriptions'
+  | 'alert-webhooks'
 
 /** The key of one purpose, derived from a secret by HKDF-SHA256: 32 bytes as base64url. */
 export const deriveKey = (secret: string, purpose: KeyPurpose): string =>

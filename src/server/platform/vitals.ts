@@ -1,6 +1,6 @@
 import { createHistogram, monitorEventLoopDelay, type RecordableHistogram } from 'node:perf_hooks'
 import type { PerformanceView, QuantilesView } from '#contract/analytics.ts'
-import { sockets } from './metrics.ts'
+import { pushes, sockets } from './metrics.ts'
 
 /** The figures cover between one and two of these, ms. */
 const WINDOW_MS = 5 * 60_000
@@ -18,12 +18,21 @@ class RecentTimes {
   }
 
   quantiles(): QuantilesView {
+    const times = this.percentiles()
+    return times && { p50: times.p50, p95: times.p95, count: times.count }
+  }
+
+  /** The same with the slowest of a hundred; null while nothing was measured. */
+  percentiles(): { p50: number; p95: number; p99: number; count: number } | null {
     this.#turn()
     const all = createHistogram()
     for (const part of [this.#before, this.#current]) if (part) all.add(part)
-    return all.count === 0
-      ? null
-      : { p50: inMs(all.percentile(50)), p95: inMs(all.percentile(95)), count: all.count }
+    const [p50, p95, p99] = [50, 95, 99].map((share) => inMs(all.percentile(share))) as [
+      number,
+      number,
+      number,
+    ]
+    return all.count === 0 ? null : { p50, p95, p99, count: all.count }
   }
 
   #turn(): void {
@@ -45,7 +54,8 @@ export const deliveryTimes = new RecentTimes()
 // Started at the first read: without a reader it costs nothing.
 let loop: { delay: ReturnType<typeof monitorEventLoopDelay>; since: number } | null = null
 
-function eventLoopDelay(): number {
+/** Delay of the event loop in the last minutes, 99th percentile, ms. */
+export function eventLoopDelay(): number {
   if (!loop) {
     loop = { delay: monitorEventLoopDelay({ resolution: 20 }), since: Date.now() }
     loop.delay.enable()
@@ -69,3 +79,21 @@ export async function measuredPerformance(): Promise<PerformanceView> {
     memory: Math.round(process.memoryUsage.rss() / 2 ** 20),
   }
 }
+
+/** Sockets connected to this process, and pushes since it began. */
+export async function socketFigures(): Promise<{ sockets: number; pushes: number }> {
+  const [connected, pushed] = await Promise.all([sockets.get(), pushes.get()])
+  return {
+    sockets: connected.values[0]?.value ?? 0,
+    pushes: pushed.values.reduce((sum, { value }) => sum + value, 0),
+  }
+}
+
+type Countries = Readonly<Record<string, number>>
+let whereabouts: () => Countries = () => ({})
+
+/** The realtime side tells how to count its sockets by country. */
+export const countCountriesBy = (count: () => Countries): void => void (whereabouts = count)
+
+/** How many of this process's sockets are in each country, of people who have agreed to be counted. */
+export const socketCountries = (): Countries => whereabouts()

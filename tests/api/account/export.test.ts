@@ -56,6 +56,8 @@ describe('GET /api/user/export-data', () => {
       marketingConsent: true,
       analyticsConsent: true,
       personalizedAdsConsent: false,
+      readReceipts: true,
+      typingSigns: true,
     })
     const counts = Object.fromEntries(
       Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])),

@@ -20,6 +20,7 @@ import {
   sessionOf,
   sharedFigures,
   newcomer,
+  openAlert,
   type World,
 } from './world.ts'
 
@@ -87,6 +88,10 @@ const aReport = async (world: World, body?: unknown): Promise<Given> => ({
 const aHeld = async (world: World): Promise<Given> => ({ params: { id: await held(world) } })
 const aDeadJob = async (): Promise<Given> => ({ params: { id: await deadJob() } })
 const aFault = async (world: World): Promise<Given> => ({ params: { id: await fault(world) } })
+const anAlert = async (_: World, body?: unknown): Promise<Given> => ({
+  params: { id: await openAlert() },
+  body,
+})
 const given = (body: unknown) => (): Given => ({ body })
 
 /**
@@ -413,6 +418,19 @@ export const ROWS: Record<string, Row> = {
   'POST /ai-monitor/errors/:id/reopen': row(admins, aFault),
   'POST /ai-monitor/jobs/:id/retry': row([401, 403, 403, 403, 204], aDeadJob),
   'POST /ai-monitor/jobs/:id/discard': row([401, 403, 403, 403, 204], aDeadJob),
+  'GET /ai-monitor/alerts': row(admins),
+  'POST /ai-monitor/alerts/:id/acknowledge': row(admins, anAlert),
+  'POST /ai-monitor/alerts/:id/silence': row(admins, (world) => anAlert(world, { hours: 8 })),
+  'PUT /ai-monitor/alert-rules/:rule': row(admins, () => ({
+    params: { rule: 'queue' },
+    body: { on: true, threshold: 300 },
+  })),
+  'PATCH /ai-monitor/alert-channels': row(admins, given({ mail: true, push: true })),
+  'PUT /ai-monitor/alert-webhook': row(admins, given({ url: null })),
+  // There is none.
+  'POST /ai-monitor/alert-webhook/test': row([401, 403, 403, 403, 404]),
+  'GET /ai-monitor/wall': row(admins),
+  'GET /ai-monitor/wall/timeline': row(admins),
   'POST /ai-monitor/browser-error': row(
     [204, 204, 204, 204, 204],
     given({ message: 'Cannot read properties of undefined', stack: '', page: '/' }),

@@ -123,6 +123,21 @@ export async function fault({ admin }: World): Promise<string> {
   })
 }
 
+/** The one open alert of a rule. */
+export async function openAlert(): Promise<string> {
+  const { AlertModel } = await import('#server/features/monitor/alerts/alerts.model.ts')
+  const alert = { openedAt: new Date(), value: 900, peak: 900, threshold: 300 }
+  const { _id } = await AlertModel.findOneAndUpdate(
+    { rule: 'queue', open: true },
+    { $setOnInsert: alert },
+    {
+      upsert: true,
+      returnDocument: 'after',
+    },
+  ).lean()
+  return _id.toHexString()
+}
+
 /** A dead job of an unknown kind, so that a retry has no effect. */
 export async function deadJob(): Promise<string> {
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')

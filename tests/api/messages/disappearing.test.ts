@@ -277,6 +277,23 @@ describe('[L43] A message whose time is over', () => {
     expect(text).toContain('a threat')
   })
 
+  it('that was deleted and brought back disappears all the same, though its job had ended', async () => {
+    const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
+    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    setUndoTime(60_000)
+    await set(ann, '24h')
+    const message = await send(ann, bob, 'on second thoughts')
+    await set(ann, null)
+    const at = `/messages/${id}/${message.id}`
+    await ann.delete(at)
+    expect(await erase()).toBeUndefined()
+    await JobModel.deleteMany({ kind: 'disappearing', key: id })
+    expect((await ann.post(`${at}/restore`)).status).toBe(200)
+    setUndoTime()
+    const [job] = await JobModel.find({ kind: 'disappearing', key: id }).lean()
+    expect(Math.abs(job!.dueAt!.getTime() - Date.parse(message.expiresAt!))).toBeLessThan(60_000)
+  })
+
   it('is left to the next run by a process that dies, and the setting leaves one waiting job', async () => {
     await set(ann, '24h')
     await set(bob, '7d')

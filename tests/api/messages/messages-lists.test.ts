@@ -108,6 +108,13 @@ describe('The pages of a long list of conversations', () => {
     expect(met.flat().filter((one) => one.archived)).toHaveLength(2)
     const shelf = (await ann.get<ConversationView[]>('/messages/archived')).body
     expect(shelf.map(({ participants }) => participants[0]!.handle)).toEqual(['p20', 'p110'])
+    // The same when several people ask at once.
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    const { listConversations } = await import('#server/features/messages/message-lists.ts')
+    const other = await person(server, 'asks_as_well')
+    const viewers = await Promise.all([ann.id, other.id].map(async (id) => (await loadViewer(id))!))
+    const [together] = await Promise.all(viewers.map((viewer) => listConversations(viewer, {})))
+    expect(together).toEqual(met[0])
     await ConversationModel.updateMany({}, { $unset: { pinnedBy: 1, archivedBy: 1 } })
   })
 

@@ -123,12 +123,25 @@ describe('[L42] A person without read receipts', () => {
     expect(await seenBy(ann, bob)).toBe(0)
   })
 
-  it('is read from the store by every process: the reader alone decides, even before the job has run', async () => {
+  it('hides what they read before the job has come to the conversation, with a push for the other one', async () => {
     const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
-    await receipts(bob, false)
-    // As if the job had not come to this conversation.
-    await ConversationModel.updateOne({ _id: id }, { $unset: { hidesReads: 1 } })
     await read(bob, 1)
-    expect(await seenBy(ann, bob)).toBe(0)
+    await send(ann, bob)
+    await receipts(bob, false)
+    await ConversationModel.updateOne({ _id: id }, { $unset: { hidesReads: 1 } })
+    const before = await viewOf(ann)
+    expect(before.readSeq[bob.id]).toBe(1)
+    const recording = await recordEvents('conversation:updated')
+    await read(bob, 3)
+    const after = await viewOf(ann)
+    expect(after.readSeq[bob.id]).toBe(0)
+    expect(after.rev).toBeGreaterThan(before.rev)
+    expect(
+      recording
+        .stop()
+        .flatMap(({ name, payload }) =>
+          name === 'conversation:updated' && payload.userId === ann.id ? [payload.conversation] : [],
+        ),
+    ).toEqual([after])
   })
 })

@@ -2,7 +2,7 @@ import { createPost } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an admin sees page views and devices move as others browse', async ({ baseURL, guest }) => {
+test('an admin sees page views and devices move as others browse', async ({ baseURL, guest, page }) => {
   const queen = await guest('Queen')
   const ann = await guest('Ann')
   await grantAdmin(queen.handle)
@@ -24,18 +24,48 @@ test('an admin sees page views and devices move as others browse', async ({ base
     queen.page.getByRole('img', { name: /Page views of the last 30 minutes: [1-9]/ }),
   ).toBeVisible()
 
-  // The page of all figures is updated as well, and has a table of what its charts show.
-  await queen.page.goto('/analytics')
-  await expect(queen.page.getByText('This hour so far')).toBeVisible()
-  const today = queen.page.getByText('Page Views', { exact: true }).locator('..').getByTestId('figure')
-  await expect(today).toBeVisible()
-  const shown = async () => Number((await today.textContent())!.replace(/\D/g, ''))
-  const had = await shown()
+  // [L46] The page of all figures follows, with a table of what its chart shows.
+  await queen.page.goto('/analytics?range=today')
+  await expect(queen.page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+  const figure = (label: string) =>
+    queen.page.getByText(label, { exact: true }).locator('..').getByTestId('figure')
+  const shown = async (label: string) => Number((await figure(label).textContent())!.replace(/\D/g, ''))
+  await expect(figure('Views')).toBeVisible()
+  const [had, hadToday] = [await shown('Views'), await shown('Page Views')]
   await ann.page.goto('/terms')
-  await expect.poll(shown).toBeGreaterThan(had)
-  await queen.page.getByText('Show the figures').last().click()
+  await expect.poll(() => shown('Views')).toBeGreaterThan(had)
+  await expect.poll(() => shown('Page Views')).toBeGreaterThan(hadToday)
+  await queen.page.getByText('Show the figures').click()
   const hour = `${String(new Date().getUTCHours()).padStart(2, '0')}:00`
   await expect(queen.page.getByRole('row', { name: new RegExp(`^${hour} [1-9]`) })).toBeVisible()
+
+  // A click on a row filters, in the address too; Back and the chip lead out again.
+  await queen.page.getByRole('button', { name: /^\/terms/ }).click()
+  await expect(queen.page).toHaveURL(/range=today&page=%2Fterms/)
+  const chip = queen.page.getByRole('button', { name: 'Remove the filter: page /terms' })
+  await expect(chip).toBeVisible()
+  await expect(queen.page.getByRole('button', { name: /^\/messages/ })).toHaveCount(0)
+  await queen.page.reload()
+  await chip.click()
+  await expect(queen.page).toHaveURL(/range=today$/)
+  await queen.page.goBack()
+  await expect(chip).toBeVisible()
+  await queen.page.getByText('30 min', { exact: true }).click()
+  await expect(queen.page).toHaveURL(/range=live&page=%2Fterms/)
+
+  // A visitor with a link sees the same until it is ended.
+  await queen.page.getByRole('button', { name: 'Share', exact: true }).click()
+  await queen.page.getByLabel('Name').fill('For the board')
+  await queen.page.getByRole('button', { name: 'Create Link' }).click()
+  const link = await queen.page.getByLabel('Link to send').inputValue()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'For the board' })).toBeVisible()
+  await expect(page.getByText('Last 30 minutes, page: /terms')).toBeVisible()
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await queen.page.getByRole('button', { name: 'End link: For the board' }).click()
+  await expect(queen.page.getByText('Ended', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('These figures are closed')).toBeVisible()
 })
 
 test('somebody who is no admin is sent away with a message', async ({ guest }) => {

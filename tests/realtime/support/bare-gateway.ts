@@ -122,9 +122,11 @@ const partsOf = (bare: Inside): GatewayParts => ({
   adminStats: async () => NO_STATS,
   pending: async () => ({ reports: 0, appeals: 0, updatedAt: new Date(0).toISOString() }),
   monitorStatus: async () => NO_STATUS,
+  alerts: () => Promise.reject(new Error('There are no alerts here')),
+  wall: async () => ({ at: new Date(0).toISOString(), pipes: [], queue: null, openAlerts: 0 }),
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
-    recordPageView: ({}, { path }) => ({ page: path, source: 'direct' }),
+    recordPageView: (_visitor, { path }) => ({ page: path, source: 'direct' }),
     recordEvent() {},
     recordActivity() {},
     realtimeAnalytics: async () => bare.figures,

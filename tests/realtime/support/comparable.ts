@@ -1,6 +1,7 @@
 import type { SessionEntryView } from '#contract/account.settings.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import type { WallView } from '#contract/monitor.wall.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { ProfileView } from '#contract/people.ts'
 
@@ -23,3 +24,7 @@ export const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsVie
 export const withoutAbout = ({ about: _, ...notification }: NotificationView) => notification
 
 export const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status
+
+/** The processes alone, without their momentary measurements. */
+export const unflowing = ({ pipes }: WallView) =>
+  pipes.map(({ id, name, startedAt }) => ({ id, name, startedAt }))

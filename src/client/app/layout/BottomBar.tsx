@@ -1,6 +1,6 @@
 import { Bell, Feather, House, Search, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { NavLink } from 'react-router-dom'
+import { NavLink } from '#client/ui/Link.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { BADGE_LABEL, useBadges } from './useBadges.ts'
 import './BottomBar.css'
@@ -25,13 +25,7 @@ export const BottomBar = () => {
   return (
     <nav aria-label="Quick" className="s-bottom-bar">
       {ITEMS.map(({ label, to, icon: Icon }) => (
-        <NavLink
-          key={to}
-          to={to}
-          end={to === '/'}
-          className="s-bottom-item"
-          data-post={label === 'Post' || undefined}
-        >
+        <NavLink key={to} to={to} className="s-bottom-item" data-post={label === 'Post' || undefined}>
           <span className="s-bottom-icon">
             <Icon />
             {label === 'Alerts' && (

@@ -1,6 +1,6 @@
 import { LogIn, LogOut, Monitor, Moon, Sun, UserPlus } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'

@@ -6,7 +6,6 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { PageOutlet } from '../PageOutlet.tsx'
-import type { Room } from '../ShellFrame.tsx'
 import { QueryScope } from '../QueryScope.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { PhoneHeader } from './PhoneHeader.tsx'
@@ -15,6 +14,12 @@ import { useHasRightColumn } from './useWindowWidth.ts'
 import './Shell.css'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { useHouseName } from '#client/ui/house-name.ts'
+
+/**
+ * column: between sidebar and right column. wide: over the right column too. full: wide, and exactly as tall
+ * as the window.
+ */
+export type Room = 'column' | 'wide' | 'full'
 
 /** The shared layout around the current page. */
 export const Shell = ({ room }: { room: Room }) => (

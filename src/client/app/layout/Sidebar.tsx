@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Feather } from 'lucide-react'
-import { Link, NavLink } from 'react-router-dom'
 import { useIsStaff, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { Link, NavLink } from '#client/ui/Link.tsx'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
@@ -61,7 +61,6 @@ export const Sidebar = () => {
 const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; compact: boolean }) => (
   <NavLink
     to={item.to}
-    end={item.to === '/'}
     className={clsx('s-sidebar-item', item.compactOnly && 's-sidebar-compact')}
     data-tooltip={compact ? item.label : undefined}
     data-tooltip-side="right"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { REPORT_MESSAGES } from '#contract/analytics.report.constants.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'
@@ -7,9 +7,7 @@ import { fetchSharedReport } from '#client/features/analytics/data/report.action
 import { ApiError } from '#client/live/http.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Logo } from '#client/ui/Logo.tsx'
 import { longDate } from '#client/ui/long-date.ts'
-import { useHouseName } from '#client/ui/house-name.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Report } from './report/Report.tsx'
 import { factName, filtersOf, rangeWords } from './report/report-query.ts'
@@ -28,10 +26,7 @@ export const SharedFiguresPage = () => {
     queryFn: ({ signal }) => fetchSharedReport(link, signal),
   })
   return (
-    <main className="mx-auto grid max-w-page gap-4 p-4 *:min-w-0">
-      <Link to="/" aria-label={useHouseName()} className="w-fit rounded-xs">
-        <Logo />
-      </Link>
+    <div className="grid gap-4 p-4 *:min-w-0">
       {shared.isPending && <AnalyticsSkeleton />}
       {shared.isError &&
         (shared.error instanceof ApiError && shared.error.status === 404 ? (
@@ -63,6 +58,6 @@ export const SharedFiguresPage = () => {
           <Report report={shared.data.report} query={shared.data.query} />
         </>
       )}
-    </main>
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
 import { loadNextDecree } from '#client/features/blog/data/blog.actions.ts'
 import { useDecreeCard, type DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { onLive } from '#client/live/registry.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { useWatchBlog } from './useWatchBlog.ts'
 

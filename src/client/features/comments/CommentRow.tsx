@@ -3,7 +3,6 @@ import { Ellipsis, Flag, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { Link } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { useOwnPart } from '#client/features/comments/data/own-parts.store.ts'
@@ -15,6 +14,7 @@ import { currentViewer, useViewer } from '#client/features/account/data/viewer/v
 import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { ReactionButton } from '#client/features/posts/card/ReactionBar.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -83,7 +83,7 @@ export const CommentRow = memo(
               {sending ? (
                 <span role="status">Sending...</span>
               ) : (
-                <TextLink tone="quiet" to={commentPath(comment)} preventScrollReset>
+                <TextLink tone="quiet" to={commentPath(comment)}>
                   <RelativeTime at={comment.createdAt} />
                 </TextLink>
               )}
@@ -124,11 +124,7 @@ const CommentActs = ({
       </Button>
     )}
     {withAnswered && comment.parent && (
-      <TextLink
-        tone="quiet"
-        to={commentPath({ postId: comment.postId, id: comment.parent.id })}
-        preventScrollReset
-      >
+      <TextLink tone="quiet" to={commentPath({ postId: comment.postId, id: comment.parent.id })}>
         What it answers
       </TextLink>
     )}

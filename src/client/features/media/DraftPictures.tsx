@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { ArrowUp, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { moveUpload } from '#client/features/media/data/uploads.actions.ts'
@@ -53,7 +53,7 @@ export const DraftPictures = ({
                   />
                   <IconButton
                     label={`Move photo ${at + 1} down`}
-                    icon={<ArrowDown />}
+                    icon={<ArrowUp className="rotate-180" />}
                     size="sm"
                     data-move="1"
                     disabled={at === uploads.length - 1}

@@ -6,7 +6,6 @@ import { chooseEdit, endEdit, isEditable } from '#client/features/messages/data/
 import { ownReaction } from '#client/features/messages/data/message-reactions.store.ts'
 import { chooseReply } from '#client/features/messages/data/replies.store.ts'
 import type { EmojiPickerProps } from '#client/features/posts/composer/emoji/EmojiPicker.tsx'
-import { copyText } from '#client/ui/clipboard.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Menu, type MenuAction, type MenuEntry } from '#client/ui/Menu.tsx'
@@ -18,6 +17,9 @@ import { focusComposer } from './focus-composer.ts'
 const picker = lazyComponent<EmojiPickerProps>(
   async () => (await import('#client/features/posts/composer/emoji/EmojiPicker.tsx')).EmojiPicker,
 )
+
+const loadClipboard = () => import('#client/ui/clipboard.ts')
+type Clipboard = Awaited<ReturnType<typeof loadClipboard>>
 
 interface BubbleMenuProps {
   message: MessageView
@@ -37,7 +39,7 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
     setPicking(false)
     toast({ variant: 'destructive', title: 'No emoji', description: SOMETHING_WENT_WRONG })
   })
-  const items = (): MenuEntry[] => [
+  const items = ({ copyText }: Clipboard): MenuEntry[] => [
     ...(canReply
       ? [
           { label: 'React', row: reactionsTo(message, viewerId, () => setPicking(true)) },
@@ -49,7 +51,7 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
       : []),
     ...(message.content === ''
       ? []
-      : [{ label: 'Copy text', icon: <Copy />, onSelect: () => void copyWords(message) }]),
+      : [{ label: 'Copy text', icon: <Copy />, onSelect: () => void copyText(message.content, COPY_WORDS) }]),
     ...(onReport ? [{ label: 'Report message', icon: <Flag />, onSelect: onReport }] : []),
     ...(onDelete
       ? [{ label: 'Delete message', icon: <Trash2 />, tone: 'danger' as const, onSelect: onDelete }]
@@ -68,6 +70,7 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
             className="s-bubble-action"
           />
         }
+        load={loadClipboard}
         items={items}
       />
       {Picker && (
@@ -108,5 +111,7 @@ function reply(message: MessageView): void {
   focusComposer()
 }
 
-const copyWords = ({ content }: MessageView): Promise<void> =>
-  copyText(content, { done: 'Message copied', failed: 'Could not copy the message to your clipboard.' })
+const COPY_WORDS = {
+  done: 'Message copied',
+  failed: 'Could not copy the message to your clipboard.',
+}

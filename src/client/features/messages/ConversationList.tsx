@@ -1,19 +1,23 @@
-import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
-import { ConversationRow, NewestRequest } from './ConversationRow.tsx'
+import { ConversationRow, NewestRequest, type ConversationRowProps } from './ConversationRow.tsx'
 import { NameFilter, useNameFilter } from './NameFilter.tsx'
 import { useConversationPages } from './useConversationPages.ts'
 
+export interface ConversationListProps extends Pick<ConversationRowProps, 'viewerId' | 'Menu'> {
+  currentId: string | null
+}
+
 /** The conversations, newest first, with a filter by name or handle (product section 2). */
-export const ConversationList = ({ viewerId, currentId }: { viewerId: string; currentId: string | null }) => {
+export const ConversationList = ({ viewerId, currentId, Menu }: ConversationListProps) => {
   const pages = useConversationPages()
   const { term, setTerm, isMatch } = useNameFilter(viewerId)
   const ids = useConversationIds().filter(isMatch)
-  const hasRequest = useConversationIds('waiting').some(isMatch)
+  const hasRequest = useConversationIds('requests').some(isMatch)
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
@@ -24,7 +28,7 @@ export const ConversationList = ({ viewerId, currentId }: { viewerId: string; cu
       {ids.length === 0 && !hasRequest && <NoConversations filtered={term.trim() !== ''} />}
       <ul>
         {ids.map((id) => (
-          <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} />
+          <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} Menu={Menu} />
         ))}
       </ul>
       {pages.hasNextPage && (

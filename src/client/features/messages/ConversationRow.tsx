@@ -1,18 +1,14 @@
 import { clsx } from 'clsx'
-import { BellOff, Pin, type LucideIcon } from 'lucide-react'
-import { memo, useSyncExternalStore } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { BellOff } from 'lucide-react'
+import { memo, useSyncExternalStore, type ComponentType } from 'react'
 import type { ConversationView } from '#contract/messages.ts'
-import {
-  isMuted,
-  useConversation,
-  useConversationIds,
-} from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
+import { isMuted, useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { renderedAt } from '#client/ui/rendered-at.ts'
 import { subscribeTicker } from '#client/ui/ticker.ts'
@@ -21,23 +17,26 @@ import type { RowMenuProps } from './conversation-menu.tsx'
 import { messageWords } from './thread-rows.ts'
 import { shelfPath } from './shelf-path.ts'
 
-interface ConversationRowProps {
+export interface ConversationRowProps {
   id: string
   viewerId: string
   current: boolean
   /** The list stays this shelf when the conversation is opened. */
   shelf?: Shelf | null
+  /** Its menu, where there is one. */
+  Menu?: ComponentType<RowMenuProps> | null
 }
 
+// The menu takes its place under the pointer.
+const TIME = 'ms-auto shrink-0 text-xs text-ink-faint'
+
 /** One conversation of the list: person, last message, unread count. */
-export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: ConversationRowProps) => {
+export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu }: ConversationRowProps) => {
   const conversation = useConversation(id)
   // The server does not know by which address it was asked.
   const hydrating = useHydrating()
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   const draft = useKeptDraft(viewerId, person?.id ?? '')
-  const navigate = useNavigate()
-  const Menu = useLazy(rowMenu, conversation !== undefined && !conversation.request)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
   return (
@@ -46,8 +45,10 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
         to={shelfPath(shelf, id)}
         aria-current={current ? 'true' : undefined}
         className={clsx(
-          'flex min-h-20 items-center gap-3 px-4 py-3 hover:bg-wash',
+          'flex min-h-20 items-center gap-3 px-4 py-3 group-hover/row:bg-wash',
           current && 'bg-royal-wash',
+          // A finger always sees the menu, beside the rest.
+          Menu !== undefined && '[@media(hover:none)]:pe-11',
         )}
       >
         <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={48} />
@@ -58,7 +59,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
             {lastMessage && (
               <RelativeTime
                 at={lastMessage.createdAt}
-                className="ms-auto shrink-0 text-xs text-ink-faint [@media(hover:none)]:me-8"
+                className={clsx(TIME, Menu && 'group-hover/row:invisible')}
               />
             )}
           </p>
@@ -84,32 +85,22 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null }: Co
                 </>
               )}
             </span>
-            {conversation.pinnedAt && <Mark icon={Pin} label="Pinned" />}
+            {conversation.pinnedAt && <span className="shrink-0 text-xs text-ink-faint">Pinned</span>}
             <MuteMark conversation={conversation} />
             <CountBadge count={unreadCount} label="unread messages" tone="live" />
           </p>
         </div>
       </Link>
-      {Menu && (
+      {Menu && !conversation.request && (
         <Menu
           conversation={conversation}
           name={person.displayName}
-          onBack={() => current && void navigate(shelfPath(shelf))}
+          back={current ? shelfPath(shelf) : null}
         />
       )}
     </li>
   )
 })
-
-const rowMenu = lazyComponent<RowMenuProps>(async () => (await import('./conversation-menu.tsx')).RowMenu)
-
-/** A small sign in a row or a head, with its words as a tooltip and for screen readers. */
-const Mark = ({ icon: Icon, label }: { icon: LucideIcon; label: string }) => (
-  <span className="shrink-0 text-ink-faint" data-tooltip={label}>
-    <Icon className="size-4" aria-hidden />
-    <span className="sr-only">{label}</span>
-  </span>
-)
 
 /** Disappears by itself when the mute ends. */
 export const MuteMark = ({ conversation }: { conversation: ConversationView }) => {
@@ -118,7 +109,13 @@ export const MuteMark = ({ conversation }: { conversation: ConversationView }) =
     () => isMuted(conversation),
     () => isMuted(conversation, renderedAt()),
   )
-  return muted ? <Mark icon={BellOff} label="Muted" /> : null
+  if (!muted) return null
+  return (
+    <span className="shrink-0 text-ink-faint">
+      <BellOff className="size-4" aria-hidden />
+      <span className="sr-only">Muted</span>
+    </span>
+  )
 }
 
 interface NewestRequestProps {
@@ -130,11 +127,11 @@ interface NewestRequestProps {
 
 /** The newest request, above the list of conversations. Renders nothing when nobody waits. */
 export const NewestRequest = ({ viewerId, currentId, matches = () => true }: NewestRequestProps) => {
-  const [newest] = useConversationIds('waiting').filter(matches)
+  const [newest] = useConversationIds('requests').filter(matches)
   if (!newest) return null
   return (
     <ul aria-label="Newest request" className="border-b border-hairline bg-wash">
-      <ConversationRow id={newest} viewerId={viewerId} current={newest === currentId} shelf="waiting" />
+      <ConversationRow id={newest} viewerId={viewerId} current={newest === currentId} shelf="requests" />
     </ul>
   )
 }

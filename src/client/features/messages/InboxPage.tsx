@@ -6,21 +6,29 @@ import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import type { RowMenuProps } from './conversation-menu.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
-import { ThreadPane } from './ThreadPane.tsx'
+import type { ThreadPaneProps } from './ThreadPane.tsx'
 import { seedConversations } from './useConversationPages.ts'
 import type { ConversationShelfProps } from './shelves/Shelves.tsx'
 import { shelfPath } from './shelf-path.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
+
+// With the composer and the uploads it is two thirds of the code: the list is there before it.
+const threadPane = lazyComponent<ThreadPaneProps>(
+  async () => (await importUntilHere(() => import('./ThreadPane.tsx'))).ThreadPane,
+)
 
 const shelves = () => import('./shelves/Shelves.tsx')
 const shelfLinks = lazyComponent(async () => (await shelves()).ShelfLinks)
 const conversationShelf = lazyComponent<ConversationShelfProps>(
   async () => (await shelves()).ConversationShelf,
 )
+
+const rowMenu = lazyComponent<RowMenuProps>(async () => (await import('./conversation-menu.tsx')).RowMenu)
 
 /**
  * /messages: the list on the left, the thread on the right; on a phone each is a page of its own (LOOK,
@@ -33,8 +41,10 @@ export const InboxPage = () => {
   const { selection, unknownPerson, anyRequested, shelf } = useInboxSelection()
   const currentId = selection?.conversationId ?? null
   const title = usePhonePages(anyRequested)
+  const ThreadPane = useLazy(threadPane, true)
   const ShelfLinks = useLazy(shelfLinks, !shelf)
   const Shelf = useLazy(conversationShelf, shelf !== null)
+  const list = { viewerId: viewer.id, currentId, Menu: useLazy(rowMenu, true) }
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
       <aside
@@ -58,22 +68,21 @@ export const InboxPage = () => {
           </div>
         </div>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
-          {Shelf && shelf ? (
-            <Shelf key={shelf} shelf={shelf} viewerId={viewer.id} currentId={currentId} />
-          ) : (
-            <ConversationList viewerId={viewer.id} currentId={currentId} />
-          )}
+          {Shelf && shelf ? <Shelf key={shelf} shelf={shelf} {...list} /> : <ConversationList {...list} />}
         </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
-        {selection ? (
+        {selection && ThreadPane ? (
           <ThreadPane
             selection={selection}
             viewerId={viewer.id}
             onBack={() => void navigate(shelfPath(shelf))}
           />
         ) : (
-          <NothingOpen waiting={anyRequested && !unknownPerson} unknown={unknownPerson} />
+          <NothingOpen
+            waiting={selection !== null || (anyRequested && !unknownPerson)}
+            unknown={unknownPerson}
+          />
         )}
       </div>
     </div>

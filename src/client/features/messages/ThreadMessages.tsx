@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -90,7 +90,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
 
 const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }) => (
   <button type="button" className="s-thread-jump" onClick={onJump}>
-    <ArrowDown aria-hidden="true" />
+    <ArrowUp aria-hidden="true" className="rotate-180" />
     {unread > 0 ? `${unread} new` : 'Jump to newest'}
   </button>
 )

@@ -1,8 +1,8 @@
-import { ArrowLeft, MoreHorizontal } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { ArrowRight, MoreHorizontal } from 'lucide-react'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -21,7 +21,7 @@ import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
 import type { Selection } from './useInboxSelection.ts'
 
-interface ThreadPaneProps {
+export interface ThreadPaneProps {
   selection: Selection
   viewerId: string
   onBack: () => void
@@ -83,7 +83,7 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
     <header className="s-thread-head">
       <IconButton
         label="Back to conversations"
-        icon={<ArrowLeft />}
+        icon={<ArrowRight className="rotate-180" />}
         className="md:hidden"
         tooltip={false}
         onClick={onBack}
@@ -105,8 +105,7 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
         <p className="one-line text-sm text-ink-faint">
           @{person.handle}
           {online && <span className="text-live-ink"> · on the throne now</span>}
-          {conversation?.disappearing &&
-            ` · messages disappear after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
+          {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
       </div>
       {conversation && !conversation.request && (

@@ -4,11 +4,13 @@ import {
   Bell,
   BellOff,
   MessageSquareDot,
+  MoreHorizontal,
   Pin,
   PinOff,
   Timer,
   TimerOff,
 } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
 import { isMuted } from '#client/features/messages/data/conversations.store.ts'
 import {
@@ -116,24 +118,28 @@ const mute = ({ id }: ConversationView, span: MuteSpan | null): Promise<boolean>
 export interface RowMenuProps {
   conversation: ConversationView
   name: string
-  onBack: () => void
+  /** Where to go when its thread, which is open, has to be left. */
+  back: string | null
 }
 
-/** The menu of a row: it lies over the time while the pointer or the focus is there; a finger always sees it. */
-export const RowMenu = ({ conversation, name, onBack }: RowMenuProps) => (
-  <div className="absolute end-2 top-2.5 opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:none)]:opacity-100">
-    <Menu
-      align="end"
-      trigger={
-        <IconButton
-          label={`Options of the conversation with ${name}`}
-          icon={<MoreHorizontal />}
-          size="sm"
-          variant="quiet"
-          tooltip={false}
-        />
-      }
-      items={() => conversationEntries(conversation, onBack)}
-    />
-  </div>
-)
+/** The menu of a row, while the pointer or the focus is there; a finger always sees it. */
+export const RowMenu = ({ conversation, name, back }: RowMenuProps) => {
+  const navigate = useNavigate()
+  const onBack = () => void (back && navigate(back))
+  return (
+    <div className="absolute end-2 top-2.5 rounded-full opacity-0 group-hover/row:opacity-100 focus-within:bg-wash focus-within:opacity-100 has-[[data-state=open]]:opacity-100 [@media(hover:none)]:top-6 [@media(hover:none)]:opacity-100">
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            label={`Options of the conversation with ${name}`}
+            icon={<MoreHorizontal />}
+            size="sm"
+            tooltip={false}
+          />
+        }
+        items={() => conversationEntries(conversation, onBack)}
+      />
+    </div>
+  )
+}

@@ -1,5 +1,4 @@
 import type { Disappearing, MessageView } from '#contract/messages.ts'
-import { hasDisappeared } from '#client/features/messages/data/thread-window.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { linkedPost } from './post-link.ts'
 
@@ -68,8 +67,7 @@ function wordsOf(content: string, origin: string | null): string {
  * Groups messages by sender and time, adds day dividers and the unread line, and appends the unsent messages.
  */
 export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
-  const now = Date.now()
-  const messages = all.filter((message) => !message.takenBack && !hasDisappeared(message, now))
+  const messages = all.filter(({ takenBack }) => !takenBack)
   const firstUnread =
     readUpTo === null
       ? undefined

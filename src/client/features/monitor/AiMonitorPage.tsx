@@ -1,6 +1,7 @@
 import { Activity, CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
-import { useState, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { TIMINGS } from '#contract/limits.ts'
@@ -13,6 +14,7 @@ import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -21,6 +23,8 @@ import { DeadJobs } from './DeadJobs.tsx'
 import { ManualActions } from './ManualActions.tsx'
 import { RecentErrors } from './RecentErrors.tsx'
 import { TestSystem } from './TestSystem.tsx'
+
+const alertsTab = lazyComponent(async () => (await import('./alerts/AlertsTab.tsx')).AlertsTab)
 
 /** /ai-monitor: errors and their repairs (product section 2). */
 export const AiMonitorPage = () => {
@@ -45,10 +49,15 @@ const Restricted = () => (
 
 const Monitor = () => {
   const { query, status } = useMonitorStatus()
-  const [tab, setTab] = useState('errors')
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('tab') ?? 'errors'
   return (
     <div className="flex flex-col gap-4 p-4">
-      <PageHeading title="AI Monitor" />
+      <PageHeading title="AI Monitor">
+        <ButtonLink size="sm" to="/sewer-map">
+          {TITLES['/sewer-map']}
+        </ButtonLink>
+      </PageHeading>
       {!status && !query.isError && <Loading />}
       {(status || query.isError) && <Banner status={query.isError ? null : status} />}
       {status && <Figures status={status} />}
@@ -56,7 +65,7 @@ const Monitor = () => {
         <Tabs
           label="AI monitor"
           current={tab}
-          onChange={setTab}
+          onChange={(key) => setParams({ tab: key }, { replace: true })}
           tabs={[
             {
               key: 'errors',
@@ -67,6 +76,15 @@ const Monitor = () => {
                   onRetry={() => void query.refetch()}
                   retrying={query.isFetching}
                 />
+              ),
+            },
+            {
+              key: 'alerts',
+              label: 'Alerts',
+              content: (
+                <Suspense fallback={<Skeleton shape="block" height={132} className="mt-4" />}>
+                  <alertsTab.Component />
+                </Suspense>
               ),
             },
             {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { cloneElement, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../Link.tsx'
 import { CountBadge } from '../CountBadge.tsx'
 import { afterPaint } from '../after-paint.ts'
 import type { MenuAction, MenuEntry, MenuLink, MenuPanelProps, MenuRow } from '../Menu.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { Link } from 'react-router-dom'
+import { Link } from '../Link.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { useToasts } from '../toast.ts'
 import type { ToastItem } from '../toast.ts'

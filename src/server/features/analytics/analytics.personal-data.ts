@@ -22,8 +22,8 @@ export const eraseTraces: Erase = async ({ id, handle }) => {
   const page = pageOf(`/u/${handle}`)
   await PageMinuteModel.deleteMany({ page })
   await TrafficSumModel.deleteMany({ page })
-  // A few days have it, at most as many as there are.
-  await TrafficDayModel.updateMany({ 'rows.page': page }, { $pull: { rows: { page } } })
+  // One document a day; their totals stay, which are of nobody.
+  await TrafficDayModel.updateMany({}, { $pull: { rows: { page }, 'lists.pages': { _id: page } } })
   await CounterModel.deleteMany({
     _id: trusted({ $in: lastDays().map((day) => counterId('page', day, page)) }),
   })

@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongoose'
+import type { mongo } from 'mongoose'
 import { CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { OTHER_PAGE, postOfPage } from './page-paths.ts'
 
@@ -59,12 +59,21 @@ export function drainCounters(): readonly CounterDocument[] {
 export const restoreCounters = (tallies: readonly CounterDocument[]): void =>
   tallies.forEach(({ kind, at, name, count }) => add(kind, at?.getTime(), name, count))
 
+/** Writes many documents by the driver: Mongoose's casts would cost more than everything else of a page view. */
+export async function writeAll<D extends { _id: string }>(
+  model: { readonly collection: object },
+  operations: mongo.AnyBulkWriteOperation<D>[],
+): Promise<void> {
+  const collection = model.collection as mongo.Collection<D>
+  if (operations.length > 0) await collection.bulkWrite(operations, { ordered: false })
+}
+
 /** Adds to the stored counters, so that all processes add up. */
 export async function writeCounters(tallies: readonly CounterDocument[]): Promise<void> {
-  const upserts = tallies.map(({ _id, count, ...facts }): AnyBulkWriteOperation<CounterDocument> => ({
+  const upserts = tallies.map(({ _id, count, ...facts }): mongo.AnyBulkWriteOperation<CounterDocument> => ({
     updateOne: { filter: { _id }, update: { $inc: { count }, $setOnInsert: facts }, upsert: true },
   }))
-  if (upserts.length > 0) await CounterModel.bulkWrite(upserts, { ordered: false })
+  await writeAll(CounterModel, upserts)
 }
 
 const HOST = /^https?:\/\/(?:www\.)?([a-z0-9.-]{1,100})(?:[:/]|$)/i

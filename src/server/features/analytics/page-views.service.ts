@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation } from 'mongoose'
+import type { mongo } from 'mongoose'
 import { logger } from '#server/platform/logger.ts'
 import {
   ActiveVisitorModel,
@@ -19,6 +19,7 @@ import {
   drainCounters,
   countEvent,
   countView,
+  writeAll,
   writeCounters,
   DAY,
   HOUR,
@@ -140,7 +141,7 @@ async function write(): Promise<void> {
 
 async function writeViews(counted: readonly PageMinuteDocument[]): Promise<void> {
   const upserts = counted.map(
-    ({ _id, minute, page, views: more }): AnyBulkWriteOperation<PageMinuteDocument> => ({
+    ({ _id, minute, page, views: more }): mongo.AnyBulkWriteOperation<PageMinuteDocument> => ({
       updateOne: {
         filter: { _id },
         update: { $inc: { views: more }, $setOnInsert: { minute, page } },
@@ -148,7 +149,7 @@ async function writeViews(counted: readonly PageMinuteDocument[]): Promise<void>
       },
     }),
   )
-  if (upserts.length > 0) await PageMinuteModel.bulkWrite(upserts, { ordered: false })
+  await writeAll(PageMinuteModel, upserts)
 }
 
 /** Keeps the newest views of all processes. */
@@ -162,10 +163,10 @@ async function writeLog(entries: readonly LogEntry[]): Promise<void> {
 }
 
 async function writeVisitors(seen: readonly ActiveVisitorDocument[]): Promise<void> {
-  const upserts = seen.map(({ _id, ...visitor }): AnyBulkWriteOperation<ActiveVisitorDocument> => ({
+  const upserts = seen.map(({ _id, ...visitor }): mongo.AnyBulkWriteOperation<ActiveVisitorDocument> => ({
     updateOne: { filter: { _id }, update: { $set: visitor }, upsert: true },
   }))
-  if (upserts.length > 0) await ActiveVisitorModel.bulkWrite(upserts, { ordered: false })
+  await writeAll(ActiveVisitorModel, upserts)
 }
 
 function tryLater(error: unknown): void {

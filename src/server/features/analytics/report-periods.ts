@@ -39,7 +39,9 @@ export function periodOf({ range, from, to }: ReportQuery, now: number): Period 
         ? period('hour', begin, Math.min(end, beginOf(HOUR, now) + HOUR), now)
         : period('day', begin, end, now)
     }
-    default:
+    case '7d':
+    case '30d':
+    case '90d':
       return period('day', midnight - (PRESETS[range] - 1) * DAY, midnight + DAY, now)
   }
 }

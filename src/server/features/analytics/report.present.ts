@@ -1,17 +1,25 @@
+import { REPORT } from '#contract/analytics.report.constants.ts'
 import type { FigureView, ReportQuery, ReportView } from '#contract/analytics.report.ts'
 import { before, type Period } from './report-periods.ts'
-import type { TrafficSums } from './traffic.model.ts'
+import { addedByName } from './traffic-days.ts'
+import { NOT_RECORDED, type TrafficLists, type TrafficSums } from './traffic.model.ts'
 
 /** The sums of a period by each fact. */
-export interface PeriodSums {
+export interface PeriodSums extends Omit<TrafficLists, 'events'> {
   series: readonly ({ _id: Date } & TrafficSums)[]
-  pages: readonly { _id: string; views: number }[]
-  countries: readonly { _id: string; views: number }[]
-  devices: readonly { _id: string; views: number }[]
-  sources: readonly { _id: string; visits: number; views: number }[]
   /** `complete`: without the running minute, hour or day. */
   events: readonly { _id: string; total: number; complete: number }[]
 }
+
+/** The sums of the parts of a period. */
+export const mergedSums = (parts: readonly PeriodSums[]): PeriodSums => ({
+  series: parts.flatMap(({ series }) => series),
+  pages: addedByName(parts.flatMap(({ pages }) => pages)),
+  countries: addedByName(parts.flatMap(({ countries }) => countries)),
+  devices: addedByName(parts.flatMap(({ devices }) => devices)),
+  sources: addedByName(parts.flatMap(({ sources }) => sources)),
+  events: addedByName(parts.flatMap(({ events }) => events)),
+})
 
 interface ReportSums {
   query: ReportQuery
@@ -64,10 +72,10 @@ export function presentReport({
       views: seriesOf(sums, period, 'views'),
       before: seriesOf(sumsBefore, earlier, 'views'),
     },
-    pages: sums.pages.map(({ _id, views }) => ({ page: _id === '' ? '/' : _id, views })),
-    countries: sums.countries.map(({ _id, views }) => ({ country: _id, views })),
-    devices: sums.devices.map(({ _id, views }) => ({ device: _id, views })),
-    sources: sums.sources.map(({ _id, visits, views }) => ({ source: _id, visits, views })),
+    pages: top(sums.pages, 'views').map(({ _id, views }) => ({ page: _id === '' ? '/' : _id, views })),
+    countries: top(sums.countries, 'views').map(({ _id, views }) => ({ country: _id, views })),
+    devices: top(sums.devices, 'views').map(({ _id, views }) => ({ device: _id, views })),
+    sources: top(sums.sources, 'visits').map(({ _id, visits, views }) => ({ source: _id, visits, views })),
     eventList: eventsOf(sums, sumsBefore, isComparable('events')),
     updatedAt: now.toISOString(),
   }
@@ -82,6 +90,16 @@ function wasRecorded(field: keyof TrafficSums, { page, country, device, source }
     return false
   return field === 'views' || page === undefined
 }
+
+/** The largest rows of what is known, those of the same size by name. */
+const top = <K extends string, T extends { _id: string } & Record<K, number>>(
+  rows: readonly T[],
+  by: K,
+): T[] =>
+  rows
+    .filter((row) => row._id !== NOT_RECORDED && row[by] > 0)
+    .sort((a, b) => b[by] - a[by] || (a._id < b._id ? -1 : 1))
+    .slice(0, REPORT.rows)
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 
@@ -111,7 +129,7 @@ function eventsOf(here: PeriodSums, there: PeriodSums, isComparable: boolean): R
   const earlier = new Map(there.events.map((event) => [event._id, event]))
   const known = new Set(here.events.map(({ _id }) => _id))
   const ended = there.events.filter(({ _id }) => !known.has(_id)).map(({ _id }) => ({ _id, ...nothing }))
-  return [...here.events, ...ended].map((event) => {
+  return [...here.events.toSorted((a, b) => b.total - a.total), ...ended].map((event) => {
     const [category = '', label = ''] = event._id.split('/')
     return { category, label, ...figureOf(event, earlier.get(event._id) ?? nothing, isComparable) }
   })

@@ -1,14 +1,22 @@
-import type { PipelineStage } from 'mongoose'
+import { trusted, type PipelineStage } from 'mongoose'
 import type { ReportQuery, ReportView } from '#contract/analytics.report.ts'
-import { REPORT } from '#contract/analytics.report.constants.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { DAY } from './counters.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { before, periodOf, type Period } from './report-periods.ts'
-import { presentReport, type PeriodSums } from './report.present.ts'
+import { mergedSums, presentReport, type PeriodSums } from './report.present.ts'
 import { countedDays } from './traffic-days.ts'
-import { NOT_RECORDED, TRAFFIC_INDEX, TrafficDayModel, TrafficSumModel } from './traffic.model.ts'
+import {
+  NOT_RECORDED,
+  PARTIAL_INDEX,
+  TRAFFIC_INDEX,
+  TrafficDayModel,
+  TrafficSumModel,
+  type TrafficDayDocument,
+} from './traffic.model.ts'
 
+/** Rows of a list that are read; fewer are shown. */
+const MOST_ROWS = 500
 /** Only reports of many days cost enough to be kept for a moment. */
 const KEPT_MS = 5_000
 
@@ -55,37 +63,48 @@ async function read(query: ReportQuery): Promise<ReportView> {
 /** The end of the last day whose sums have no country, device and source; null without such days. */
 async function lastPartialDay(): Promise<number | null> {
   const day = await TrafficDayModel.findOne({ isPartial: true }, { _id: 1 })
-    .hint({ _id: 1 })
+    .hint(PARTIAL_INDEX)
     .sort({ _id: -1 })
-    .lean<{ _id: Date }>()
+    .lean<Pick<TrafficDayDocument, '_id'>>()
   return day && day._id.getTime() + DAY
 }
 
 /** Sums of a period: days that are over from their documents, the others from their hours. */
 async function sumsOf(period: Period, query: ReportQuery, firstOpen: number): Promise<PeriodSums> {
-  const stages = [...filterStages(query), facetsOf(period)]
-  const [found] = await (period.span === 'day' && period.from < firstOpen
-    ? TrafficDayModel.aggregate<PeriodSums>([
-        { $match: { _id: { $gte: new Date(period.from), $lt: new Date(Math.min(period.to, firstOpen)) } } },
-        { $unwind: '$rows' },
-        { $replaceWith: { $mergeObjects: ['$rows', { at: '$_id' }] } },
-        ...(period.to > firstOpen
-          ? [
-              {
-                $unionWith: {
-                  coll: TrafficSumModel.collection.name,
-                  pipeline: [rangeStage('hour', firstOpen, period.to)],
-                },
-              } as PipelineStage,
-            ]
-          : []),
-        ...stages,
-      ])
-    : TrafficSumModel.aggregate<PeriodSums>([
-        rangeStage(period.span === 'minute' ? 'minute' : 'hour', period.from, period.to),
-        ...stages,
-      ]).hint(TRAFFIC_INDEX))
-  return found!
+  const { span, from, to } = period
+  const filters = filterStages(query)
+  if (span !== 'day') return mergedSums(await sumsOfHours(period, filters, rangeStage(span, from, to)))
+  const parts = await Promise.all([
+    from < firstOpen ? sumsOfDays(period, filters, Math.min(to, firstOpen)) : [],
+    to > firstOpen ? sumsOfHours(period, filters, rangeStage('hour', Math.max(from, firstOpen), to)) : [],
+  ])
+  return mergedSums(parts.flat())
+}
+
+const sumsOfHours = (period: Period, filters: PipelineStage[], range: PipelineStage.Match) =>
+  TrafficSumModel.aggregate<PeriodSums>([range, ...filters, facetsOf(period)]).hint(TRAFFIC_INDEX)
+
+/** Without a filter the lists of the days are enough; with one, all combinations are looked through. */
+async function sumsOfDays(period: Period, filters: PipelineStage[], until: number): Promise<PeriodSums[]> {
+  const range = { $gte: new Date(period.from), $lt: new Date(until) }
+  if (filters.length === 0) {
+    const days = await TrafficDayModel.find({ _id: trusted(range) }, { total: 1, lists: 1 })
+      .hint({ _id: 1 })
+      .lean<TrafficDayDocument[]>()
+    return days.map(({ _id, total, lists }) => ({
+      ...lists,
+      series: [{ _id, ...total }],
+      events: lists.events.map((event) => ({ ...event, complete: event.total })),
+    }))
+  }
+  return TrafficDayModel.aggregate<PeriodSums>([
+    { $match: { _id: range } },
+    { $project: { rows: 1 } },
+    { $unwind: '$rows' },
+    { $replaceWith: { $mergeObjects: ['$rows', { at: '$_id' }] } },
+    ...filters,
+    facetsOf(period),
+  ])
 }
 
 const rangeStage = (span: 'minute' | 'hour', from: number, to: number): PipelineStage.Match => ({
@@ -111,7 +130,7 @@ function facetsOf({ span, step, from, complete }: Period): PipelineStage.Facet {
     { $group: { _id: `$${field}`, ...sums } },
     { $match: { [by]: { $gt: 0 } } },
     { $sort: { [by]: -1 as const, _id: 1 as const } },
-    { $limit: REPORT.rows },
+    { $limit: MOST_ROWS },
   ]
   return {
     $facet: {
@@ -142,7 +161,7 @@ function facetsOf({ span, step, from, complete }: Period): PipelineStage.Facet {
           },
         },
         { $sort: { total: -1, _id: 1 } },
-        { $limit: REPORT.rows },
+        { $limit: MOST_ROWS },
       ],
     },
   }

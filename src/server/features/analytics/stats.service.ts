@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import type { AnalyticsStatsView } from '#contract/analytics.ts'
-import { oneLine } from '#contract/site.page-titles.ts'
+import { oneLine } from '#contract/site.page-descriptions.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { countComments } from '#server/features/comments/comment-lists.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'

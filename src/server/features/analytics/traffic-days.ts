@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
+import { OTHER_PAGE } from './page-paths.ts'
 import {
   TRAFFIC_DAYS,
   TRAFFIC_INDEX,
@@ -9,11 +10,14 @@ import {
   type TrafficDayDocument,
   type TrafficRow,
   type TrafficSumDocument,
+  type TrafficSums,
 } from './traffic.model.ts'
 import { HOURS_KEPT, largestRows } from './traffic-sums.ts'
 
 /** Combinations of a day that is over. */
-export const DAY_ROWS = 500
+const DAY_ROWS = 1_000
+/** Rows of its lists; the rest is one row, 'other'. */
+const LIST_ROWS = 300
 /** A process may write late to the day that is over, ms. */
 const SETTLED = 30 * MINUTE
 
@@ -43,8 +47,10 @@ async function dayAtEnd(order: 1 | -1): Promise<number | null> {
 export async function closeDays({ now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {}) {
   const oldest = beginOf(DAY, now) - HOURS_KEPT
   const { firstOpen } = await countedDays(now)
-  for (let day = Math.max(firstOpen, oldest); day + DAY + SETTLED <= now && !signal?.aborted; day += DAY)
+  for (let day = Math.max(firstOpen, oldest); day + DAY + SETTLED <= now; day += DAY) {
+    if (signal?.aborted) return
     await closeDay(day)
+  }
   await TrafficDayModel.deleteMany({
     _id: trusted({ $lt: new Date(beginOf(DAY, now) - TRAFFIC_DAYS * DAY) }),
   })
@@ -57,10 +63,55 @@ async function closeDay(day: number): Promise<void> {
   )
     .hint(TRAFFIC_INDEX)
     .lean<TrafficRow[]>()
-  const _id = new Date(day)
-  await TrafficDayModel.updateOne(
-    { _id },
-    { $setOnInsert: { rows: largestRows(rows, DAY_ROWS) } },
-    { upsert: true },
+  const { _id, ...sums } = dayOfRows(day, rows)
+  await TrafficDayModel.updateOne({ _id }, { $setOnInsert: sums }, { upsert: true })
+}
+
+/** The document of a day that is over. */
+export function dayOfRows(day: number, rows: readonly TrafficRow[]): TrafficDayDocument {
+  const [done, seen] = [rows.filter(({ event }) => event !== ''), rows.filter(({ event }) => event === '')]
+  return {
+    _id: new Date(day),
+    total: totalOf(rows),
+    lists: {
+      pages: listOf(seen.map(({ page, views }) => ({ _id: page, views }))),
+      countries: listOf(seen.map(({ country, views }) => ({ _id: country, views }))),
+      devices: listOf(seen.map(({ device, views }) => ({ _id: device, views }))),
+      sources: listOf(seen.map(({ source, visits, views }) => ({ _id: source, visits, views }))),
+      events: listOf(done.map(({ event, events }) => ({ _id: event, total: events }))),
+    },
+    rows: largestRows(rows, DAY_ROWS),
+  }
+}
+
+const totalOf = (rows: readonly TrafficRow[]): TrafficSums =>
+  rows.reduce(
+    (sum, { views, visits, visitors, events }) => ({
+      views: sum.views + views,
+      visits: sum.visits + visits,
+      visitors: sum.visitors + visitors,
+      events: sum.events + events,
+    }),
+    { views: 0, visits: 0, visitors: 0, events: 0 },
   )
+
+/** Rows with the same name added up. */
+export function addedByName<T extends { _id: string }>(rows: readonly T[]): T[] {
+  const sums = new Map<string, Record<string, string | number>>()
+  for (const row of rows) {
+    const same = sums.get(row._id)
+    if (!same) sums.set(row._id, { ...row })
+    else
+      for (const [name, count] of Object.entries(row))
+        if (typeof count === 'number') same[name] = (same[name] as number) + count
+  }
+  return [...sums.values()] as T[]
+}
+
+/** Rows with the same name added up, the largest first, and the rest as 'other'. */
+function listOf<T extends { _id: string }>(rows: readonly T[]): T[] {
+  const size = ({ _id: _, ...counts }: T): number => Object.values<number>(counts as never)[0]!
+  const list = addedByName(rows).sort((a, b) => size(b) - size(a))
+  const rest = list.slice(LIST_ROWS).map((row) => ({ ...row, _id: OTHER_PAGE }))
+  return addedByName([...list.slice(0, LIST_ROWS), ...rest])
 }

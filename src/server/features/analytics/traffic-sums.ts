@@ -1,6 +1,6 @@
-import { mongo, type AnyBulkWriteOperation } from 'mongoose'
+import { mongo } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
-import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
+import { DAY, HOUR, MINUTE, beginOf, writeAll } from './counters.ts'
 import { OTHER_PAGE } from './page-paths.ts'
 import {
   DayVisitorModel,
@@ -158,12 +158,12 @@ async function writeRows(): Promise<void> {
   )
   if (rows.length === 0) return
   try {
-    await TrafficSumModel.bulkWrite(
+    await writeAll(
+      TrafficSumModel,
       rows.flatMap(({ facts, sums, minute }) => [
         upsert('minute', minute, facts, sums),
         upsert('hour', beginOf(HOUR, minute), facts, sums),
       ]),
-      { ordered: false },
     )
   } catch (error) {
     for (const { facts, sums, minute } of rows) addTraffic(facts, sums, minute)
@@ -184,7 +184,7 @@ const upsert = (
   at: number,
   facts: TrafficFacts,
   sums: TrafficSums,
-): AnyBulkWriteOperation<TrafficSumDocument> => ({
+): mongo.AnyBulkWriteOperation<TrafficSumDocument> => ({
   updateOne: {
     filter: { _id: trafficId(span, at, facts) },
     update: {

@@ -37,10 +37,23 @@ export interface TrafficSumDocument extends TrafficRow {
   expiresAt: Date
 }
 
-/** A day that is over: its largest combinations, and the rest as 'other'. */
+/** Sums by one fact each, without filters. */
+export interface TrafficLists {
+  pages: readonly { _id: string; views: number }[]
+  countries: readonly { _id: string; views: number }[]
+  devices: readonly { _id: string; views: number }[]
+  sources: readonly { _id: string; visits: number; views: number }[]
+  events: readonly { _id: string; total: number }[]
+}
+
+/** A day that is over. */
 export interface TrafficDayDocument {
   /** Midnight UTC. */
   _id: Date
+  total: TrafficSums
+  /** Of all its combinations: most reports have no filter, and read only these. */
+  lists: TrafficLists
+  /** Its largest combinations, and the rest as 'other'. */
   rows: TrafficRow[]
   /** Made from sums without country, device and source. */
   isPartial?: true
@@ -75,11 +88,18 @@ export const TRAFFIC_DAYS = 181
 const trafficDaySchema = new Schema<TrafficDayDocument>(
   {
     _id: { type: Date, required: true },
+    total: { type: Schema.Types.Mixed, required: true },
+    lists: { type: Schema.Types.Mixed, required: true },
     rows: { type: [Schema.Types.Mixed] as never, default: [] },
     isPartial: Boolean,
   },
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'traffic_days' },
 )
+
+/** Name of the index for the question below. */
+export const PARTIAL_INDEX = { isPartial: 1, _id: -1 } as const
+// The last day without country, device and source; mostly there is none.
+trafficDaySchema.index(PARTIAL_INDEX, { partialFilterExpression: { isPartial: true } })
 
 const dayVisitorSchema = new Schema<DayVisitorDocument>(
   { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },

@@ -36,6 +36,15 @@ export const disappearing = defineJob<{ conversationId: string }>({
   run: ({ conversationId }, { signal }) => eraseExpired(conversationId, signal),
 })
 
+/** A message that was deleted has come back: it disappears in its time after all. */
+export async function expectExpiry(tx: Transaction, message: MessageDocument): Promise<void> {
+  const { expiresAt } = message
+  if (!expiresAt) return
+  const conversationId = message.conversationId.toHexString()
+  const afterMs = Math.max(0, expiresAt.getTime() - Date.now())
+  await disappearing.enqueue({ conversationId }, { tx, key: conversationId, afterMs })
+}
+
 /** Answers when to come again. May run again. */
 export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Again | void> {
   const conversation = await ConversationModel.findById(id).lean<ConversationDocument>()

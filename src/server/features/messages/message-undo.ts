@@ -10,6 +10,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeOwn, editsOf, write, type Place } from './change-message.ts'
 import { notifyOfChat, type Other } from './conversations.service.ts'
+import { expectExpiry } from './disappearing.job.ts'
 import {
   ERASED_CONTENT,
   ERASED_FIELDS,
@@ -119,6 +120,7 @@ async function bringBack(
   if (!canSendTo(viewer, other.id)) throw forbidden(MESSAGES.blocked)
   const media =
     undoable.media && (await showMedia(tx, undoable.media._id, 'message', _id, [senderId, receiverId]))
+  await expectExpiry(tx, message)
   return write(tx, message, { $set: { ...undoable, media, deleted: false }, $unset: { undoable: 1 } })
 }
 

@@ -10,6 +10,7 @@ import { hiding, type ModeratedKind } from '#server/platform/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
 import { editsOf } from './change-message.ts'
+import { expectExpiry } from './disappearing.job.ts'
 import { takeUndoable } from './message-undo.ts'
 import {
   ConversationModel,
@@ -115,6 +116,7 @@ export async function restoreMessage(tx: Transaction, message: MessageDocument):
     : null
   const shown = { content, mediaUrl, mediaType, media, altText, ...editsOf(message) }
   await write(tx, message._id, { ...shown, deleted: false })
+  await expectExpiry(tx, message)
   const { conversation, sender, receiver } = await contextOf(tx, message)
   if (sender && conversation)
     await returnToConversation(tx, conversation, message, sender, {

@@ -13,10 +13,10 @@ import {
 
 /**
  * A message as both people see it: both get the same bytes in pushes (LIVE L16). One whose time is over is
- * empty, also before the job has erased it (LIVE L43).
+ * empty and shown by no page, also before the job has erased it (LIVE L43).
  */
 export const presentMessage = (message: MessageDocument): MessageView =>
-  present(isExpired(message) ? { ...message, ...ERASED_CONTENT } : message)
+  present(isExpired(message) ? { ...message, ...ERASED_CONTENT, takenBack: true } : message)
 
 /** Whether a message, or what the list shows of one, has disappeared by now. */
 export const isExpired = ({ expiresAt }: { expiresAt?: Date }): boolean =>

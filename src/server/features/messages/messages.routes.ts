@@ -49,7 +49,7 @@ export const messageRoutes = [
     ...shared,
     method: 'get',
     path: '/messages/conversations',
-    summary: "The viewer's conversations, newest message first",
+    summary: "The viewer's conversations, pinned ones first, then by their newest message",
     limit: 'read',
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },

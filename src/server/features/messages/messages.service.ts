@@ -128,7 +128,9 @@ export async function readConversation(
     // read, not even by a `rev`.
     const isRequest = requestStateFor(conversation, viewer.id) !== undefined
     const isFrozen = other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null
-    const isHidden = isRequest || isFrozen || hidesReadsBetween(conversation, viewer)
+    // The job has not come to this conversation yet: the other one sees no position from now on.
+    const beginsToHide = viewer.hidesReads && !conversation.hidesReads?.[viewer.id]
+    const isHidden = isRequest || isFrozen || (!beginsToHide && hidesReadsBetween(conversation))
     const hiddenRevs = isRequest
       ? 'request.hiddenRevs'
       : isFrozen
@@ -138,7 +140,7 @@ export async function readConversation(
       $set: {
         [`readSeq.${viewer.id}`]: readSeq,
         [`unread.${viewer.id}`]: unread,
-        ...(viewer.hidesReads && { [`hidesReads.${viewer.id}`]: true }),
+        ...(beginsToHide && { [`hidesReads.${viewer.id}`]: true }),
       },
       $unset: { [mark]: 1 },
       $inc: { rev: 1, ...(isHidden && { [hiddenRevs]: 1 }) },

@@ -20,9 +20,9 @@ export function hidesReadsFrom(people: readonly Viewer[]): Pick<ConversationDocu
   return hiding.length > 0 ? { hidesReads: Object.fromEntries(hiding.map(({ id }) => [id, true])) } : {}
 }
 
-/** Whether the other person sees nothing of the viewer's reading, because one of the two wants no receipts. */
-export const hidesReadsBetween = ({ hidesReads = {} }: ConversationDocument, viewer: Viewer): boolean =>
-  viewer.hidesReads || Object.keys(hidesReads).length > 0
+/** Whether neither sees how far the other has read, because one of the two wants no receipts. */
+export const hidesReadsBetween = ({ hidesReads = {} }: ConversationDocument): boolean =>
+  Object.keys(hidesReads).length > 0
 
 /** A conversation that began at the same moment has not seen the setting; nothing takes longer to begin. */
 const ONCE_MORE_AFTER_MS = 10_000

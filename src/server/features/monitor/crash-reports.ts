@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { bus } from '#server/platform/bus.ts'
 import { config } from '#server/platform/config.ts'
 import { reportUnexpected } from '#server/platform/error-reports.ts'
 import { logger } from '#server/platform/logger.ts'
+import { PROCESS_ID } from '#server/platform/process-id.ts'
 import { Described, describe } from './fingerprint.ts'
 
 const FOLDER = path.resolve(config.DATA_DIR, 'running')
@@ -36,7 +37,7 @@ export interface CrashReporter {
 
 /** Starts this process's crash note. */
 export function startCrashReports(): CrashReporter {
-  const file = path.join(FOLDER, `${randomUUID()}.json`)
+  const file = path.join(FOLDER, `${PROCESS_ID}.json`)
   let fell = false
   const note = (crash: Note['crash']) =>
     tried(() =>
@@ -69,6 +70,11 @@ export function reportUncleanExits(): void {
       ? { error: new Described(note.crash), at: new Date(note.crash.at), during: 'the process ended by it' }
       : { error: new Described(NO_WORD), at: new Date(), during: 'the process was running' }
     reportUnexpected({ source: 'server', test: false, ...met })
+    const { name: kind, message } = describe(met.error)
+    bus.emit('process:died', {
+      process: path.parse(name).name,
+      words: note?.crash ? `${kind}: ${message}` : message,
+    })
     logger.warn({ reason: met.error.message }, 'an earlier process had no orderly end')
   }
 }

@@ -1,11 +1,18 @@
 import type { Feature } from '#server/platform/feature.ts'
+import { AlertModel, AlertRuleModel } from './alerts/alerts.model.ts'
+import { watchForCrashes } from './alerts/alert-rounds.ts'
+import { alertRoutes } from './alerts/alerts.routes.ts'
+import { eraseAcknowledgements, followAlerts } from './alerts/alerts.service.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { monitorRoutes } from './monitor.routes.ts'
 import { startMonitor } from './monitor.handlers.ts'
+import { PipeModel, WallMinuteModel } from './wall/pipes.model.ts'
+import { keepPipe } from './wall/pipes.service.ts'
 
 export const monitor: Feature = {
   name: 'monitor',
-  routes: [...monitorRoutes],
-  collections: [ErrorGroupModel],
-  listeners: [startMonitor],
+  routes: [...monitorRoutes, ...alertRoutes],
+  collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, WallMinuteModel],
+  listeners: [startMonitor, watchForCrashes, followAlerts, keepPipe],
+  erases: [eraseAcknowledgements],
 }

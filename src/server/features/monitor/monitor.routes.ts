@@ -7,6 +7,7 @@ import {
   MonitorStatusView,
   TestErrorInput,
 } from '#contract/monitor.ts'
+import { WallQuery, WallTimelineView, WallView } from '#contract/monitor.wall.ts'
 import { Id } from '#contract/primitives.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -20,6 +21,7 @@ import {
   retryDeadJob,
   setResolved,
 } from './monitor.service.ts'
+import { wall, wallAt, wallTimeline } from './wall/wall.service.ts'
 import { pageOf } from '#server/features/analytics/page-paths.ts'
 import { reportUnexpected } from '#server/platform/error-reports.ts'
 
@@ -132,6 +134,26 @@ export const monitorRoutes = [
       await discardDeadJob(viewer, params.id)
       return done()
     },
+  }),
+  route({
+    ...admin,
+    method: 'get',
+    path: '/ai-monitor/wall',
+    summary:
+      'Every server process, the queue of jobs and where people are: now, or in a minute of the last 24 hours',
+    limit: 'read',
+    query: WallQuery,
+    answers: { 200: WallView },
+    handle: async ({ query }) => ok(await (query.at === undefined ? wall() : wallAt(query.at))),
+  }),
+  route({
+    ...admin,
+    method: 'get',
+    path: '/ai-monitor/wall/timeline',
+    summary: 'Processes, sockets and delivery by minute, of the last 24 hours',
+    limit: 'read',
+    answers: { 200: WallTimelineView },
+    handle: async () => ok(await wallTimeline()),
   }),
   route({
     method: 'post',

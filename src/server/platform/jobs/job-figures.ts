@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import { metrics } from '../metrics.ts'
 import { jobKinds } from './job-kinds.ts'
+import { DUE } from './job-store.ts'
 import { JobModel, type JobState } from './jobs.model.ts'
 
 /** /metrics does not wait longer: without the store there are no figures. */
@@ -24,6 +25,27 @@ export async function oldestDue(): Promise<number> {
   ]
   const [first] = await JobModel.collection.aggregate<{ seconds: number }>(pipeline, TIMEOUT).toArray()
   return Math.max(0, first?.seconds ?? 0)
+}
+
+/** Kinds with due jobs, the longest waiting first: how many are due, and for how many seconds the oldest has been. */
+export async function dueByKind(most = 6): Promise<{ kind: string; due: number; oldest: number }[]> {
+  const pipeline = [
+    { $match: DUE([...jobKinds.keys()]) },
+    { $group: { _id: '$kind', due: { $sum: 1 }, first: { $min: '$dueAt' } } },
+    { $sort: { first: 1 } },
+    { $limit: most },
+    {
+      $project: {
+        _id: 0,
+        kind: '$_id',
+        due: 1,
+        oldest: { $round: [{ $divide: [{ $subtract: ['$$NOW', '$first'] }, 1000] }, 1] },
+      },
+    },
+  ]
+  return JobModel.collection
+    .aggregate<{ kind: string; due: number; oldest: number }>(pipeline, TIMEOUT)
+    .toArray()
 }
 
 /** Declares the queue's metrics. The store is read when /metrics is. */

@@ -2,7 +2,17 @@ import mongoose, { Schema } from 'mongoose'
 
 /** A setting of the site, or the result of its last maintenance: one document a matter. */
 export interface SiteSetting {
-  _id: 'name' | 'announcement' | 'sign-up' | 'blocks' | 'protection' | 'seo' | 'sync' | 'rebuild' | 'seed'
+  _id:
+    | 'name'
+    | 'announcement'
+    | 'sign-up'
+    | 'blocks'
+    | 'alerts'
+    | 'protection'
+    | 'seo'
+    | 'sync'
+    | 'rebuild'
+    | 'seed'
   value: Record<string, unknown>
   updatedAt: Date
   rev: number

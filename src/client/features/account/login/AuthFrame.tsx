@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '#client/ui/Link.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 import { Mascot } from '#client/ui/Mascot.tsx'
 import type { MascotName } from '#client/ui/Mascot.tsx'

@@ -1,29 +1,28 @@
-import { useSyncExternalStore, useState } from 'react'
+import { useEffect, useSyncExternalStore, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import type { SubmitEvent } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { withNext } from '#client/features/account/data/viewer/with-next.ts'
-import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
-import { begin } from '#client/features/account/data/viewer/viewer.actions.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
-import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
+import { codeOfCall } from '#client/live/api-error.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { FormAlert } from './FormAlert.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import { nextPath, reasonFor } from './next-path.ts'
-import { useGoogleReturn } from './useGoogleReturn.ts'
 
-/** Fetched when the form is first touched: nobody needs it to read the page. */
+// Fetched when the form is first touched: nobody needs it to read the page.
 const loadChecks = () => import('#contract/account.checks.ts')
+const loadSession = () => codeOfCall(() => import('#client/features/account/data/viewer/viewer.actions.ts'))
 
 /** /login (product section 2). Redirects people who are signed in to the page they wanted. */
 export const LoginPage = () => {
@@ -32,6 +31,32 @@ export const LoginPage = () => {
   const [params] = useSearchParams()
   if (useIsSignedIn()) return <Navigate to={nextPath(params.get('next'))} replace />
   return params.get('step') === 'second' ? <SecondHalf /> : <FirstHalf />
+}
+
+/**
+ * After the return from Google: shows the result once, and removes it from the address (DECISIONS row
+ * 16).
+ */
+function useGoogleReturn(): void {
+  const [params, setParams] = useSearchParams()
+  const [error, google] = [params.get('error'), params.get('google')]
+  useEffect(() => {
+    // Not bound to this page: who has come in is already being sent on.
+    if (error !== null || google !== null)
+      void importUntilHere(() => import('./google-return.ts')).then(({ showReturn }) =>
+        showReturn({ error, google }),
+      )
+  }, [error, google])
+  useEffect(() => {
+    if (error === null) return
+    setParams(
+      (current) => {
+        current.delete('error')
+        return current
+      },
+      { replace: true },
+    )
+  }, [error, setParams])
 }
 
 const secondStep = lazyComponent<object>(
@@ -77,6 +102,9 @@ const FirstHalf = () => {
   )
 }
 
+const loadPasskeys = () =>
+  codeOfCall(() => import('#client/features/account/data/second-factor/second-factor.actions.ts'))
+
 const PasskeyLogin = () => {
   const { pending, run } = useWrite()
   // Only the browser knows it. Nearly all can, so the server renders the button: most pages then do not jump.
@@ -85,8 +113,7 @@ const PasskeyLogin = () => {
   const enter = () =>
     run({
       write: async () => {
-        const { logInByPasskey } =
-          await import('#client/features/account/data/second-factor/second-factor.actions.ts')
+        const [{ logInByPasskey }, { begin }] = await Promise.all([loadPasskeys(), loadSession()])
         const entered = await logInByPasskey()
         if (entered) begin(entered.user)
         return entered
@@ -103,14 +130,14 @@ const PasskeyLogin = () => {
 
 const subscribeToNothing = () => () => undefined
 
-const preloadChecks = () => void loadChecks().catch(() => undefined)
+const preload = () => void Promise.allSettled([loadChecks(), loadSession()])
 
 const LoginForm = () => {
   const [, setParams] = useSearchParams()
   const goOn = (params: URLSearchParams) => new URLSearchParams([...params, ['step', 'second']])
   const { logIn, failed, pending } = useLogin(() => setParams(goOn))
   return (
-    <form noValidate className="flex flex-col gap-5" onFocus={preloadChecks} onSubmit={logIn}>
+    <form noValidate className="flex flex-col gap-5" onFocus={preload} onSubmit={logIn}>
       {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
       <Field label="Email">
         <Input type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -147,7 +174,8 @@ function useLogin(onSecondStep: () => void) {
     }
     await run({
       write: async () => {
-        if (await session.logIn(values)) toast({ title: 'Welcome back!' })
+        const { logIn } = await loadSession()
+        if (await logIn(values)) toast({ title: 'Welcome back!' })
         else onSecondStep()
       },
       failed: { title: 'Login failed', fallback: 'Invalid email or password' },

@@ -7,7 +7,8 @@ import {
   postProof,
   useProof,
 } from '#client/features/account/data/proof/proof.store.ts'
-import { passkeysWork, signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
+import { signWithPasskey } from '#client/features/account/data/second-factor/passkeys.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { CodeField, errorAt } from '#client/features/account/second-factor/CodeField.tsx'
 import { PasskeyButton } from '#client/features/account/second-factor/PasskeyButton.tsx'

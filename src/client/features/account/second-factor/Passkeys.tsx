@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PasskeyView, SecondFactorChangeView } from '#contract/account.second-factor.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
 import {
   addPasskey,
   deletePasskey,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Copy } from 'lucide-react'
 import type { SecondFactorChangeView, SecondFactorView } from '#contract/account.second-factor.ts'
-import { passkeysWork } from '#client/features/account/data/second-factor/passkeys.ts'
+import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
 import {
   SECOND_FACTOR,
   deleteTotp,

@@ -1,6 +1,5 @@
 import { LogOut, ShieldOff, ShieldPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { AdminPersonView } from '#contract/admin.ts'
 import {
   peopleRows,
@@ -12,6 +11,7 @@ import {
 } from '#client/features/admin/data/people-rows.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'

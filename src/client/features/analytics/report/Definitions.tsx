@@ -26,7 +26,7 @@ const WORDS: readonly (readonly [term: string, meaning: string])[] = [
   ],
   [
     'Other',
-    'An hour keeps its first 400 combinations of page, country, device and source in each server process, and a day that is over its 500 largest. The rest is counted under \u{2018}other\u{2019}.',
+    'An hour keeps its first 400 combinations of page, country, device and source in each server process, and a day that is over the 1,000 largest of them for filters, and 300 rows of each list. The rest is counted under \u{2018}other\u{2019}.',
   ],
   [
     'How long',

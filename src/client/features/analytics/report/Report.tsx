@@ -72,13 +72,12 @@ export const Report = ({ report, query, onFilter }: ReportProps) => {
 }
 
 /** The change against the period before, or that there is nothing to compare with. */
-const Change = ({ figure: { before, change }, than }: { figure: FigureView; than: string }) =>
+const Change = ({ figure: { change }, than }: { figure: FigureView; than: string }) =>
   change === null ? (
     `nothing to compare with in ${than}`
   ) : (
     <>
-      <span className="tabular font-semibold text-ink-soft">{changeWords(change)}</span> against {than} (
-      {inFull(before)})
+      <span className="tabular font-semibold text-ink-soft">{changeWords(change)}</span> against {than}
     </>
   )
 
@@ -123,7 +122,7 @@ const OverTime = ({ report, query }: Pick<ReportProps, 'report' | 'query'>) => {
         values: series.views,
         growing: isRunning && kind === 'lines' ? RUNNING[span] : undefined,
       },
-      ...(kind === 'lines' ? [{ name: `Before: ${BEFORE[query.range]}`, values: series.before }] : []),
+      ...(kind === 'lines' ? [{ name: `Against ${BEFORE[query.range]}`, values: series.before }] : []),
     ],
     [series, query, span, isRunning, kind],
   )
@@ -148,18 +147,16 @@ const EventTable = ({ events }: { events: ReportView['eventList'] }) => (
           <HeadCell>Category</HeadCell>
           <HeadCell>Label</HeadCell>
           <HeadCell numeric>Events</HeadCell>
-          <HeadCell numeric>Before</HeadCell>
           <HeadCell numeric>Change</HeadCell>
         </tr>
       </thead>
       <tbody>
-        {events.length === 0 && <EmptyRow columns={5}>No data yet</EmptyRow>}
-        {events.map(({ category, label, total, before, change }) => (
+        {events.length === 0 && <EmptyRow columns={4}>No data yet</EmptyRow>}
+        {events.map(({ category, label, total, change }) => (
           <tr key={`${category}/${label}`}>
             <Cell>{category}</Cell>
             <Cell>{label}</Cell>
             <Cell numeric>{inFull(total)}</Cell>
-            <Cell numeric>{inFull(before)}</Cell>
             <Cell numeric>{change === null ? '\u{2013}' : changeWords(change)}</Cell>
           </tr>
         ))}

@@ -108,7 +108,7 @@ const Filters = ({ query, onChange }: { query: ReportQuery; onChange: (query: Re
             icon={<X />}
             onClick={() => onChange(toggled(query, name, value))}
           >
-            <span className="one-line">
+            <span className="one-line inline-block first-letter:uppercase">
               {name}: {factName(name, value)}
             </span>
           </Button>

@@ -1,5 +1,4 @@
 import { useShallow } from 'zustand/react/shallow'
-import { PAGE } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
@@ -15,7 +14,7 @@ type ConversationsState = { records: Records<ConversationView> } & Conversations
 /** Every conversation the page knows of, as the viewer sees it. */
 const conversations = createCollection<ConversationView, ConversationsExtra>({
   limit: 2000,
-  keepFirst: byPlace,
+  keepFirst: byNewest,
   extra: { isListed: false, readUpTo: new Map() },
   derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
 })
@@ -24,52 +23,11 @@ export const useConversationsStore = conversations.use
 export const applyConversations = conversations.apply
 export const putConversations = conversations.put
 
-/** Applies the newest page of the list. `pinned`: those that were known to be pinned when it was asked for. */
-export function applyNewestConversations(
-  page: readonly ConversationView[],
-  pinned: readonly ConversationView[] = [],
-): void {
+/** Applies the newest page of the list. */
+export function applyNewestConversations(page: readonly ConversationView[]): void {
   applyConversations(page)
-  // A pinned one is always in the newest page.
-  amendMissing(pinned, page, ({ pinnedAt: _, ...one }) => one, '')
   useConversationsStore.setState({ isListed: true })
 }
-
-/**
- * Changes what was `known` before a page of a list was read and belongs there, but is not in it: it has left
- * the list on another device. As it is shown only: its next version replaces it. `end`: where the page ends.
- */
-export function amendMissing(
-  known: readonly ConversationView[],
-  page: readonly ConversationView[],
-  change: (one: ConversationView) => ConversationView,
-  end = page.length < PAGE.conversations ? '' : writtenAt(page.at(-1)!),
-): void {
-  const listed = new Set(page.map(({ id }) => id))
-  const current = useConversationsStore.getState().records
-  const missing = known.filter(
-    (one) => !listed.has(one.id) && writtenAt(one) > end && current.get(one.id)?.rev === one.rev,
-  )
-  if (missing.length > 0) putConversations(missing.map(change))
-}
-
-/** Where a conversation stands: in the list, or on a shelf instead. */
-export type Place = 'list' | 'waiting' | 'archived'
-
-/** Null when it stands nowhere: it is empty, or a declined request. */
-function placeOf({ lastMessage, request, archived }: ConversationView): Place | null {
-  if (!lastMessage || request === 'declined') return null
-  return request ?? (archived ? 'archived' : 'list')
-}
-
-/** The known conversations of a place, in its order. */
-export const conversationsIn = (
-  place: Place,
-  { records } = useConversationsStore.getState(),
-): ConversationView[] => [...records.values()].filter((one) => placeOf(one) === place).sort(byPlace)
-
-export const pinnedConversations = (): ConversationView[] =>
-  conversationsIn('list').filter(({ pinnedAt }) => pinnedAt)
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
 function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
@@ -110,26 +68,12 @@ export const isMuted = ({ muted }: Pick<ConversationView, 'muted'>, now = Date.n
 export const useConversation = (id: string | null): ConversationView | undefined =>
   useConversationsStore(useShallow((state) => (id ? shown(state, id) : undefined)))
 
-/** The conversation with this person, if the page knows one. */
-export const useConversationIdWith = (personId: string | null): string | undefined =>
-  useConversationsStore(({ records }) =>
-    personId
-      ? [...records.values()].find(({ participants }) => participants.some(({ id }) => id === personId))?.id
-      : undefined,
-  )
+/** When its last message was written. */
+export const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
 
-const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
-
-/** The pinned ones first, in the order of pinning; the others by their newest message. */
-function byPlace(a: ConversationView, b: ConversationView): number {
-  return pinPlace(a).localeCompare(pinPlace(b)) || writtenAt(b).localeCompare(writtenAt(a))
+export function byNewest(a: ConversationView, b: ConversationView): number {
+  return writtenAt(b).localeCompare(writtenAt(a))
 }
-
-const pinPlace = ({ pinnedAt }: ConversationView): string => pinnedAt ?? '9'
-
-/** The ids of a place, in its order. */
-export const useConversationIds = (place: Place = 'list'): string[] =>
-  useConversationsStore(useShallow((state) => conversationsIn(place, state).map(({ id }) => id)))
 
 /** All unread messages but those of the shelves, for the badge of the sidebar. Null until the list is here. */
 export const useUnreadMessages = (): number | null =>

@@ -1,12 +1,11 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { putConversations, useConversationsStore } from './conversations.store.ts'
 import { endReply, useReplies } from './replies.store.ts'
-import { hasDisappeared } from './thread-window.ts'
-import { amendThreads, useThreads } from './threads.store.ts'
+import { useThreads } from './threads.store.ts'
 
 // Messages disappear at their second without a request (LIVE L43): the page empties them as the server does.
 
-/** The record as an answer of the server has it from then on. A new one, so that its thread leaves it out. */
+/** The record as an answer of the server has it from then on. */
 const emptied = ({ replyTo: _, reactions: __, editedAt: ___, ...message }: MessageView): MessageView => ({
   ...message,
   content: '',
@@ -15,29 +14,42 @@ const emptied = ({ replyTo: _, reactions: __, editedAt: ___, ...message }: Messa
   media: null,
   altText: null,
   deleted: true,
+  takenBack: true,
 })
 
-/** Up to when all that disappears has been left out, epoch ms. */
-let doneUntil = 0
+type Preview = NonNullable<ConversationView['lastMessage']>
 
-type Expiring = Pick<MessageView, 'content' | 'mediaType' | 'expiresAt'>
+const hasExpired = ({ expiresAt }: Pick<MessageView, 'expiresAt'>, now: number): boolean =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= now
 
-const isDue = (record: Expiring, now: number): boolean =>
-  hasDisappeared(record, now) &&
-  (Date.parse(record.expiresAt!) > doneUntil || record.content !== '' || record.mediaType !== null)
+/** What still has to be emptied, now or later. */
+const isShown = (message: MessageView): boolean => message.expiresAt !== undefined && !message.takenBack
+const hasWords = ({ expiresAt, content, mediaType }: Preview): boolean =>
+  expiresAt !== undefined && (content !== '' || mediaType !== null)
 
-function leaveOutExpired(): void {
+function emptyExpired(): void {
   const now = Date.now()
-  const change = (message: MessageView) => (isDue(message, now) ? emptied(message) : message)
+  const change = (message: MessageView) =>
+    isShown(message) && hasExpired(message, now) ? emptied(message) : message
   amendThreads(change)
   amendQuoted(change)
-  const previews = [...useConversationsStore.getState().records.values()].filter(
-    ({ lastMessage }) => lastMessage && isDue(lastMessage, now),
+  const previews = conversations().filter(
+    ({ lastMessage }) => lastMessage && hasWords(lastMessage) && hasExpired(lastMessage, now),
   )
   if (previews.length > 0) putConversations(previews.map(withoutWords))
-  doneUntil = now
   scheduledFor = Infinity
   schedule()
+}
+
+const conversations = (): ConversationView[] => [...useConversationsStore.getState().records.values()]
+
+function amendThreads(change: (message: MessageView) => MessageView): void {
+  const { windows } = useThreads.getState()
+  const changed = [...windows].flatMap(([id, window]) => {
+    const items = window.items.map(change)
+    return items.some((item, at) => item !== window.items[at]) ? [[id, { ...window, items }] as const] : []
+  })
+  if (changed.length > 0) useThreads.setState({ windows: new Map([...windows, ...changed]) })
 }
 
 /** Whoever was about to answer one that disappears no longer is. */
@@ -57,16 +69,18 @@ const withoutWords = (conversation: ConversationView): ConversationView => ({
 /** The next moment at which something disappears, epoch ms; Infinity for none. */
 function nextMoment(): number {
   const { chosen, quoted } = useReplies.getState()
-  let next = Infinity
-  const look = (record: Expiring | null) => {
-    if (!record?.expiresAt) return
-    const at = Date.parse(record.expiresAt)
-    if (at > doneUntil || isDue(record, doneUntil)) next = Math.min(next, at)
-  }
-  for (const { items } of useThreads.getState().windows.values()) items.forEach(look)
-  for (const { lastMessage } of useConversationsStore.getState().records.values()) look(lastMessage)
-  for (const message of [...chosen.values(), ...quoted.values()]) look(message)
-  return next
+  const messages = [
+    ...[...useThreads.getState().windows.values()].flatMap(({ items }) => items),
+    ...chosen.values(),
+    ...quoted.values(),
+  ].filter(isShown)
+  const previews = conversations().flatMap(({ lastMessage }) =>
+    lastMessage && hasWords(lastMessage) ? lastMessage : [],
+  )
+  return [...messages, ...previews].reduce(
+    (next, { expiresAt }) => Math.min(next, Date.parse(expiresAt!)),
+    Infinity,
+  )
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -77,7 +91,7 @@ function schedule(): void {
   if (next === scheduledFor && next > Date.now()) return
   clearTimeout(timer)
   scheduledFor = next
-  if (next < Infinity) timer = setTimeout(leaveOutExpired, Math.max(0, next - Date.now()))
+  if (next < Infinity) timer = setTimeout(emptyExpired, Math.max(0, next - Date.now()))
 }
 
 /** From now on what the page holds disappears in time. */

@@ -1,12 +1,16 @@
+import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
 import { onReset } from '#client/live/registry.ts'
+import { conversationsIn } from './conversation-lists.ts'
 import {
   applyConversations,
   applyNewestConversations,
   conversationOf,
   dropReadOverlay,
   overlayRead,
-  pinnedConversations,
+  putConversations,
+  useConversationsStore,
+  writtenAt,
 } from './conversations.store.ts'
 import { endOffer, returnWords } from './just-sent.store.ts'
 import {
@@ -30,16 +34,36 @@ onReset(() => {
 export async function loadConversations(before?: string) {
   // Set before the answer: a resync meanwhile does not ask the same again.
   if (before === undefined) newestAskedAt = Date.now()
-  const pinned = pinnedConversations()
+  const pinned = before === undefined ? conversationsIn('list').filter(({ pinnedAt }) => pinnedAt) : []
   try {
     const page = await fetchConversations(before)
-    if (before === undefined) applyNewestConversations(page, pinned)
+    if (before === undefined) applyNewestConversations(page)
     else applyConversations(page)
+    // A pinned one is always in the newest page.
+    amendMissing(pinned, page, ({ pinnedAt: _, ...one }) => one, '')
     return page
   } catch (error) {
     newestAskedAt = 0
     throw error
   }
+}
+
+/**
+ * Changes what was `known` before a page of a list was read and belongs there, but is not in it: it has left
+ * the list on another device. As it is shown only: its next version replaces it. `end`: where the page ends.
+ */
+export function amendMissing(
+  known: readonly ConversationView[],
+  page: readonly ConversationView[],
+  change: (one: ConversationView) => ConversationView,
+  end = page.length < PAGE.conversations ? '' : writtenAt(page.at(-1)!),
+): void {
+  const listed = new Set(page.map(({ id }) => id))
+  const current = useConversationsStore.getState().records
+  const missing = known.filter(
+    (one) => !listed.has(one.id) && writtenAt(one) > end && current.get(one.id)?.rev === one.rev,
+  )
+  if (missing.length > 0) putConversations(missing.map(change))
 }
 
 /** Applies the newest page as it was read at `askedAt`, epoch ms. */

@@ -1,16 +1,16 @@
 import type { ConversationView } from '#contract/messages.ts'
 import { api } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
-import { amendMissing, applyConversations, conversationsIn, type Place } from './conversations.store.ts'
+import { conversationsIn, type Place } from './conversation-lists.ts'
+import { applyConversations } from './conversations.store.ts'
+import { amendMissing } from './messages.actions.ts'
 
-/** The shelves beside the list of conversations: what strangers have written, and what was archived. */
+/** The shelves beside the list of conversations: what strangers have written, and what was archived. Calls and addresses have these words. */
 export type Shelf = Exclude<Place, 'list'>
-
-const PATHS: Record<Shelf, string> = { waiting: '/api/messages/requests', archived: '/api/messages/archived' }
 
 /** What has left a shelf on another device, as it is shown until its next version. */
 const LEFT: Record<Shelf, (one: ConversationView) => ConversationView> = {
-  waiting: (one) => ({ ...one, request: 'declined' }),
+  requests: (one) => ({ ...one, request: 'declined' }),
   archived: ({ archived: _, ...one }) => one,
 }
 
@@ -37,7 +37,7 @@ export async function loadShelf(shelf: Shelf, before?: string): Promise<Conversa
 }
 
 async function fetchPage(shelf: Shelf, before?: string): Promise<ConversationView[]> {
-  const page = await api.get<ConversationView[]>(PATHS[shelf], { before })
+  const page = await api.get<ConversationView[]>(`/api/messages/${shelf}`, { before })
   applyConversations(page)
   return page
 }

@@ -13,10 +13,6 @@ export const EMPTY_WINDOW: ThreadWindow = { items: [], reachedStart: false }
 export const lastSeq = (window: ThreadWindow): number => window.items.at(-1)?.seq ?? 0
 export const firstSeq = (window: ThreadWindow): number => window.items[0]?.seq ?? 0
 
-/** Whether no page shows a message any more, because its time is over (LIVE L43). `now`: epoch ms. */
-export const hasDisappeared = ({ expiresAt }: Pick<MessageView, 'expiresAt'>, now: number): boolean =>
-  expiresAt !== undefined && Date.parse(expiresAt) <= now
-
 export interface Merged {
   window: ThreadWindow
   /** There is a gap: fetch the messages after `lastSeq`. */

@@ -49,19 +49,6 @@ function keep(conversationId: string, window: ThreadWindow): void {
   }))
 }
 
-/** Changes messages of all threads as they are shown: `change` answers the same record for no change. */
-export function amendThreads(change: (message: MessageView) => MessageView): void {
-  const { windows } = useThreads.getState()
-  const changed = new Map(
-    [...windows].map(([id, window]) => {
-      const items = window.items.map(change)
-      return [id, items.some((item, at) => item !== window.items[at]) ? { ...window, items } : window]
-    }),
-  )
-  if ([...changed].some(([id, window]) => window !== windows.get(id)))
-    useThreads.setState({ windows: changed })
-}
-
 export function dropThreads(conversationIds: readonly string[]): void {
   if (conversationIds.length === 0) return
   const gone = new Set(conversationIds)

@@ -1,16 +1,17 @@
 import { Archive, ArrowLeft } from 'lucide-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
 import { PAGE } from '#contract/limits.ts'
-import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { loadShelf, shelfReadAt, type Shelf } from '#client/features/messages/data/shelves.store.ts'
+import type { ConversationListProps } from '#client/features/messages/ConversationList.tsx'
 import { ConversationRow } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
 import { NameFilter, useNameFilter } from '#client/features/messages/NameFilter.tsx'
 import { shelfPath } from '#client/features/messages/shelf-path.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync } from '#client/live/registry.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
@@ -19,7 +20,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { iconButtonClass } from '#client/ui/IconButton.tsx'
 
 const WORDS = {
-  waiting: {
+  requests: {
     title: 'Requests',
     hint: 'Strangers wait here. They see neither that you have read them nor when you are here.',
     empty: 'Nobody is waiting',
@@ -60,14 +61,14 @@ function useShelfPages(shelf: Shelf) {
 
 /** Lead to the shelves that hold something. */
 export const ShelfLinks = () => {
-  useShelfPages('waiting')
+  useShelfPages('requests')
   useShelfPages('archived')
-  const waiting = useConversationIds('waiting').length
+  const waiting = useConversationIds('requests').length
   const archived = useConversationIds('archived').length
   return (
     <div className="flex items-center">
       {waiting > 0 && (
-        <ButtonLink to={shelfPath('waiting')} size="sm" variant="ghost" className={archived ? '' : '-me-3'}>
+        <ButtonLink to={shelfPath('requests')} size="sm" variant="ghost" className={archived ? '' : '-me-3'}>
           <span className="flex items-center gap-1.5">
             Requests <CountBadge count={waiting} label="waiting" cap="wide" />
           </span>
@@ -88,14 +89,12 @@ export const ShelfLinks = () => {
   )
 }
 
-export interface ConversationShelfProps {
+export interface ConversationShelfProps extends ConversationListProps {
   shelf: Shelf
-  viewerId: string
-  currentId: string | null
 }
 
 /** The conversations of a shelf, newest first: of strangers (LIVE L37), or archived. */
-export const ConversationShelf = ({ shelf, viewerId, currentId }: ConversationShelfProps) => {
+export const ConversationShelf = ({ shelf, viewerId, currentId, Menu }: ConversationShelfProps) => {
   const pages = useShelfPages(shelf)
   const { term, setTerm, isMatch } = useNameFilter(viewerId)
   const all = useConversationIds(shelf)
@@ -118,7 +117,14 @@ export const ConversationShelf = ({ shelf, viewerId, currentId }: ConversationSh
       {pages.isSuccess && ids.length === 0 && <NothingThere shelf={shelf} filtered={all.length > 0} />}
       <ul>
         {ids.map((id) => (
-          <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} shelf={shelf} />
+          <ConversationRow
+            key={id}
+            id={id}
+            viewerId={viewerId}
+            current={id === currentId}
+            shelf={shelf}
+            Menu={Menu}
+          />
         ))}
       </ul>
       {pages.hasNextPage && (

@@ -12,3 +12,7 @@ export const monitorStatus = createSnapshot<MonitorStatusView>({
 
 export const onMonitorUpdated = ({ status }: LiveEvent<'monitor:updated'>): void =>
   monitorStatus.apply(status)
+
+// One script file for the pushes of the monitor: each that a page has to know of costs every page.
+export { onAlertsUpdated } from './alerts.store.ts'
+export { onWallUpdated } from './wall.store.ts'

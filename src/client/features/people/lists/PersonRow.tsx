@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { Crown } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router-dom'
 import { usePerson } from '#client/features/people/data/users/users.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 

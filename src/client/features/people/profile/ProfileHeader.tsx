@@ -1,9 +1,9 @@
 import { CalendarDays, Crown, MessageCircle, Settings2, Share } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -85,7 +85,7 @@ const Counts = ({ profile }: { profile: ProfileView }) => (
           {/* The link covers the number as well. */}
           <Link
             to={`?tab=${key}`}
-            preventScrollReset
+
             className="hover:underline after:absolute after:-inset-y-2 after:inset-x-0 after:content-['']"
           >
             {label}
@@ -111,7 +111,7 @@ const Actions = ({ profile }: { profile: ProfileView }) => (
       <span className="max-[30rem]:sr-only">Share Profile</span>
     </Button>
     {profile.viewer.isSelf && (
-      <ButtonLink size="sm" icon={<Settings2 />} to="?tab=settings" preventScrollReset>
+      <ButtonLink size="sm" icon={<Settings2 />} to="?tab=settings">
         Edit Profile
       </ButtonLink>
     )}

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import { fetchVersions } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { Edited } from '#client/features/posts/versions/Edited.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink, linkClass } from '#client/ui/TextLink.tsx'

@@ -1,6 +1,6 @@
 import { EyeOff, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'

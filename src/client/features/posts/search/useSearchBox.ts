@@ -30,7 +30,6 @@ export function useSearchBox() {
     written.current = textOf(wanted)
     setParams(paramsOf(wanted, params.get('tab'), params.get('sort')), {
       replace: true,
-      preventScrollReset: true,
     })
   }
   const searchRef = useRef(search)

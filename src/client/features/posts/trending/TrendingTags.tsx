@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom'
 import type { TrendingTagView } from '#contract/posts.ts'
 import { useTrendingList } from '#client/features/posts/data/trending/trending.store.ts'
+import { Link } from '#client/ui/Link.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'

@@ -1,4 +1,4 @@
-import { useConversationIds } from '#client/features/messages/data/conversations.store.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { ConversationRow, NewestRequest } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
 import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
@@ -11,7 +11,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
   const pages = useConversationPages()
   const ids = useConversationIds()
-  const hasRequest = useConversationIds('waiting').length > 0
+  const hasRequest = useConversationIds('requests').length > 0
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from '#client/ui/Link.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 import { useHouseName } from '#client/ui/house-name.ts'

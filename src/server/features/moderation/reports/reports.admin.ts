@@ -144,3 +144,7 @@ export async function countReports(): Promise<{ total: number; pending: number }
 
 export const countPendingReports = (): Promise<number> =>
   ReportModel.countDocuments({ status: 'pending' }).hint(REPORT_INDEXES.ofStatus)
+
+/** The number of reports made since a moment, from an index. */
+export const countReportsSince = (moment: Date): Promise<number> =>
+  ReportModel.countDocuments({ createdAt: trusted({ $gte: moment }) }).hint(REPORT_INDEXES.newest)

@@ -25,10 +25,17 @@ type Words = Pick<PushPayload, 'title' | 'body' | 'path' | 'notificationId'>
 
 const NEWS = 'The herald has news for you.'
 
+/** That there is news, and not what. */
+export const generalWords = (path: string): Words => ({
+  title: houseName(),
+  body: NEWS,
+  path,
+  notificationId: null,
+})
+
 /** What a push says, and no more than the person lets it say. */
 export function wordsOf(told: Told, about: NotificationAbout, preview: PushPreview): Words {
-  if (preview === 'nothing')
-    return { title: houseName(), body: NEWS, path: '/notifications', notificationId: null }
+  if (preview === 'nothing') return generalWords('/notifications')
   const beginning = about.comment?.text ?? about.post?.text ?? ''
   return {
     title: told.message,

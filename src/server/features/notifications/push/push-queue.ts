@@ -12,6 +12,7 @@ import {
   NotificationModel,
   type NotificationDocument,
 } from '../notifications.model.ts'
+import { ALERT_KIND } from './push-alerts.ts'
 import { devicesOf, forgetDevice, isSignedIn } from './push-devices.service.ts'
 import { summaryOf, threadOf, topicOf, wordsOf } from './push-payload.ts'
 import { pushKindOf, pushSettingsOf, quietFor, type PushSettings } from './push-settings.service.ts'
@@ -86,7 +87,7 @@ export const dropSeenPushes = (): (() => void) =>
 
 /** The pushes of a person who is erased; those of other people about them find their notifications gone. */
 export const erasePushJobs = (userId: string): Promise<void> =>
-  removeJobs({ kind: KIND, 'payload.userId': userId })
+  removeJobs({ kind: { $in: [KIND, ALERT_KIND] }, 'payload.userId': userId })
 
 async function run(
   { userId, deviceId, notificationId }: PushJob,

@@ -8,17 +8,18 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-const SHELL = 'app/layout/Shell.tsx'
+/** The layout, and the table of the pages in it. */
+const SHELL = ['app/shell-routes.tsx', 'app/layout/Shell.tsx']
 
 const LEGAL = ['features/site/legal/LegalPages.tsx']
 
 /** The modules of a page besides the entry, by their paths in the client's sources. */
 const PARTS: Partial<Record<PagePath, readonly string[]>> = {
-  '/feed': [SHELL, 'features/posts/feed/FeedPage.tsx'],
-  '/p/:postId': [SHELL, 'features/posts/detail/PostPage.tsx'],
-  '/u/:handle': [SHELL, 'features/people/profile/ProfilePage.tsx'],
-  '/blog': [SHELL, 'features/blog/BlogPage.tsx'],
-  '/blog/:slug': [SHELL, 'features/blog/DecreePage.tsx'],
+  '/feed': [...SHELL, 'features/posts/feed/FeedPage.tsx'],
+  '/p/:postId': [...SHELL, 'features/posts/detail/PostPage.tsx'],
+  '/u/:handle': [...SHELL, 'features/people/profile/ProfilePage.tsx'],
+  '/blog': [...SHELL, 'features/blog/BlogPage.tsx'],
+  '/blog/:slug': [...SHELL, 'features/blog/DecreePage.tsx'],
   '/terms': LEGAL,
   '/privacy': LEGAL,
   '/guidelines': LEGAL,
@@ -31,11 +32,11 @@ const PARTS: Partial<Record<PagePath, readonly string[]>> = {
 
 /** Pages of a member that a visitor does not see, or sees as another page. */
 const MEMBER_PARTS: Partial<Record<PagePath, readonly string[]>> = {
-  '/': [SHELL, 'features/posts/feed/HomePage.tsx'],
-  '/search': [SHELL, 'features/posts/search/SearchPage.tsx'],
-  '/settings': [SHELL, 'features/account/settings/SettingsPage.tsx'],
-  '/messages': [SHELL, 'features/messages/InboxPage.tsx'],
-  '/notifications': [SHELL, 'features/notifications/NotificationsPage.tsx'],
+  '/': [...SHELL, 'features/posts/feed/HomePage.tsx'],
+  '/search': [...SHELL, 'features/posts/search/SearchPage.tsx'],
+  '/settings': [...SHELL, 'features/account/settings/SettingsPage.tsx'],
+  '/messages': [...SHELL, 'features/messages/InboxPage.tsx'],
+  '/notifications': [...SHELL, 'features/notifications/NotificationsPage.tsx'],
 }
 
 /** On every page while there is an announcement. */

@@ -3,6 +3,8 @@ import {
   decreeDescription,
   postDescription,
   profileDescription,
+  postTitle,
+  profileTitle,
 } from '#contract/site.page-descriptions.ts'
 import {
   NO_DECREE,
@@ -10,8 +12,6 @@ import {
   NO_POST,
   NO_USER,
   TITLES,
-  postTitle,
-  profileTitle,
   type LegalPath,
   type PagePath,
 } from '#contract/site.page-titles.ts'

@@ -5,10 +5,6 @@ import type {
 import type { PasskeyAssertion } from '#contract/account.second-factor.ts'
 import { api } from '#client/live/http.ts'
 
-/** Whether this browser can have passkeys for this address: no IP address can. */
-export const passkeysWork = (): boolean =>
-  isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
-
 const library = () => import('@simplewebauthn/browser')
 
 /** Whether the person closed the browser's question, or waited too long. This is not shown as an error. */

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { AlertChannelsInput, AlertChannelsView } from '#contract/monitor.alerts.ts'
+import { saveChannels, saveWebhook, testWebhook } from '#client/features/monitor/data/alerts.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Field } from '#client/ui/Field.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+
+const FAILED = 'Failed to save where alerts are sent'
+
+/** Where alerts are sent, for all admins: one message when one opens, and one when it is over. */
+export const AlertChannels = ({ channels }: { channels: AlertChannelsView }) => {
+  const { isPending, run } = useWrite()
+  const save = (target: string, input: AlertChannelsInput) =>
+    void run({ target, write: () => saveChannels(input), failed: FAILED })
+  return (
+    <Card title="Who is woken">
+      <div className="grid items-start gap-x-10 gap-y-5 *:min-w-0 md:grid-cols-2">
+        <div className="grid gap-5">
+          <Switch
+            label="Mails"
+            hint="To every admin."
+            checked={channels.mail}
+            pending={isPending('mail')}
+            onChange={({ target }) => save('mail', { mail: target.checked })}
+          />
+          <Switch
+            label="Pushes"
+            hint="To the devices on which an admin has pushes on, also in the quiet hours."
+            checked={channels.push}
+            pending={isPending('push')}
+            onChange={({ target }) => save('push', { push: target.checked })}
+          />
+        </div>
+        <Webhook url={channels.webhook} />
+      </div>
+    </Card>
+  )
+}
+
+const Webhook = ({ url }: { url: string | null }) => {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { pending, isPending, run } = useWrite()
+  const wanted = (draft ?? url ?? '').trim()
+  const save = async () => {
+    const isSaved = await run({
+      target: 'save',
+      write: async () => setSecret((await saveWebhook(wanted === '' ? null : wanted)).secret),
+      done: wanted === '' ? 'Webhook removed' : 'Webhook saved',
+      failed: FAILED,
+    })
+    if (isSaved) setDraft(null)
+  }
+  const test = () =>
+    run({
+      target: 'test',
+      write: testWebhook,
+      done: ({ ok, detail }) => ({
+        variant: ok ? 'plain' : 'destructive',
+        title: ok ? 'The webhook took it' : 'The webhook did not take it',
+        description: detail,
+      }),
+      failed: 'Failed to test the webhook',
+    })
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Field
+        label="Webhook"
+        hint="A public https address. Alerts are posted to it as JSON, signed with HMAC-SHA256."
+      >
+        <Input
+          type="url"
+          placeholder="https://"
+          value={draft ?? url ?? ''}
+          onChange={({ target }) => setDraft(target.value)}
+        />
+      </Field>
+      {secret && (
+        <Field
+          label="Its secret"
+          hint="Shown this once. Whoever has it can write messages that look like ours."
+        >
+          <Input readOnly className="font-mono" value={secret} onFocus={({ target }) => target.select()} />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={isPending('save')} disabled={pending || wanted === (url ?? '')}>
+          Save Webhook
+        </Button>
+        {url !== null && (
+          <Button pending={isPending('test')} disabled={pending} onClick={() => void test()}>
+            Send a test
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { AlertsView } from '#contract/monitor.alerts.ts'
+import { alerts } from '#client/features/monitor/data/alerts.store.ts'
+import { useWatchTopic } from '#client/live/watch.ts'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { AlertCard } from './AlertCard.tsx'
+import { AlertChannels } from './AlertChannels.tsx'
+import { AlertRules } from './AlertRules.tsx'
+
+/** Open alerts, their history, the rules, and where alerts are sent. */
+export const AlertsTab = () => {
+  const query = useQuery({
+    queryKey: ['/api/ai-monitor/alerts'],
+    staleTime: 0,
+    queryFn: ({ signal }) => alerts.load(signal),
+  })
+  const { refetch } = query
+  // Fetched once more for changes between the first answer and the first push.
+  useWatchTopic(
+    'monitor',
+    useCallback(() => void refetch(), [refetch]),
+  )
+  const view = alerts.use()
+  if (view) return <Loaded view={view} />
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The alerts did not load"
+        onRetry={() => void refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  return (
+    <SkeletonGroup label="Loading the alerts..." className="grid gap-3 pt-4">
+      <Skeleton shape="block" height={132} />
+      <Skeleton shape="block" height={320} />
+    </SkeletonGroup>
+  )
+}
+
+const Loaded = ({ view: { alerts: all, rules, channels } }: { view: AlertsView }) => {
+  const open = all.filter(({ resolvedAt }) => resolvedAt === null)
+  const over = all.filter(({ resolvedAt }) => resolvedAt !== null)
+  const silencedUntil = (rule: string) => rules.find((one) => one.rule === rule)?.silencedUntil ?? null
+  return (
+    <div className="grid gap-6 pt-4">
+      {open.length === 0 ? (
+        <EmptyState mascot="king" title="No open alerts">
+          Nobody has to get up.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3" aria-label="Open alerts">
+          {open.map((alert) => (
+            <li key={alert.id}>
+              <AlertCard alert={alert} silencedUntil={silencedUntil(alert.rule)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AlertRules rules={rules} />
+      <AlertChannels channels={channels} />
+      <section aria-labelledby="alert-history">
+        <h2 id="alert-history" className="pb-3 text-xl">
+          The last 30 days
+        </h2>
+        {over.length === 0 && <p className="text-sm text-ink-faint">No alert was resolved yet.</p>}
+        <ul className="grid gap-3">
+          {over.map((alert) => (
+            <li key={alert.id}>
+              <AlertCard alert={alert} silencedUntil={null} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx'
+import type { CSSProperties } from 'react'
+import type { PipeView } from '#contract/monitor.wall.ts'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { inFull } from '#client/ui/Num.tsx'
+
+/** From here on a figure is shown as an alarm; the alerts have thresholds of their own. */
+const LATE = { delivery: 1000, loop: 100, cpu: 90, store: 250 } as const
+
+/** Whether a delivery of so many ms is late. */
+export const isLate = (ms: number): boolean => ms >= LATE.delivery
+
+/** A server process as a pipe: the faster it pushes, the faster the water runs. */
+export const Pipe = ({ pipe }: { pipe: PipeView }) => {
+  const { name, startedAt, sockets, pushes, delivery, eventLoop, cpu, memory, store } = pipe
+  return (
+    <article className="s-pipe rounded-lg border border-hairline bg-surface" data-testid="pipe">
+      <div className="flex flex-wrap items-baseline gap-x-4 px-5 pt-4">
+        <h2 className="font-mono text-lg font-semibold">{name}</h2>
+        <span className="ms-auto text-base text-ink-soft">
+          running since <RelativeTime at={startedAt} />
+        </span>
+      </div>
+      <Water pushes={pushes} />
+      <dl className="flex flex-wrap gap-x-4 gap-y-3 px-5 pb-4">
+        <Figure name="Sockets" basis="basis-18" value={inFull(sockets)} />
+        <Figure name="Pushes a second" basis="basis-24" value={String(pushes)} />
+        <Figure
+          name="Delivery p50"
+          basis="basis-22"
+          value={delivery ? `${Math.round(delivery.p50)} ms` : '–'}
+          alarm={isLate(delivery?.p50 ?? 0)}
+        />
+        <Figure
+          name="Delivery p95 / p99"
+          basis="basis-38"
+          value={delivery ? `${Math.round(delivery.p95)} / ${Math.round(delivery.p99)} ms` : '–'}
+          alarm={isLate(delivery?.p95 ?? 0)}
+        />
+        <Figure
+          name="Event loop"
+          basis="basis-20"
+          value={`${Math.round(eventLoop)} ms`}
+          alarm={eventLoop >= LATE.loop}
+        />
+        <Figure name="Core" basis="basis-16" value={`${Math.round(cpu)} %`} alarm={cpu >= LATE.cpu} />
+        <Figure name="Memory" basis="basis-24" value={`${inFull(memory)} MB`} />
+        <Figure name="Store" basis="basis-16" value={`${Math.round(store)} ms`} alarm={store >= LATE.store} />
+      </dl>
+    </article>
+  )
+}
+
+/** Seconds that a drop takes through the pipe: 12 without a push, 1 from a hundred pushes a second on. */
+const duration = (pushes: number): number => Math.max(1, 12 / (1 + pushes / 10))
+
+const Water = ({ pushes }: { pushes: number }) => (
+  <div
+    aria-hidden
+    className="s-water mx-5 my-3"
+    // Steps: a new duration would let the water jump each second.
+    style={{ '--flow': `${Math.round(duration(pushes))}s` } as CSSProperties}
+  />
+)
+
+interface FigureProps {
+  name: string
+  value: string
+  /** The width from which it grows: the same in each pipe, so that figures are below each other. */
+  basis: string
+  alarm?: boolean
+}
+const Figure = ({ name, value, basis, alarm = false }: FigureProps) => (
+  <div className={clsx('flex grow flex-col-reverse justify-end', basis)}>
+    <dt className="text-sm text-ink-soft">{name}</dt>
+    <dd
+      className={
+        alarm
+          ? 'tabular text-2xl font-semibold whitespace-nowrap text-danger-ink'
+          : 'tabular text-2xl font-semibold whitespace-nowrap'
+      }
+    >
+      {value}
+    </dd>
+  </div>
+)

@@ -1,0 +1,177 @@
+import { Types, trusted } from 'mongoose'
+import { ALERT_RULES, type AlertRule } from '#contract/monitor.alerts.constants.ts'
+import { bus } from '#server/platform/bus.ts'
+import { isDuplicateKey } from '#server/platform/errors.ts'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
+import { sendMessages } from './alert-messages.ts'
+import { readRule } from './alert-readings.ts'
+import { alertSettings, type AlertSettings } from './alert-settings.ts'
+import { step, type Reading } from './alert-steps.ts'
+
+const ROUND_MS = 30_000
+/** Crashes that are remembered, the newest (LIVE L17). */
+const KEPT_CRASHES = 20
+
+/** Judges every rule, in one process of the installation at a time. */
+const rounds = definePeriodic({
+  kind: 'alerts',
+  everyMs: ROUND_MS,
+  run: ({ signal }) => judgeRules(Date.now(), readRule, signal),
+})
+
+/**
+ * One round: reads each rule's figure, and opens or resolves its alert. A rule whose figure cannot be read does
+ * not keep the others from being judged.
+ */
+export async function judgeRules(
+  now: number,
+  read: (rule: AlertRule, now: number) => Promise<Reading | null> = readRule,
+  signal?: AbortSignal,
+): Promise<void> {
+  const settings = await alertSettings()
+  const failures: unknown[] = []
+  for (const rule of ALERT_RULES) {
+    signal?.throwIfAborted()
+    await judge(rule, settings, now, read).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some rules of the alerts could not be judged')
+}
+
+async function judge(
+  rule: AlertRule,
+  settings: AlertSettings,
+  now: number,
+  read: (rule: AlertRule, now: number) => Promise<Reading | null>,
+): Promise<void> {
+  const { on, threshold } = settings.rules[rule]
+  const reading = on ? await read(rule, now) : null
+  const before = (await AlertRuleModel.findById(rule).lean<AlertRuleDocument>()) ?? FRESH
+  const alert = await AlertModel.findOne({ rule, open: true }).lean<AlertDocument>()
+  const standing = { open: alert !== null, high: before.high, calm: before.calm }
+  const after = !on
+    ? { open: false, high: 0, calm: 0 }
+    : reading
+      ? step(standing, rule, threshold, reading)
+      : standing
+  const next = { high: after.high, calm: after.calm, value: reading?.value ?? null }
+  const isSilent = before.silencedUntil !== undefined && before.silencedUntil.getTime() > now
+  const change = alertChange(alert, after.open, { reading, threshold, isSilent, on, now })
+  if (!change && (['high', 'calm', 'value'] as const).every((field) => next[field] === before[field])) return
+  try {
+    await transact(async (tx) => {
+      if (!(await writeRule(tx, rule, before, next))) return
+      if (change) await writeAlert(tx, { rule, alert, change, settings })
+      tx.emit('alerts:changed', { at: new Date().toISOString() })
+    })
+  } catch (error) {
+    // Another process was faster with the same round: its lease had ended, or this one's.
+    if (!isDuplicateKey(error)) throw error
+  }
+}
+
+type Standing = Pick<AlertRuleDocument, 'high' | 'calm' | 'value' | 'rev' | 'silencedUntil'>
+const FRESH: Standing = { high: 0, calm: 0, value: null, rev: 0 }
+
+/** What happens to the alert of a rule, and what is told of it. */
+interface AlertChange {
+  set: Partial<AlertDocument>
+  tells: 'opened' | 'resolved' | null
+}
+
+function alertChange(
+  alert: AlertDocument | null,
+  isOpen: boolean,
+  given: { reading: Reading | null; threshold: number; isSilent: boolean; on: boolean; now: number },
+): AlertChange | null {
+  const { reading, threshold, isSilent, on, now } = given
+  if (!alert) {
+    if (!isOpen || !reading) return null
+    const { value, detail } = reading
+    const opened = { openedAt: new Date(now), value, peak: value, threshold, detail, told: !isSilent }
+    return { set: opened, tells: isSilent ? null : 'opened' }
+  }
+  if (!isOpen) {
+    const how = on ? ('calm' as const) : ('off' as const)
+    return {
+      set: { resolvedAt: new Date(now), resolvedHow: how, ...(reading && { value: reading.value }) },
+      // Who was not told that it opened is not told that it is over; nor who has just switched it off.
+      tells: alert.told && on && !isSilent ? 'resolved' : null,
+    }
+  }
+  const isDue = !alert.told && !isSilent
+  const { value, detail } = reading ?? alert
+  if (!isDue && value === alert.value && (detail === '' || detail === alert.detail)) return null
+  return {
+    set: {
+      value,
+      peak: Math.max(alert.peak, value),
+      detail: detail || alert.detail,
+      told: alert.told || isDue,
+    },
+    tells: isDue ? 'opened' : null,
+  }
+}
+
+/** False when another round was faster. */
+async function writeRule(
+  { session }: Transaction,
+  rule: AlertRule,
+  { rev }: Pick<AlertRuleDocument, 'rev'>,
+  next: Pick<AlertRuleDocument, 'high' | 'calm' | 'value'>,
+): Promise<boolean> {
+  const { matchedCount, upsertedCount } = await AlertRuleModel.updateOne(
+    { _id: rule, rev },
+    { $set: next, $inc: { rev: 1 } },
+    { session, upsert: rev === 0 },
+  )
+  return matchedCount + upsertedCount > 0
+}
+
+async function writeAlert(
+  tx: Transaction,
+  given: { rule: AlertRule; alert: AlertDocument | null; change: AlertChange; settings: AlertSettings },
+): Promise<void> {
+  const { rule, alert, change, settings } = given
+  const id = alert?._id ?? new Types.ObjectId()
+  if (alert)
+    await AlertModel.updateOne(
+      { _id: id, open: true },
+      { $set: change.set, $inc: { rev: 1 }, ...(change.set.resolvedAt && { $unset: { open: 1 } }) },
+      { session: tx.session },
+    )
+  else await AlertModel.create([{ _id: id, rule, open: true, ...change.set }], { session: tx.session })
+  const peak = change.set.peak ?? alert?.peak ?? 0
+  if (change.tells) await sendMessages(tx, settings, { _id: id, rule, peak }, change.tells)
+}
+
+/** Remembers a crash, once for each process, and has the rules judged at once. */
+export async function noteCrash(process: string, words: string): Promise<void> {
+  const known = await AlertRuleModel.updateOne(
+    { _id: 'crash', 'crashes.process': process },
+    { $set: { 'crashes.$.words': words } },
+  )
+  if (known.matchedCount === 0) {
+    const crash = { process, words, at: new Date() }
+    const add = () =>
+      AlertRuleModel.updateOne(
+        { _id: 'crash', 'crashes.process': trusted({ $ne: process }) },
+        { $push: { crashes: { $each: [crash], $slice: -KEPT_CRASHES } } },
+        { upsert: true },
+      )
+    // The rule was made, or the crash was noted, by another process at the same moment: tried once more, the
+    // first way or not at all.
+    await add().catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error
+      return add().catch((again: unknown) => {
+        if (!isDuplicateKey(again)) throw again
+      })
+    })
+  }
+  await rounds.runSoon()
+}
+
+/** A process that died wakes somebody. */
+export const watchForCrashes = (): (() => void) =>
+  bus.onLocal('process:died', ({ process, words }) => noteCrash(process, words))

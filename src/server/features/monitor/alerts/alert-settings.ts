@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  AlertChannelsInput,
+  AlertChannelsView,
+  AlertRuleInput,
+  WebhookView,
+} from '#contract/monitor.alerts.ts'
+import {
+  ALERT_MESSAGES,
+  ALERT_RULES,
+  ALERT_WORDS,
+  type AlertRule,
+} from '#contract/monitor.alerts.constants.ts'
+import type { AuditAction } from '#contract/admin.constants.ts'
+import type { AuditState } from '#contract/admin.ts'
+import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { seal, unseal } from '#server/platform/sealed.ts'
+import { sharedSetting } from '#server/platform/site-settings/shared-settings.ts'
+import type { SiteSetting } from '#server/platform/site-settings/site-settings.model.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+
+interface Webhook {
+  url: string
+  /** What signs its messages, encrypted. */
+  sealedSecret: string
+}
+
+/** Rules and channels as admins have set them. */
+export interface AlertSettings {
+  rules: Record<AlertRule, AlertRuleInput>
+  mail: boolean
+  push: boolean
+  webhook: Webhook | null
+}
+
+// Everything is on until an admin changes it: a site that nobody has set up tells its admins that it fell over.
+const settingsOf = (stored: SiteSetting | null): AlertSettings => {
+  const value = (stored?.value ?? {}) as Partial<AlertSettings>
+  const rules = ALERT_RULES.map((rule) => [
+    rule,
+    value.rules?.[rule] ?? { on: true, threshold: ALERT_WORDS[rule].threshold },
+  ])
+  return {
+    rules: Object.fromEntries(rules) as AlertSettings['rules'],
+    mail: value.mail ?? true,
+    push: value.push ?? true,
+    webhook: value.webhook ?? null,
+  }
+}
+
+const setting = sharedSetting('alerts', settingsOf)
+
+export const alertSettings = setting.get
+
+export const channelsOf = ({ mail, push, webhook }: AlertSettings): AlertChannelsView => ({
+  mail,
+  push,
+  webhook: webhook?.url ?? null,
+})
+
+/** Changes a part of the settings, with its entry in the audit log. The same again changes nothing. */
+const change = (
+  admin: Viewer,
+  action: AuditAction,
+  part: Partial<AlertSettings> | ((before: AlertSettings) => Partial<AlertSettings>),
+  tell: (settings: AlertSettings) => AuditState,
+): Promise<AlertSettings> =>
+  transact(async (tx) => {
+    const before = await setting.read(tx)
+    const after = { ...before, ...(typeof part === 'function' ? part(before) : part) }
+    if (JSON.stringify(before) === JSON.stringify(after)) return before
+    await recordAdminAction(tx, {
+      admin,
+      action,
+      target: { type: 'house', id: null },
+      before: tell(before),
+      after: tell(after),
+    })
+    const written = await setting.write(tx, { ...after })
+    // After the event by which all processes read the settings again.
+    tx.emit('alerts:changed', { at: new Date().toISOString() })
+    return written
+  })
+
+/** Switches a rule, or changes its threshold. Throws 400 for one above the rule's highest. */
+export async function changeRule(admin: Viewer, rule: AlertRule, input: AlertRuleInput): Promise<void> {
+  if (input.threshold > ALERT_WORDS[rule].most) throw badRequest(ALERT_MESSAGES.threshold)
+  await change(
+    admin,
+    'alert.rule',
+    ({ rules }) => ({ rules: { ...rules, [rule]: input } }),
+    ({ rules }) => ({ rule, ...rules[rule] }),
+  )
+}
+
+export async function changeChannels(admin: Viewer, channels: AlertChannelsInput): Promise<void> {
+  await change(admin, 'alert.channels', channels, ({ mail, push }) => ({
+    mail,
+    push,
+  }))
+}
+
+/** Where the secret belongs to: another address needs another one. */
+const aboutOf = (url: string): string => `alert-webhook ${url}`
+
+/** Sets the address that alerts are posted to, with a new secret; null removes both. */
+export async function changeWebhook(admin: Viewer, url: string | null): Promise<WebhookView> {
+  // As Standard Webhooks wants it.
+  const secret = url === null ? null : `whsec_${randomBytes(32).toString('base64')}`
+  const webhook =
+    url === null || secret === null
+      ? null
+      : { url, sealedSecret: seal('alert-webhooks', secret, aboutOf(url)) }
+  // The audit log is kept for ever, and an address may have a token in its path: its host says enough.
+  await change(admin, 'alert.channels', { webhook }, ({ webhook: one }) => ({
+    webhook: one && new URL(one.url).host,
+  }))
+  return { url, secret }
+}
+
+/** The address and its secret; null without one. Throws when the secret cannot be decrypted. */
+export async function webhookToSend(): Promise<{ url: string; secret: string } | null> {
+  const { webhook } = await setting.read()
+  if (!webhook) return null
+  const secret = unseal('alert-webhooks', webhook.sealedSecret, aboutOf(webhook.url))
+  if (secret === null) throw new Error('The secret of the webhook cannot be decrypted: set its address again')
+  return { url: webhook.url, secret }
+}

@@ -1,0 +1,66 @@
+import type { WallTimelineView, WallView } from '#contract/monitor.wall.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
+import { livingPipes } from './pipes.service.ts'
+import { KEPT_SECONDS, WallMinuteModel, type PipeDocument, type WallMinuteDocument } from './pipes.model.ts'
+import { readQueue } from './queue-figures.ts'
+
+const MINUTE = 60_000
+
+const sharedRead = createSharedRead<WallView>({ name: 'wall', load: read })
+
+/** Every process, the queue and the open alerts now. Parallel calls share one read. */
+export const wall = (): Promise<WallView> => sharedRead.get()
+
+async function read(): Promise<WallView> {
+  const at = new Date().toISOString()
+  const [pipes, { openAlerts, ...queue }] = await Promise.all([livingPipes(), readQueue()])
+  return { at, pipes: pipes.map(present), queue, openAlerts }
+}
+
+const present = ({ _id, startedAt, at, ...pipe }: PipeDocument): WallView['pipes'][number] => ({
+  id: _id,
+  ...pipe,
+  startedAt: startedAt.toISOString(),
+  at: at.toISOString(),
+})
+
+/** The same as it was in the minute of this moment. Without a process when none has written then. */
+export async function wallAt(moment: string): Promise<WallView> {
+  const minute = new Date(Math.floor(Date.parse(moment) / MINUTE) * MINUTE)
+  const rows = await WallMinuteModel.find({ at: minute }).lean<WallMinuteDocument[]>()
+  const { openAlerts = 0, ...queue } = rows.find(({ queue: found }) => found)?.queue ?? {}
+  const at = minute.toISOString()
+  return {
+    at,
+    pipes: rows
+      .flatMap(({ pipe }) => (pipe ? [{ ...pipe, at }] : []))
+      .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id)),
+    queue: 'waiting' in queue ? queue : null,
+    openAlerts,
+  }
+}
+
+/** The curve of the last 24 hours. */
+export async function wallTimeline(): Promise<WallTimelineView> {
+  const from = new Date(Date.now() - KEPT_SECONDS * 1000)
+  const minutes = await WallMinuteModel.aggregate<{
+    _id: Date
+    pipes: number
+    sockets: number
+    delivery: number | null
+  }>([
+    { $match: { at: { $gte: from }, pipe: { $exists: true } } },
+    {
+      $group: {
+        _id: '$at',
+        pipes: { $sum: 1 },
+        sockets: { $sum: '$pipe.sockets' },
+        delivery: { $max: '$pipe.delivery.p95' },
+      },
+    },
+    { $sort: { _id: 1 } },
+  ])
+  return {
+    minutes: minutes.map(({ _id, ...figures }) => ({ at: _id.toISOString(), ...figures })),
+  }
+}
