@@ -1,3 +1,14 @@
 /** The kinds of notifications that a person can mute. */
 export const NOTIFICATION_TYPES = ['FOLLOW', 'REACTION', 'COMMENT', 'MENTION', 'MESSAGE'] as const
 export type QuietableType = (typeof NOTIFICATION_TYPES)[number]
+
+/** How often unread notifications are mailed (DECISIONS row 481). away: once in each absence of three days. */
+export const DIGEST_RHYTHMS = ['day', 'week', 'away'] as const
+export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]
+
+/** Answers about the mails of notifications, as people read them. */
+export const DIGEST_MESSAGES = {
+  unconfirmed: 'Confirm your email address first. A link is in your settings.',
+  ended: 'The herald will mail you no more news.',
+  invalidLink: 'This link is not one of ours. You can switch the mails off in your settings.',
+} as const

@@ -27,6 +27,7 @@ export const TITLES = {
   '/confirm-email': 'Confirm your email',
   '/forgot-username': 'Forgot username',
   '/blog-mail': 'Decrees by mail',
+  '/digest-mail': 'News by mail',
   '/appeal/:caseId': 'Appeal',
   '/profile': 'Profile',
   '/bookmarks': 'Kept for later',

@@ -26,6 +26,7 @@ describe('An export', () => {
       'notifications',
       'pushDevices',
       'pushSettings',
+      'digest',
       'reports',
       'decisions',
       'decrees',

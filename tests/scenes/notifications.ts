@@ -1,4 +1,4 @@
-import { click, withoutContent } from './acts.ts'
+import { click, waitForText, withoutContent } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const LIST = '**/api/notifications?*'
@@ -66,4 +66,23 @@ const notifications: Screen = {
   ],
 }
 
-export const NOTIFICATIONS: readonly Screen[] = [notifications]
+const digest: Screen = {
+  screen: 'News by mail (/digest-mail)',
+  who: 'visitor',
+  path: '/digest-mail?end=lost',
+  scenes: [
+    {
+      state: 'a link that ends',
+      axe: 'page',
+      picture: 'digest-mail-end',
+      texts: [['button', 'Unsubscribe']],
+    },
+    {
+      state: 'a link that ends, used up',
+      stays: true,
+      acts: [click('Unsubscribe'), waitForText('Not found')],
+    },
+  ],
+}
+
+export const NOTIFICATIONS: readonly Screen[] = [notifications, digest]

@@ -173,6 +173,13 @@ async function leaveRows({ url, storeUri }: Place, one: Person): Promise<void> {
   await store
     .collection('decree_subscriptions')
     .insertOne({ email: one.email, userId: new mongo.ObjectId(one.id), confirmedAt: at })
+  await store.collection<{ _id: mongo.ObjectId }>('notification_digests').insertOne({
+    _id: new mongo.ObjectId(one.id),
+    every: 'week',
+    nextAt: at,
+    queuedSeq: 0,
+    mailedSeq: 0,
+  } as never)
   for (const owner of [`in:${one.id}`, `out:${one.id}`])
     await store.collection<{ _id: string }>('timeline_rows').insertOne({
       _id: `x:${owner}`,

@@ -47,6 +47,12 @@ const pages: PageRoute[] = [
     lazyComponent(async () => (await import('#client/features/blog/mails/BlogMailPage.tsx')).BlogMailPage),
   ),
   page(
+    '/digest-mail',
+    lazyComponent(
+      async () => (await import('#client/features/notifications/DigestMailPage.tsx')).DigestMailPage,
+    ),
+  ),
+  page(
     '/appeal/:caseId',
     lazyComponent(async () => (await import('#client/features/moderation/appeal/AppealPage.tsx')).AppealPage),
   ),

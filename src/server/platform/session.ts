@@ -76,6 +76,21 @@ export async function currentSessionsOf(
   )
 }
 
+/** When each of these people last used a session, to ten minutes. */
+export async function lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await mongoose.connection
+    .collection<StoredSession>(COLLECTION)
+    .aggregate<{ _id: string; at: Date | null }>(
+      [
+        { $match: { 'session.passport.user': { $in: [...userIds] } } },
+        { $group: { _id: '$session.passport.user', at: { $max: '$lastModified' } } },
+      ],
+      { hint: { 'session.passport.user': 1, expires: -1 } },
+    )
+    .toArray()
+  return new Map(rows.flatMap(({ _id, at }) => (at ? [[_id, at] as const] : [])))
+}
+
 interface StoredSession {
   readonly _id: string
   readonly session: session.SessionData

@@ -79,6 +79,7 @@ describe('GET /api/user/export-data', () => {
       notifications: expect.any(Number),
       pushDevices: 1,
       pushSettings: 1,
+      digest: 1,
       reports: 1,
       decisions: 0,
       activity: expect.any(Number),

@@ -325,6 +325,11 @@ export const ROWS: Record<string, Row> = {
   'POST /blog/mails/confirm': row([400, 400, 400, 400, 400], given({ token: 'lost' })),
   'GET /blog/mails/end/:token': row([302, 302, 302, 302, 302], endLink),
   'POST /blog/mails/end/:token': row([400, 400, 400, 400, 400], endLink),
+  'GET /notifications/digest': row(members),
+  // Without a confirmed address.
+  'PUT /notifications/digest': row([401, 409, 409, 409, 409], given({ every: 'day' })),
+  'GET /notifications/digest/end/:token': row([302, 302, 302, 302, 302], endLink),
+  'POST /notifications/digest/end/:token': row([400, 400, 400, 400, 400], endLink),
   'POST /blog/preview': row(admins, () => ({ body: { content: 'Hear ye.' } })),
   'PATCH /blog/posts/:id': row(admins, (world) => aDecree(world, true, { published: false })),
   'DELETE /blog/posts/:id': row([401, 403, 403, 403, 204], (world) => aDecree(world, true)),

@@ -3,7 +3,6 @@ import { MESSAGES } from '#contract/errors.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
-import { lastSeen } from '#server/features/account/sessions/sessions.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import {
   adminPeople,
@@ -14,6 +13,7 @@ import {
 } from '#server/features/people/users/admin-people.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { lastSeen } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** A page of people with when each was last seen. */

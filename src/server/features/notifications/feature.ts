@@ -1,14 +1,20 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { NotificationModel, NotificationCounterModel, PendingNoticeModel } from './notifications.model.ts'
 import {
+  eraseDigest,
   eraseNotifications,
   erasePushes,
+  exportedDigest,
   exportedNotifications,
   exportedPushDevices,
   exportedPushSettings,
 } from './notifications.personal-data.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { notifyOfFollows } from './notifications.service.ts'
+import { DigestModel } from './digest/digest.model.ts'
+import { digestRoutes } from './digest/digest.routes.ts'
+// Declares its job.
+import './digest/digest-mails.ts'
 import { keepDevicesSignedIn } from './push/push-devices.service.ts'
 import { preparePushKeys } from './push/push-keys.ts'
 import { PushDeviceModel, PushKeysModel, PushSettingsModel } from './push/push.model.ts'
@@ -17,7 +23,7 @@ import { pushRoutes } from './push/push.routes.ts'
 
 export const notifications: Feature = {
   name: 'notifications',
-  routes: [...notificationRoutes, ...pushRoutes],
+  routes: [...notificationRoutes, ...pushRoutes, ...digestRoutes],
   collections: [
     NotificationModel,
     NotificationCounterModel,
@@ -25,12 +31,14 @@ export const notifications: Feature = {
     PushDeviceModel,
     PushSettingsModel,
     PushKeysModel,
+    DigestModel,
   ],
   listeners: [notifyOfFollows, preparePushKeys, keepDevicesSignedIn, dropSeenPushes],
-  erases: [eraseNotifications, erasePushes],
+  erases: [eraseNotifications, erasePushes, eraseDigest],
   exports: {
     notifications: { title: 'Notifications', rows: exportedNotifications },
     pushDevices: { title: 'Devices that get pushes', rows: exportedPushDevices },
     pushSettings: { title: 'Settings of pushes', rows: exportedPushSettings },
+    digest: { title: 'Notifications by mail', rows: exportedDigest },
   },
 }

@@ -8,6 +8,7 @@ import {
   PendingNoticeModel,
   type NotificationDocument,
 } from './notifications.model.ts'
+import { DigestModel, type DigestDocument } from './digest/digest.model.ts'
 import { devicesOf } from './push/push-devices.service.ts'
 import { PushDeviceModel, PushSettingsModel } from './push/push.model.ts'
 import { erasePushJobs } from './push/push-queue.ts'
@@ -75,4 +76,15 @@ export async function* exportedPushDevices(userId: string): AsyncGenerator<Recor
 export async function* exportedPushSettings(userId: string): AsyncGenerator<Record<string, unknown>> {
   const { off, quietHours, preview } = await pushSettingsOf(userId)
   yield { switchedOff: off.join(', '), preview, ...quietHours }
+}
+
+/** Ends the mails of a person's notifications. What waits to be mailed is deleted with all their mails. */
+export const eraseDigest: Erase = async ({ id }) => {
+  await DigestModel.deleteOne({ _id: id })
+}
+
+/** The rhythm of the mails as one row; none when there are none. */
+export async function* exportedDigest(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const digest = await DigestModel.findById(userId).lean<DigestDocument>()
+  if (digest) yield { every: digest.every, lastMailQueuedAt: digest.queuedAt ?? null }
 }

@@ -16,6 +16,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
 import { ActivityCard } from './ActivityCard.tsx'
+import { DigestCard } from './DigestCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { PushCard } from './PushCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -105,6 +106,7 @@ const SECTIONS = [
       <>
         <NotificationsCard />
         <PushCard />
+        <DigestCard />
       </>
     ),
   },

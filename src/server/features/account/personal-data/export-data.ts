@@ -27,6 +27,7 @@ const ORDER = [
   'notifications',
   'pushDevices',
   'pushSettings',
+  'digest',
   'reports',
   'decisions',
   'decrees',

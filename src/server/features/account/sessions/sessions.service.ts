@@ -33,16 +33,7 @@ export async function listSessions(userId: string): Promise<SessionEntryView[]> 
     .map(presentSession)
 }
 
-/** When each of these people last used a session, to ten minutes. */
-export async function lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {
-  const rows = await SessionModel.aggregate<{ _id: string; at: Date | null }>([
-    { $match: { 'session.passport.user': { $in: userIds } } },
-    { $group: { _id: '$session.passport.user', at: { $max: '$lastModified' } } },
-  ]).hint({ 'session.passport.user': 1, expires: -1 })
-  return new Map(rows.flatMap(({ _id, at }) => (at ? [[_id, at] as const] : [])))
-}
-
-/** The same, with a mark on the session of this request. */
+/** A person's sessions, with a mark on the session of this request. */
 export const sessionList = async ({ id }: Viewer, req: Request): Promise<SessionListView> => ({
   current: req.session.name ?? '',
   sessions: await listSessions(id),

@@ -51,3 +51,55 @@ it('a kill during the mailing of an article mails it to nobody twice, and to all
   expect(new Set(addresses).size).toBe(addresses.length)
   expect(addresses.length).toBeGreaterThanOrEqual(READERS - IN_FLIGHT)
 }, 180_000)
+
+it('a kill during the mailing of unread notifications mails nobody twice, and all who were not being mailed', async () => {
+  const people = Array.from({ length: READERS }, (_, at) => ({
+    _id: new mongo.ObjectId(),
+    name: `digest_${at}`,
+  }))
+  const store = killable.db
+  const insert = (collection: string, row: (person: (typeof people)[number]) => object) =>
+    store.collection(collection).insertMany(people.map(row))
+  const createdAt = new Date()
+  await insert('users', ({ _id, name }) => ({
+    _id,
+    handle: name,
+    email: `${name}@people.example`,
+    emailVerified: true,
+  }))
+  await insert('notifications', ({ _id }) => ({
+    userId: _id,
+    seq: 1,
+    type: 'FOLLOW',
+    data: {},
+    message: 'Somebody followed you',
+    actor: {},
+    read: false,
+    createdAt,
+    rev: 1,
+  }))
+  await insert('notification_counters', ({ _id }) => ({ _id, seq: 1, unread: 1, rev: 1 }))
+  await insert('notification_digests', ({ _id }) => ({
+    _id,
+    every: 'day',
+    nextAt: new Date(0),
+    queuedSeq: 0,
+    mailedSeq: 0,
+  }))
+  const before = post.mails.length
+  const jobs = store.collection('jobs')
+  const due = () => store.collection('notification_digests').countDocuments({ nextAt: { $lte: new Date() } })
+  await jobs.updateOne({ kind: 'digests' }, { $set: { dueAt: new Date(0) } })
+  await until('the mailing has begun', () => post.mails.length >= before + 50, 30_000)
+  await killable.server.kill()
+  await killable.server.start()
+  await jobs.updateOne({ kind: 'digests' }, { $set: { dueAt: new Date(0) } })
+  await until(
+    'all is mailed',
+    async () => (await due()) === 0 && (await jobs.countDocuments({ kind: 'mail:digest' })) === 0,
+    90_000,
+  )
+  const addresses = post.mails.slice(before).map((mail) => mail.to![0]!.address)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(addresses.length).toBeGreaterThanOrEqual(READERS - IN_FLIGHT)
+}, 180_000)

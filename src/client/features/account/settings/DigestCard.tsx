@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DigestRhythm } from '#contract/notifications.constants.ts'
+import { digestSettings, setDigest } from '#client/features/notifications/data/digest.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Radios } from '#client/ui/Radios.tsx'
+
+const RHYTHMS: readonly { value: DigestRhythm | 'never'; label: string; hint: string }[] = [
+  { value: 'never', label: 'Never', hint: 'You look for yourself.' },
+  { value: 'day', label: 'Daily', hint: 'What is unread after a day, in one mail.' },
+  { value: 'week', label: 'Weekly', hint: 'What is unread after a week, in one mail.' },
+  {
+    value: 'away',
+    label: 'When I am away',
+    hint: 'One mail when you have not been here for three days.',
+  },
+]
+
+/** How often unread notifications are mailed. Absent without a mail server. */
+export const DigestCard = () => {
+  useQuery({ queryKey: ['digest'], staleTime: 0, queryFn: ({ signal }) => digestSettings.load(signal) })
+  const settings = digestSettings.use()
+  const { run } = useWrite()
+  const [chosen, choose] = useState<DigestRhythm | 'never' | null>(null)
+  if (!settings?.available) return null
+  const change = async (next: DigestRhythm | 'never') => {
+    choose(next)
+    await run({
+      write: () => setDigest(next === 'never' ? null : next),
+      failed: { title: 'Update failed', fallback: 'Failed to change the mails' },
+    })
+    choose(null)
+  }
+  return (
+    <Card title="News by mail">
+      {settings.address === null ? (
+        <p className="text-ink-soft">Confirm your email address first; a link is in the account settings.</p>
+      ) : (
+        <Radios
+          label={`Mail my unread notifications to ${settings.address}`}
+          options={RHYTHMS}
+          value={chosen ?? settings.every ?? 'never'}
+          onChange={(next) => void change(next)}
+        />
+      )}
+    </Card>
+  )
+}
