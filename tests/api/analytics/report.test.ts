@@ -205,6 +205,8 @@ describe('The report of a range', () => {
     expect((await reportOf(own(8, 7))).series).toEqual({ views: [40, 999], before: [0, 0] })
     expect(await reportOf(own(6, 6))).toMatchObject({ span: 'hour' })
     expect((await reportOf(`${own(10, 1)}&country=FR`)).views.total).toBe(30)
+    // A value is never a name of a field.
+    expect((await reportOf(`${own(10, 1)}&country=$country`)).views.total).toBe(0)
   })
 
   it('says since when visitors and filters are known', async () => {

@@ -65,7 +65,7 @@ export const analyticsRoutes = [
     ...shared,
     method: 'get',
     path: '/analytics/report.csv',
-    summary: 'The same as a CSV file',
+    summary: 'Figures of a range as a CSV file',
     limit: 'read',
     query: ReportQuery,
     answers: { 200: null },
@@ -74,7 +74,7 @@ export const analyticsRoutes = [
   route({
     method: 'get',
     path: '/analytics/figures',
-    summary: 'The same for programs, with a token of an admin as `Authorization: Bearer {token}`',
+    summary: 'Figures of a range for programs, with a token of an admin as `Authorization: Bearer {token}`',
     tag: 'figures',
     access: 'visitor',
     bearer: true,

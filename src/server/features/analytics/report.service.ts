@@ -1,5 +1,6 @@
 import { trusted, type PipelineStage } from 'mongoose'
 import type { ReportQuery, ReportView } from '#contract/analytics.report.ts'
+import type { Dimension } from '#contract/analytics.report.constants.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { DAY } from './counters.ts'
 import { flushPageViews } from './page-views.service.ts'
@@ -72,7 +73,7 @@ async function lastPartialDay(): Promise<number | null> {
 /** Sums of a period: days that are over from their documents, the others from their hours. */
 async function sumsOf(period: Period, query: ReportQuery, firstOpen: number): Promise<PeriodSums> {
   const { span, from, to } = period
-  const filters = filterStages(query)
+  const filters = factsOf(query)
   if (span !== 'day') return mergedSums(await sumsOfHours(period, filters, rangeStage(span, from, to)))
   const parts = await Promise.all([
     from < firstOpen ? sumsOfDays(period, filters, Math.min(to, firstOpen)) : [],
@@ -81,13 +82,13 @@ async function sumsOf(period: Period, query: ReportQuery, firstOpen: number): Pr
   return mergedSums(parts.flat())
 }
 
-const sumsOfHours = (period: Period, filters: PipelineStage[], range: PipelineStage.Match) =>
-  TrafficSumModel.aggregate<PeriodSums>([range, ...filters, facetsOf(period)]).hint(TRAFFIC_INDEX)
+const sumsOfHours = (period: Period, filters: Filters, range: PipelineStage.Match) =>
+  TrafficSumModel.aggregate<PeriodSums>([range, { $match: filters }, facetsOf(period)]).hint(TRAFFIC_INDEX)
 
 /** Without a filter the lists of the days are enough; with one, all combinations are looked through. */
-async function sumsOfDays(period: Period, filters: PipelineStage[], until: number): Promise<PeriodSums[]> {
+async function sumsOfDays(period: Period, filters: Filters, until: number): Promise<PeriodSums[]> {
   const range = { $gte: new Date(period.from), $lt: new Date(until) }
-  if (filters.length === 0) {
+  if (Object.keys(filters).length === 0) {
     const days = await TrafficDayModel.find({ _id: trusted(range) }, { total: 1, lists: 1 })
       .hint({ _id: 1 })
       .lean<TrafficDayDocument[]>()
@@ -97,12 +98,14 @@ async function sumsOfDays(period: Period, filters: PipelineStage[], until: numbe
       events: lists.events.map((event) => ({ ...event, complete: event.total })),
     }))
   }
+  const conditions = Object.entries(filters).map(([fact, value]) => ({
+    $eq: [`$$this.${fact}`, { $literal: value }],
+  }))
   return TrafficDayModel.aggregate<PeriodSums>([
     { $match: { _id: range } },
-    { $project: { rows: 1 } },
+    { $project: { rows: { $filter: { input: '$rows', cond: { $and: conditions } } } } },
     { $unwind: '$rows' },
     { $replaceWith: { $mergeObjects: ['$rows', { at: '$_id' }] } },
-    ...filters,
     facetsOf(period),
   ])
 }
@@ -111,15 +114,15 @@ const rangeStage = (span: 'minute' | 'hour', from: number, to: number): Pipeline
   $match: { span, at: { $gte: new Date(from), $lt: new Date(to) } },
 })
 
-function filterStages({ page, country, device, source }: ReportQuery): PipelineStage[] {
-  const filters = {
-    ...(page !== undefined && { page: page === '/' ? '' : page }),
-    ...(country !== undefined && { country }),
-    ...(device !== undefined && { device }),
-    ...(source !== undefined && { source }),
-  }
-  return Object.keys(filters).length > 0 ? [{ $match: filters }] : []
-}
+/** What the rows of a report have in common. */
+type Filters = Partial<Record<Dimension, string>>
+
+const factsOf = ({ page, country, device, source }: ReportQuery): Filters => ({
+  ...(page !== undefined && { page: page === '/' ? '' : page }),
+  ...(country !== undefined && { country }),
+  ...(device !== undefined && { device }),
+  ...(source !== undefined && { source }),
+})
 
 /** All lists and sums of a period from one pass over its rows. */
 function facetsOf({ span, step, from, complete }: Period): PipelineStage.Facet {

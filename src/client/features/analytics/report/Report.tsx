@@ -122,7 +122,14 @@ const OverTime = ({ report, query }: Pick<ReportProps, 'report' | 'query'>) => {
         values: series.views,
         growing: isRunning && kind === 'lines' ? RUNNING[span] : undefined,
       },
-      ...(kind === 'lines' ? [{ name: `Against ${BEFORE[query.range]}`, values: series.before }] : []),
+      ...(kind === 'lines'
+        ? [
+            {
+              name: BEFORE[query.range].replace(/^./, (letter) => letter.toUpperCase()),
+              values: series.before,
+            },
+          ]
+        : []),
     ],
     [series, query, span, isRunning, kind],
   )

@@ -33,5 +33,5 @@ it('Times are in UTC', () => {
 })
 
 it('A change has its sign', () => {
-  expect([12.5, -3, 0].map(changeWords)).toEqual(['+12.5 %', '\u{2212}3 %', '\u{B1}0 %'])
+  expect([12.5, -3, 0].map(changeWords)).toEqual(['+12.5\u{A0}%', '\u{2212}3\u{A0}%', '\u{B1}0\u{A0}%'])
 })

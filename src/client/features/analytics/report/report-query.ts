@@ -103,6 +103,6 @@ export function timesOf({ span, from, to }: Pick<ReportView, 'span' | 'from' | '
   return Array.from({ length: Math.round((end - begin) / step) }, (_, at) => format(begin + at * step))
 }
 
-/** '+12.5 %', '-3 %'. */
+/** '+12.5 %', on one line. */
 export const changeWords = (change: number): string =>
-  `${change > 0 ? '+' : change < 0 ? '\u{2212}' : '\u{B1}'}${Math.abs(change)} %`
+  `${change > 0 ? '+' : change < 0 ? '\u{2212}' : '\u{B1}'}${Math.abs(change)}\u{A0}%`
