@@ -14,6 +14,7 @@ import {
   SPAM_SIGNS,
   WRITINGS,
 } from './moderation.constants.ts'
+import { MediaType } from './media.ts'
 import { ActorView } from './people.ts'
 import { CreatedAtCursor, PublicPostView } from './posts.ts'
 import { Id, personText, Rev, Timestamp } from './primitives.ts'
@@ -100,15 +101,17 @@ export type CaseView = z.infer<typeof CaseView>
 export const OwnCaseView = z.object({ ...decided, canAppeal: z.boolean() }).meta({ id: 'OwnCase' })
 export type OwnCaseView = z.infer<typeof OwnCaseView>
 
-/** The media of a reported post, and its cover. Files of messages are not shown to admins. */
+/**
+ * The media of a reported post, and its cover. Of messages a recording alone: without it there is nothing to judge
+ * (DECISIONS row 456).
+ */
 export const ReportedMediaView = PublicPostView.pick({
-  mediaType: true,
   media: true,
   altText: true,
   morePictures: true,
   contentWarn: true,
   nsfw: true,
-}).extend({ mediaUrl: z.string() })
+}).extend({ mediaUrl: z.string(), mediaType: MediaType.nullable() })
 export type ReportedMediaView = z.infer<typeof ReportedMediaView>
 
 /** GET /api/admin/reports/{id}: the current state of the thing, and earlier decisions and reports. */
