@@ -14,7 +14,6 @@ import {
   SPAM_SIGNS,
   WRITINGS,
 } from './moderation.constants.ts'
-import { MediaType } from './media.ts'
 import { ActorView } from './people.ts'
 import { CreatedAtCursor, PublicPostView } from './posts.ts'
 import { Id, personText, Rev, Timestamp } from './primitives.ts'
@@ -106,12 +105,13 @@ export type OwnCaseView = z.infer<typeof OwnCaseView>
  * (DECISIONS row 456).
  */
 export const ReportedMediaView = PublicPostView.pick({
+  mediaType: true,
   media: true,
   altText: true,
   morePictures: true,
   contentWarn: true,
   nsfw: true,
-}).extend({ mediaUrl: z.string(), mediaType: MediaType.nullable() })
+}).extend({ mediaUrl: z.string() })
 export type ReportedMediaView = z.infer<typeof ReportedMediaView>
 
 /** GET /api/admin/reports/{id}: the current state of the thing, and earlier decisions and reports. */

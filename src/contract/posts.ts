@@ -27,9 +27,6 @@ export type ReactionEmoji = z.infer<typeof ReactionEmoji>
 export const ReactionView = z.object({ emoji: ReactionEmoji, userId: Id })
 export type ReactionView = z.infer<typeof ReactionView>
 
-/** Recordings travel in messages only. */
-const PostMediaType = MediaType.exclude(['audio'])
-
 /** What depends on the viewer; sent by REST and to `user:{id}` only (LIVE L16). */
 export const PostViewerState = z.object({
   reaction: ReactionEmoji.nullable(),
@@ -51,7 +48,7 @@ export const PublicPostView = z.object({
   /** Time of the author's last edit; null when never edited. */
   editedAt: Timestamp.nullable(),
   mediaUrl: z.string().nullable(),
-  mediaType: PostMediaType.nullable(),
+  mediaType: MediaType.nullable(),
   /** The same, with all that a card needs. */
   media: MediaView.nullable(),
   altText: z.string().nullable(),
