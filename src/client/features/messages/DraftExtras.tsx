@@ -37,7 +37,7 @@ export const DraftExtras = ({
           link={link}
           hiddenLink={hiddenLink}
           onHide={setHiddenLink}
-          withPicture={true}
+          withPicture
           disabled={false}
         />
       )}
