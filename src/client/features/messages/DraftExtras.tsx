@@ -33,13 +33,7 @@ export const DraftExtras = ({
         <Media slot={slot} altOf={(id) => altTexts[id] ?? ''} busy={false} onAltText={setAltText} />
       )}
       {Preview && (
-        <Preview
-          link={link}
-          hiddenLink={hiddenLink}
-          onHide={setHiddenLink}
-          withPicture
-          disabled={false}
-        />
+        <Preview link={link} hiddenLink={hiddenLink} onHide={setHiddenLink} withPicture disabled={false} />
       )}
     </div>
   )
