@@ -38,7 +38,6 @@ export interface Tombstone {
 }
 
 const toOnePerson = pushedTo('onePerson')
-const toBothPeople = pushedTo('bothPeople')
 const toVisitors = pushedTo('visitorsOf')
 const toAdmins = pushedTo('dashboardAdmins')
 const toStaff = pushedTo('dashboardStaff')
