@@ -1,5 +1,3 @@
-import type { MessageView } from './messages.ts'
-
 /** local: the bus hears it in the process that committed it. cluster: it hears it in every server process. */
 export type Reach = 'local' | 'cluster'
 
@@ -10,8 +8,6 @@ export type Reach = 'local' | 'cluster'
 export interface AudienceKeys {
   /** All pages of one person. */
   onePerson: { userId: string }
-  /** All pages of both people of a conversation. */
-  bothPeople: { message: Pick<MessageView, 'senderId' | 'receiverId'> }
   /** Pages that show the profile of this person. */
   visitorsOf: { profileId: string }
   dashboardAdmins: unknown

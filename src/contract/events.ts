@@ -38,11 +38,16 @@ export interface Tombstone {
 }
 
 const toOnePerson = pushedTo('onePerson')
-const toBothPeople = pushedTo('bothPeople')
 const toVisitors = pushedTo('visitorsOf')
 const toAdmins = pushedTo('dashboardAdmins')
 const toStaff = pushedTo('dashboardStaff')
 const toEverybody = pushedTo('everybody')
+
+/**
+/** What the receiver of a request gets in place of the message, which their page must not show yet (LIVE L45). */
+interface ForReceiver {
+  forReceiver?: MessageView
+}
 
 /**
  * Whatever the server pushes, each event once: payload on the wire, audience and its keys, reach on the bus.
@@ -90,8 +95,8 @@ export const PUSHED_EVENTS = {
   'comment:pooed': toOnePerson.cluster<Tombstone & { postId: string; pooed: boolean }>(),
   'comment:deleted': cluster<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
   /** To all pages of both people. `clientId` identifies the sender's optimistic copy (L5). */
-  'message:created': toBothPeople.local<{ message: MessageView; clientId: string | null }>(),
-  'message:updated': toBothPeople.local<{ message: MessageView }>(),
+  'message:created': local<{ message: MessageView; clientId: string | null }, ForReceiver>(),
+  'message:updated': local<{ message: MessageView }, ForReceiver>(),
   'conversation:updated': toOnePerson.local<{ conversation: ConversationView }>(),
   'notification:created': toOnePerson.local<{ notification: NotificationView }>(),
   'notification:updated': toOnePerson.local<{ notifications: NotificationView[] }>(),

@@ -24,7 +24,7 @@ export const MEDIA_MESSAGES = {
   uploadEmpty: 'Please choose a file to upload.',
   mediaInUse: 'Something still shows that file.',
   videoAlone: 'A video travels alone: no pictures beside it.',
-  picturesTooMany: 'Four pictures to a drop, and not one more.',
+  picturesTooMany: 'Four pictures at once, and not one more.',
   pictureTwice: 'That picture is in there twice.',
   uploadsTooMany: 'You have as many uploads waiting as anyone can. Use one or remove one.',
 } as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
-import { Id, Rev, Timestamp } from './primitives.ts'
+import { Id, personText, Rev, Timestamp } from './primitives.ts'
 
 /**
  * Pictures and videos, from the upload to the screen.
@@ -28,19 +29,19 @@ import { Id, Rev, Timestamp } from './primitives.ts'
 export const MediaPurpose = z.enum(['post', 'message', 'avatar', 'banner', 'blog'])
 export type MediaPurpose = z.infer<typeof MediaPurpose>
 
-/** As product section 3 has it. A moving GIF is an 'image' here; see `kind`. */
-export const MediaType = z.enum(['image', 'video'])
+/** As product section 3 has it, and voice messages, which travel in messages alone. A moving GIF is an 'image' here; see `kind`. */
+export const MediaType = z.enum(['image', 'video', 'audio'])
 export type MediaType = z.infer<typeof MediaType>
 
 const Url = z.string()
 
 /**
- * A picture or a video as everybody who may see it gets it. Sizes are those shown, in pixels, after turning.
+ * A picture, a video or a voice message as everybody who may see it gets it. Sizes are those shown, in pixels, after turning.
  */
 export const MediaView = z
   .object({
     id: Id,
-    kind: z.enum(['image', 'gif', 'video']),
+    kind: z.enum(['image', 'gif', 'video', 'audio']),
     /** uploading: announced by upload-url, nothing has arrived. Only `ready` has urls that answer. */
     state: z.enum(['uploading', 'processing', 'ready', 'failed']),
     /**
@@ -55,15 +56,21 @@ export const MediaView = z
     aspect: z.number().positive().nullable(),
     /** A tiny blurred picture as a data: URL. A video has one when it is ready. */
     placeholder: z.string().nullable(),
-    /** WebP; `avatar` of avatars only; `card` and `full` may be the same file. All null for a video. */
+    /** WebP; `avatar` of avatars only; `card` and `full` may be the same file. All null for the others. */
     variants: z.object({ avatar: Url.nullable(), card: Url.nullable(), full: Url.nullable() }),
     /** A still image: of a video, and of a GIF for people who prefer reduced motion. */
     poster: Url.nullable(),
     /** Seconds; null for pictures. */
     duration: z.number().positive().nullable(),
+    /** The waveform of a voice message that is ready, 0 to 100 each. */
+    peaks: z.array(z.int().min(0).max(100)).optional(),
   })
   .meta({ id: 'Media' })
 export type MediaView = z.infer<typeof MediaView>
+
+/** A picture of a post or message after the first one. */
+export const FurtherPictureView = z.object({ media: MediaView, altText: z.string().nullable() })
+export type FurtherPictureView = z.infer<typeof FurtherPictureView>
 
 /** What only the owner of an upload gets. `error` is the message to show when `state` is failed. */
 export const UploadView = MediaView.extend({
@@ -130,4 +137,26 @@ export const MediaUrl = z.string(MEDIA_MESSAGES.mediaUnknown).max(LIMITS.url, ME
  * The media fields of things that can be created with media (product section 3). A `mediaType` that does not
  * match the file is rejected.
  */
-export const mediaInput = { mediaUrl: MediaUrl.nullish(), mediaType: MediaType.nullish() }
+const mediaInput = { mediaUrl: MediaUrl.nullish(), mediaType: MediaType.nullish() }
+
+const AltText = personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish()
+
+/**
+ * The media fields of posts and messages. A video is alone; with a picture, `morePictures` names the others in their
+ * order (DECISIONS row 300).
+ */
+export const attachedInput = {
+  ...mediaInput,
+  altText: AltText,
+  morePictures: z
+    .array(z.object({ mediaUrl: MediaUrl, altText: AltText }))
+    .max(LIMITS.pictures - 1, MEDIA_MESSAGES.picturesTooMany)
+    .optional(),
+}
+type AttachedInput = z.infer<z.ZodObject<typeof attachedInput>>
+
+/** Refinements of what has `attachedInput`. */
+export const hasFirstPicture = ({ mediaUrl, morePictures }: AttachedInput): boolean =>
+  Boolean(mediaUrl) || !morePictures?.length
+export const isPicturesOnly = ({ mediaType, morePictures }: AttachedInput): boolean =>
+  (mediaType ?? 'image') === 'image' || !morePictures?.length

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { EMOJI_LENGTH, oneEmoji } from './emoji.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { mediaInput, MediaType, MediaView } from './media.ts'
+import { LinkCardView } from './link-cards.ts'
+import {
+  attachedInput,
+  FurtherPictureView,
+  hasFirstPicture,
+  isPicturesOnly,
+  MediaType,
+  MediaView,
+} from './media.ts'
+import { MEDIA_MESSAGES } from './media.constants.ts'
 import { ActorView } from './people.ts'
 import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
 import { isVisible } from './text.ts'
@@ -13,7 +22,7 @@ export type Disappearing = z.infer<typeof Disappearing>
 
 /**
  * A direct message (product section 3). `seq` has no gaps in its conversation (LIVE L6). Deleted messages
- * keep an empty content.
+ * keep an empty content. To the receiver of a request, `mediaType` alone tells of its files (LIVE L45).
  */
 export const MessageView = z
   .object({
@@ -30,6 +39,10 @@ export const MessageView = z
     mediaType: MediaType.nullable(),
     media: MediaView.nullable(),
     altText: z.string().nullable(),
+    /** The second to fourth picture; missing when there is one or none. The fields above are the first one's. */
+    morePictures: z.array(FurtherPictureView).optional(),
+    /** Of the first link in the text; missing when there is none to show (DECISIONS row 453). */
+    linkCard: LinkCardView.optional(),
     deleted: z.boolean(),
     /** The seq of the message that this one answers, in the same conversation. */
     replyTo: Seq.optional(),
@@ -92,15 +105,16 @@ const MessageText = z
   .pipe(personText({ max: LIMITS.message, tooLong: MESSAGES.messageTooLong }))
 
 /**
- * POST /api/messages: text, a picture or video, or both. With a `clientId` a retry returns 200 with the same
+ * POST /api/messages: text, a video or up to four pictures, or both. With a `clientId` a retry returns 200 with the same
  * message (LIVE L5). `replyTo` is the seq of a message in the conversation of the two.
  */
 export const SendMessageInput = z
   .object({
     receiverId: Id,
     content: MessageText,
-    ...mediaInput,
-    altText: personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish(),
+    ...attachedInput,
+    /** No card of the first link, now and after edits. */
+    hidePreview: z.boolean().optional(),
     replyTo: Seq.optional(),
     clientId: ClientId.optional(),
   })
@@ -108,6 +122,8 @@ export const SendMessageInput = z
     path: ['content'],
     error: MESSAGES.emptyMessage,
   })
+  .refine(hasFirstPicture, MEDIA_MESSAGES.mediaUnknown)
+  .refine(isPicturesOnly, MEDIA_MESSAGES.videoAlone)
   .meta({ id: 'SendMessageInput' })
 export type SendMessageInput = z.infer<typeof SendMessageInput>
 

@@ -100,7 +100,10 @@ export type CaseView = z.infer<typeof CaseView>
 export const OwnCaseView = z.object({ ...decided, canAppeal: z.boolean() }).meta({ id: 'OwnCase' })
 export type OwnCaseView = z.infer<typeof OwnCaseView>
 
-/** The media of a reported post, and its cover. Files of messages are not shown to admins. */
+/**
+ * The media of a reported post, and its cover. Of messages a recording alone: without it there is nothing to judge
+ * (DECISIONS row 456).
+ */
 export const ReportedMediaView = PublicPostView.pick({
   mediaType: true,
   media: true,

@@ -3,7 +3,14 @@ import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { LinkCardView } from './link-cards.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
-import { mediaInput, MediaType, MediaUrl, MediaView } from './media.ts'
+import {
+  attachedInput,
+  FurtherPictureView,
+  hasFirstPicture,
+  isPicturesOnly,
+  MediaType,
+  MediaView,
+} from './media.ts'
 import { ActorView, UserView } from './people.ts'
 import { REACTIONS, ROAST_DIAL } from './posts.constants.ts'
 import { PollInput, PollView } from './posts.polls.ts'
@@ -26,10 +33,6 @@ export const PostViewerState = z.object({
   can: z.object({ edit: z.boolean(), delete: z.boolean(), moderate: z.boolean() }),
 })
 export type PostViewerState = z.infer<typeof PostViewerState>
-
-/** A picture of a post after the first one. */
-export const FurtherPictureView = z.object({ media: MediaView, altText: z.string().nullable() })
-export type FurtherPictureView = z.infer<typeof FurtherPictureView>
 
 /**
  * The public post: the payload of pushes (LIVE L16). Counts are absolute (LIVE, Shapes). `reactions` lists
@@ -79,11 +82,8 @@ const PostText = personText({
   empty: MESSAGES.emptyPost,
 })
 
-const AltText = personText({ max: LIMITS.altText, tooLong: MESSAGES.altTextTooLong }).nullish()
-
 /**
- * POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post. A video is alone; with a
- * picture, `morePictures` names the others in their order (DECISIONS row 300).
+ * POST /api/posts (product section 3). `mediaUrl` is the sender's own upload for a post.
  */
 export const CreatePostInput = z
   .object({
@@ -96,20 +96,12 @@ export const CreatePostInput = z
     dial: z.enum(ROAST_DIAL).optional(),
     /** No card of the first link, now and after edits. */
     hidePreview: z.boolean().optional(),
-    ...mediaInput,
-    altText: AltText,
-    morePictures: z
-      .array(z.object({ mediaUrl: MediaUrl, altText: AltText }))
-      .max(LIMITS.pictures - 1, MEDIA_MESSAGES.picturesTooMany)
-      .optional(),
+    ...attachedInput,
     /** A retry with the same id is the same post (LIVE L5). */
     clientId: z.uuid().optional(),
   })
-  .refine(({ mediaUrl, morePictures }) => mediaUrl || !morePictures?.length, MEDIA_MESSAGES.mediaUnknown)
-  .refine(
-    ({ mediaType, morePictures }) => mediaType !== 'video' || !morePictures?.length,
-    MEDIA_MESSAGES.videoAlone,
-  )
+  .refine(hasFirstPicture, MEDIA_MESSAGES.mediaUnknown)
+  .refine(isPicturesOnly, MEDIA_MESSAGES.videoAlone)
   .meta({ id: 'CreatePostInput' })
 export type CreatePostInput = z.infer<typeof CreatePostInput>
 

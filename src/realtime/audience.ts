@@ -172,7 +172,6 @@ const NAMED: {
   readonly [A in AudienceName]: { of: (keys: AudienceKeys[A]) => Audience; key?: keyof AudienceKeys[A] }
 } = {
   onePerson: { of: ({ userId }) => onePerson(userId), key: 'userId' },
-  bothPeople: { of: ({ message }) => bothPeople(message) },
   visitorsOf: { of: ({ profileId }) => visitorsOf(profileId), key: 'profileId' },
   dashboardAdmins: { of: () => dashboardAdmins },
   dashboardStaff: { of: () => dashboardStaff },

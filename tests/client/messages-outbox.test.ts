@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { retrySend, sendMessage } from '#client/features/messages/data/outbox.actions.ts'
+import { flushOutbox, retrySend, sendMessage } from '#client/features/messages/data/outbox.actions.ts'
 import { openOutbox, useOutbox } from '#client/features/messages/data/outbox.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -139,4 +139,54 @@ it('a full storage: the message is sent once, and its text stays in the field un
     sentence: expect.stringContaining('Your words are still in the field.') as string,
   })
   expect(states()).toEqual([])
+})
+
+it('a message of an earlier visit keeps its file, as the version before has stored it', () => {
+  const view = { id: 'm1', mediaUrl: '/api/media/direct/1.webp', mediaType: 'image' }
+  const entry = { clientId: 'c', receiverId: 'bob', content: '', createdAt: '2026-11-22T10:00:00.000Z' }
+  const before = {
+    ...entry,
+    state: 'sending',
+    upload: { id: 'u1', altText: 'Blue' },
+    media: { view, altText: 'Blue' },
+  }
+  localStorage.setItem('royal-flush:outbox:me:c', JSON.stringify(before))
+  openOutbox('me')
+  expect(useOutbox.getState().entries).toEqual([
+    { ...entry, state: 'waiting', sentence: undefined, files: [{ id: 'u1', altText: 'Blue', view }] },
+  ])
+})
+
+it('names all files of a message in their order', async () => {
+  const calls: Record<string, unknown>[] = []
+  answerCalls((method, path, body) => {
+    if (method !== 'POST' || path !== '/api/messages') return { conversation: null }
+    calls.push(body)
+    return message('', String(body['clientId']))
+  })
+  const file = (at: number) => ({
+    id: `u${at}`,
+    altText: `Number ${at}`,
+    view: { id: `m${at}`, mediaUrl: `/${at}.webp`, mediaType: 'image' },
+  })
+  const entry = { clientId: 'c', receiverId: 'bob', content: '', createdAt: '2026-11-22T10:00:00.000Z' }
+  const kept = { ...entry, state: 'waiting', files: [file(0), file(1), file(2)] }
+  localStorage.setItem('royal-flush:outbox:me:c', JSON.stringify(kept))
+  openOutbox('me')
+  flushOutbox()
+  await painted()
+  expect(calls).toEqual([
+    {
+      clientId: 'c',
+      receiverId: 'bob',
+      content: '',
+      mediaUrl: '/0.webp',
+      mediaType: 'image',
+      altText: 'Number 0',
+      morePictures: [
+        { mediaUrl: '/1.webp', altText: 'Number 1' },
+        { mediaUrl: '/2.webp', altText: 'Number 2' },
+      ],
+    },
+  ])
 })

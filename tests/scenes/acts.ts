@@ -82,6 +82,14 @@ export const failWrites = (calls: Calls) => (page: Page) =>
 /** These calls get this answer instead of the server's, for states that need other settings or much time. */
 export const answer = (calls: Calls, json: object) => (page: Page) =>
   page.route(calls, (route) => route.fulfill({ json }))
+/** What the server may answer for a link. */
+export const LINKED = {
+  url: 'https://gazette.example/plumbing/golden-age',
+  host: 'gazette.example',
+  title: 'The golden age of plumbing begins on Monday, says the man with the wrench',
+  description: 'Copper is out, and the palace pays in paper. A report from the pipes.',
+  picture: '/icon-512.png',
+}
 /** These calls are refused with this message. */
 export const refuse =
   (calls: Calls, status: number, body: string, headers: Record<string, string> = {}) =>

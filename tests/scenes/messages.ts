@@ -1,5 +1,17 @@
 import type { Page } from 'playwright'
-import { click, press, refuse, waitForRole, waitForText, write, type Act, withoutContent } from './acts.ts'
+import {
+  answer,
+  chooseFile,
+  click,
+  LINKED,
+  press,
+  refuse,
+  waitForRole,
+  waitForText,
+  withoutContent,
+  write,
+  type Act,
+} from './acts.ts'
 import { each, type Screen, type World } from './scene.ts'
 
 const withBob = ({ bob }: World) => `/messages?user=${bob.id}`
@@ -55,6 +67,23 @@ const letDisappear: Act = async (page) => {
   else await page.keyboard.press('Escape')
   await page.getByText('You set new messages to disappear').waitFor()
 }
+const choosePhoto: Act = (page) => chooseFile(page, 'a.png', 'image/png', Buffer.alloc(10))
+
+/** The browser of the scenes has no microphone: a tone takes its place, or the person refuses. */
+const withMicrophone =
+  (isAllowed: boolean): Act =>
+  async (page) =>
+    page.addInitScript((allowed) => {
+      navigator.mediaDevices.getUserMedia = async () => {
+        if (!allowed) throw new DOMException('', 'NotAllowedError')
+        const context = new AudioContext()
+        const tone = context.createOscillator()
+        const end = context.createMediaStreamDestination()
+        tone.connect(end)
+        tone.start()
+        return end.stream
+      }
+    }, isAllowed)
 
 const openRequest: Act = async (page) => {
   await page.getByRole('region', { name: 'Requests' }).getByRole('listitem').getByRole('link').click()
@@ -232,6 +261,70 @@ const messages: Screen = {
       axe: 'page',
       picture: 'thread-disappearing',
       texts: [['text', 'You set new messages to disappear after 24 hours']],
+    },
+    {
+      state: 'two photos about to be sent',
+      path: withBob,
+      fails: '**/api/media/upload?*',
+      acts: [choosePhoto, choosePhoto],
+      axe: 'page',
+      picture: 'message-photos',
+      texts: each('button', 'Remove photo 1', 'Remove photo 2', 'Send message'),
+    },
+    {
+      state: 'without these photos again',
+      path: withBob,
+      stays: true,
+      acts: [click('Remove photo 2'), click('Remove photo')],
+      texts: [['button', 'Record a voice message']],
+    },
+    {
+      state: 'the preview of a link about to be sent',
+      path: withBob,
+      prepare: answer('**/api/link-cards', { card: LINKED }),
+      acts: [write('Write a message', `The crown has spoken: ${LINKED.url}`), waitForText('Hide preview')],
+      axe: 'page',
+      picture: 'message-link',
+      texts: [
+        ['link', `${LINKED.host} ${LINKED.title} ${LINKED.description}`],
+        ['button', 'Hide preview'],
+      ],
+    },
+    {
+      state: 'a hidden preview of a message',
+      path: withBob,
+      stays: true,
+      acts: [click('Hide preview'), waitForText('Show preview'), write('Write a message', '')],
+      texts: [['button', 'Record a voice message']],
+    },
+    {
+      state: 'a voice message under way',
+      path: withBob,
+      prepare: withMicrophone(true),
+      acts: [click('Record a voice message'), waitForText('0:01')],
+      axe: 'page',
+      picture: 'message-recording',
+      texts: each('button', 'Cancel recording', 'Stop recording'),
+    },
+    {
+      state: 'a voice message to listen to before it is sent',
+      path: withBob,
+      stays: true,
+      acts: [click('Stop recording')],
+      axe: 'page',
+      picture: 'message-recorded',
+      texts: each('button', 'Discard recording', 'Play', 'Speed 1x', 'Send voice message'),
+    },
+    {
+      state: 'a microphone that is refused',
+      path: withBob,
+      prepare: withMicrophone(false),
+      acts: [click('Record a voice message')],
+      texts: each(
+        'toast',
+        'No recording',
+        'Your browser keeps the microphone from us. Allow it for this site, then try again.',
+      ),
     },
     {
       state: 'a message that is refused',

@@ -1,4 +1,4 @@
-import { answer, click, failWrites, press, waitForText, write, type Act } from './acts.ts'
+import { answer, click, failWrites, LINKED, press, waitForText, write, type Act } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const COMPOSER = 'Top Crap Talk 💩'
@@ -13,14 +13,6 @@ const typeTooMuch: Act = async (page) => {
 }
 const waitForOption: Act = (page) => page.getByRole('option').first().waitFor()
 const waitForEmoji: Act = (page) => page.getByRole('gridcell').first().waitFor()
-/** What the server answers for a link. */
-const LINKED = {
-  url: 'https://gazette.example/plumbing/golden-age',
-  host: 'gazette.example',
-  title: 'The golden age of plumbing begins on Monday, says the man with the wrench',
-  description: 'Copper is out, and the palace pays in paper. A report from the pipes.',
-  picture: '/icon-512.png',
-}
 
 const home: Screen = {
   screen: 'Composer (Home)',

@@ -78,7 +78,7 @@ export async function fillAccount(
     }),
   )
   await comment(one, other, { post, othersPost })
-  const { conversationId } = await chat(one, other, await picture('message'))
+  const { conversationId } = await chat(one, other, [await picture('message'), await picture('message')])
   await relate(one, other, third)
   await report(one, other, { post, othersPost })
   for (const path of ['/auth/forgot-password', '/auth/forgot-username'])
@@ -109,7 +109,7 @@ async function comment(
   await done(other.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Hm' }))
 }
 
-async function chat(one: Person, other: Person, mediaUrl: string): Promise<MessageView> {
+async function chat(one: Person, other: Person, [mediaUrl, further]: [string, string]): Promise<MessageView> {
   await done(
     one.post<MessageView>('/messages', {
       receiverId: other.id,
@@ -125,9 +125,10 @@ async function chat(one: Person, other: Person, mediaUrl: string): Promise<Messa
   return done(
     one.post<MessageView>('/messages', {
       receiverId: other.id,
-      content: 'A picture',
+      content: 'Two pictures',
       mediaUrl,
       mediaType: 'image',
+      morePictures: [{ mediaUrl: further, altText: 'The other side' }],
     }),
   )
 }

@@ -124,6 +124,7 @@ export async function probed(bytes: Buffer): Promise<{
     width?: number
     height?: number
     pix_fmt?: string
+    channels?: number
     tags?: Record<string, string>
   }[]
 }> {

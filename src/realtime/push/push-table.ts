@@ -5,6 +5,7 @@ import type { PublicPostView } from '#contract/posts.ts'
 import { bus, type ClusterEvent, type DomainEvents } from '#server/platform/bus.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import {
+  bothPeople,
   dashboardAdmins,
   dashboardStaff,
   blogReaders,
@@ -63,6 +64,17 @@ function pushAsDeclared(name: PushName, { delivery, everywhere }: PushParts): ((
     () => newest && newest.stop(),
   ]
 }
+
+/** Messages, to the two people; to the receiver of a request without what is kept from them (LIVE L45). */
+const messages: Push = ({ everywhere }) =>
+  (['message:created', 'message:updated'] as const).map((name) =>
+    bus.onLocal(name, ({ forReceiver, ...event }) => {
+      const { message } = event
+      if (!forReceiver) return everywhere(bothPeople(message), name, event)
+      everywhere(onePerson(message.senderId), name, event)
+      everywhere(onePerson(message.receiverId), name, { ...event, message: forReceiver })
+    }),
+  )
 
 /** The server asks whether the person is looking at one of their pages (LIVE L34). */
 const attention: Push = ({ everywhere }) => [
@@ -187,6 +199,7 @@ const toEverywhere =
 
 const PUSHES: readonly Push[] = [
   declared,
+  messages,
   attention,
   posts,
   comments,

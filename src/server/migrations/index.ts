@@ -3,6 +3,7 @@ import { peopleAtBlocks } from './0002-people-at-blocks.ts'
 import { mediaInSearch } from './0004-media-in-search.ts'
 import { poosOfComments } from './0003-poos-of-comments.ts'
 import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
+import { veiledRequests } from './0007-veiled-requests.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -15,5 +16,6 @@ export const migrations: readonly Migration[] = [
   peopleAtBlocks,
   poosOfComments,
   mediaInSearch,
+  veiledRequests,
   trafficOfEarlierDays,
 ]

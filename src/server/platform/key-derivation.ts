@@ -4,6 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 export type KeyPurpose =
   | 'cookies'
   | 'uploads'
+  | 'listening'
   | 'appeals'
   | 'visitors'
   | 'erased-people'

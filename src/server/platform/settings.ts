@@ -44,7 +44,7 @@ export const Settings = z.object({
   FFMPEG_PATH: z
     .string()
     .default('ffmpeg')
-    .describe('The ffmpeg program, with H.264 and AAC. Without it only video is off.'),
+    .describe('The ffmpeg program, with H.264 and AAC. Without it only video and voice messages are off.'),
   FFPROBE_PATH: z.string().default('ffprobe').describe('The ffprobe program of the same version.'),
   MEDIA_WORKERS: z.coerce
     .number()

@@ -85,14 +85,14 @@ describe('GET /api/user/export-data', () => {
       activity: expect.any(Number),
       decrees: 1,
       decreeMails: 1,
-      files: 7,
+      files: 8,
       secondFactors: 0,
       invitation: 0,
     })
     expect(data['messages']).toMatchObject([
       { handle: 'export_bob', direction: 'sent', content: 'Between us' },
       { direction: 'received', reaction: '🪠' },
-      { direction: 'sent', content: 'A picture' },
+      { direction: 'sent', content: 'Two pictures', morePictures: [{ altText: 'The other side' }] },
     ])
     expect(data['conversations']).toMatchObject([{ handle: 'export_bob', mutedUntil: null, archived: true }])
     expect((data['posts'] as object[]).filter((post) => 'morePictures' in post)).toMatchObject([
@@ -118,7 +118,7 @@ describe('GET /api/user/export-pages', () => {
       await run('python3', ['-m', 'zipfile', '-e', path.join(folder, 'a.zip'), folder])
       const page = await readFile(path.join(folder, 'index.html'), 'utf8')
       const files = (await readdir(path.join(folder, 'files'))).map((name) => `files/${name}`)
-      expect(files).toHaveLength(7)
+      expect(files).toHaveLength(8)
       expect(page).toContain('Look at #this')
       expect(page).toContain('alt="The other side"')
       expect(page).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;')

@@ -276,6 +276,7 @@ export const ROWS: Record<string, Row> = {
     aConversation(world, { content: 'Psst, again' }),
   ),
   'GET /messages/:conversationId/:messageId/versions': row([401, 200, 404, 404, 200], aConversation),
+  'DELETE /messages/:conversationId/:messageId/preview': row([401, 200, 404, 404, 403], aConversation),
   'PUT /messages/:conversationId/:messageId/reaction': row([401, 200, 404, 404, 200], (world) =>
     aConversation(world, { emoji: '🪠' }),
   ),

@@ -166,6 +166,7 @@ describe('A message with a picture', () => {
   })
 
   it('is for its two people only, and is not cached', async () => {
+    await befriend(ann, bob)
     const media = await picture(ann, 'message')
     await send(ann, bob, media, 'For your eyes')
     const seen = await Promise.all(

@@ -5,6 +5,7 @@ import type { MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { ffmpegMade, filesIn, mp4, probed, testSource, upload } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -166,6 +167,7 @@ describe('A video', () => {
 
 describe('A post with a video in processing', () => {
   it('appears at once, and shows the video as soon as it is ready; so does a message', async () => {
+    await befriend(ann, bob)
     const slow = await ffmpegMade('a.webm', [
       ...testSource(3, '640x360'),
       '-c:v',

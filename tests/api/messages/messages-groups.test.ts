@@ -35,7 +35,7 @@ async function send(from: Person, to: Person, content: string, more: Partial<Dra
       receiverId: to.id,
       content,
       clientId: randomUUID(),
-      named: null,
+      named: [],
       ...more,
     })
 }
@@ -101,7 +101,7 @@ describe('Messages of one conversation at the same moment', () => {
         send(ann, bob, 'three'),
         send(ann, bob, 'first', { clientId }),
         send(bob, ann, 'four'),
-        send(ann, bob, 'picture', { named: missing }),
+        send(ann, bob, 'picture', { named: [missing] }),
         send(ann, bob, 'five'),
       ])
       expect(ends.map((end) => (end.status === 'fulfilled' ? end.value.seq : 'failed'))).toEqual([
@@ -161,7 +161,7 @@ async function burst(
   const sends = drafts.flatMap((draft) => Array.from({ length: draft.times }, () => draft))
   const ends = await atOnce(
     sends.map(({ from, to, clientId, content, isBad }) =>
-      send(from, to, content, { clientId, ...(isBad && { named: missing }) }),
+      send(from, to, content, { clientId, ...(isBad && { named: [missing] }) }),
     ),
   )
   const stored = sends.flatMap(({ from, content }, at) => {

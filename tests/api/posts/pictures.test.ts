@@ -189,7 +189,7 @@ describe('Refused', () => {
     }
     const invalid = answers.at(-1)![1]
     expect(answers).toEqual([
-      [400, 'Four pictures to a drop, and not one more.'],
+      [400, 'Four pictures at once, and not one more.'],
       [400, 'That picture is in there twice.'],
       [400, 'That picture is in there twice.'],
       [400, 'That file is not in our vaults.'],

@@ -1,7 +1,6 @@
-import sharp from 'sharp'
 import type { Locator, Page } from 'playwright/test'
 import { card, follow } from '#tests/e2e/support/calls.ts'
-import { isDrawn, photo, type ChosenFile } from '#tests/e2e/support/media-files.ts'
+import { attach, coloured, dropFile, isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -14,43 +13,19 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-const named = async (name: string, background: string): Promise<ChosenFile> => ({
-  name,
-  mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 60, height: 90, channels: 3, background } })
-    .png()
-    .toBuffer(),
-})
 const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
 const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
 const rows = (page: Page) => page.getByRole('list', { name: 'Photos of this draft' }).getByRole('listitem')
 const altIn = (row: Locator) => row.getByRole('textbox', { name: 'Alt text' })
-
-async function choose(page: Page, files: ChosenFile[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Add a photo or video' }).click()
-  await (await chooser).setFiles(files)
-}
-
-const drop = (target: Locator, { name, mimeType, buffer }: ChosenFile) =>
-  target.evaluate(
-    (element, [file, type, base64]) => {
-      const dataTransfer = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      dataTransfer.items.add(new File([bytes], file, { type }))
-      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
-    },
-    [name, mimeType, buffer.toString('base64')] as const,
-  )
 
 test('four photos, in an order of their own, appear live in one frame and are browsed enlarged', async () => {
   const { page } = ann
   await follow(bob, ann)
   await bob.page.goto('/?tab=following')
   await page.goto('/compose')
-  await choose(page, [await named('one.png', '#1f618d'), await named('two.png', '#d35400')])
+  await attach(page, await coloured('one.png', '#1f618d'), await coloured('two.png', '#d35400'))
   await expect(rows(page)).toHaveCount(2)
-  await drop(text(page), await named('three.png', '#196f3d'))
+  await dropFile(text(page), await coloured('three.png', '#196f3d'))
   await expect(rows(page)).toHaveCount(3)
   await altIn(rows(page).nth(2)).fill('Green')
   await altIn(rows(page).nth(0)).fill('Blue')
@@ -68,8 +43,8 @@ test('four photos, in an order of their own, appear live in one frame and are br
   await expect(rows(page)).toHaveCount(3)
   await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
   await expect(altIn(rows(page).nth(1))).toHaveValue('Blue')
-  await choose(page, [await named('four.png', '#7d3c98'), await named('five.png', '#000000')])
-  await expect(toast(page)).toContainText('Four pictures to a drop, and not one more.')
+  await attach(page, await coloured('four.png', '#7d3c98'), await coloured('five.png', '#000000'))
+  await expect(toast(page)).toContainText('Four pictures at once, and not one more.')
   await expect(rows(page)).toHaveCount(4)
   await text(page).fill(`A gallery of ${ann.handle}`)
   await flush(page).click()
@@ -97,7 +72,7 @@ test('a photo that is refused leaves the others, and one warning covers all', as
   const { page } = ann
   await page.goto('/compose')
   const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') }
-  await choose(page, [await photo(), fake, await named('two.png', '#d35400')])
+  await attach(page, await photo(), fake, await coloured('two.png', '#d35400'))
   const failure = rows(page).nth(1).getByRole('alert')
   await expect(failure).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
   await text(page).fill(`Two of three, says ${ann.handle}`)

@@ -33,11 +33,41 @@ export const clip = async (): Promise<ChosenFile> => ({
   buffer: await mp4(2),
 })
 
-/** Chooses a file, or the file at this path, for the draft on this page. */
-export async function attach(page: Page, file: ChosenFile | string): Promise<void> {
+/** A small picture of one colour. */
+export const coloured = async (name: string, background: string): Promise<ChosenFile> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 60, height: 90, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+
+/** Drops a file on an element, or pastes it there. */
+export const dropFile = (
+  target: Locator,
+  { name, mimeType, buffer }: ChosenFile,
+  how: 'drop' | 'paste' = 'drop',
+): Promise<void> =>
+  target.evaluate(
+    (element, [file, type, base64, kind]) => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], file, { type }))
+      const common = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent('drop', { ...common, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...common, clipboardData: data }),
+      )
+    },
+    [name, mimeType, buffer.toString('base64'), how] as const,
+  )
+
+/** Chooses files, or the file at this path, for the draft on this page. */
+export async function attach(page: Page, file: ChosenFile | string, ...more: ChosenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a photo or video' }).click()
-  await (await chooser).setFiles(file)
+  await (await chooser).setFiles(typeof file === 'string' ? file : [file, ...more])
 }
 
 /** Whether a picture is loaded and rendered. */

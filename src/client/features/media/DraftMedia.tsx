@@ -12,7 +12,7 @@ import { DraftPictures } from './DraftPictures.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import './DraftMedia.css'
 
-interface DraftMediaProps {
+export interface DraftMediaProps {
   slot: string
   /** The alt text of an upload. */
   altOf: (id: string) => string

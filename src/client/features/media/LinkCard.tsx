@@ -1,7 +1,7 @@
 import type { LinkCardView } from '#contract/link-cards.ts'
 import './LinkCard.css'
 
-interface LinkCardProps {
+export interface LinkCardProps {
   card: LinkCardView
   withPicture: boolean
 }

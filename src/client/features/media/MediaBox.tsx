@@ -1,7 +1,6 @@
 import { useContext, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { MediaType, MediaView } from '#contract/media.ts'
-import type { FurtherPictureView } from '#contract/posts.ts'
+import type { FurtherPictureView, MediaType, MediaView } from '#contract/media.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { useServerRendered } from '#client/ui/useHydrating.ts'
 import { AboveFold, FirstPicture, firstPicture } from './FirstPicture.tsx'
@@ -45,14 +44,21 @@ export const MediaBox = ({ cover, ...shown }: ShownMedia & { cover?: ReactNode }
   )
 }
 
-interface PostMediaProps extends ShownMedia {
+interface AttachedMediaProps extends ShownMedia {
   morePictures?: readonly FurtherPictureView[] | undefined
   /** Covers all of it. */
-  cover: ReactNode
+  cover?: ReactNode
 }
 
-/** What a post shows: a video, a picture, or up to four pictures in a frame of one shape. */
-export const PostMedia = ({ mediaUrl, mediaType, media, altText, morePictures, cover }: PostMediaProps) => {
+/** What a post or message shows: a video, a picture, or up to four pictures in a frame of one shape. */
+export const AttachedMedia = ({
+  mediaUrl,
+  mediaType,
+  media,
+  altText,
+  morePictures,
+  cover,
+}: AttachedMediaProps) => {
   const first = { mediaUrl, mediaType, media, altText }
   if (!morePictures) return <MediaBox {...first} cover={cover} />
   const others = morePictures.map((one) => ({

@@ -1,4 +1,4 @@
-import { Film, Image, X } from 'lucide-react'
+import { Film, Image, Mic, X } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import type { Upload } from '#client/features/media/data/upload-state.ts'
 import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
@@ -35,9 +35,10 @@ const useRoomForTray = (isShown: boolean): void =>
 const Row = ({ upload }: { upload: Upload }) => {
   const { slot, kind, name, phase } = upload
   const draft = draftAt(slot)
+  const Icon = ICONS[kind]
   return (
     <li className="s-tray-row">
-      {kind === 'video' ? <Film aria-hidden="true" /> : <Image aria-hidden="true" />}
+      <Icon aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="one-line text-sm font-semibold">{draft ? <Link to={draft}>{name}</Link> : name}</p>
         {phase === 'ready' ? (
@@ -55,6 +56,8 @@ const Row = ({ upload }: { upload: Upload }) => {
     </li>
   )
 }
+
+const ICONS = { image: Image, video: Film, audio: Mic } as const
 
 /** The page with the draft of a slot. */
 const draftAt = (slot: string | null): string | null => {

@@ -2,10 +2,13 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import type { MessageView } from '#contract/messages.ts'
-import { MediaBox } from '#client/features/media/MediaBox.tsx'
+import type { LinkCardProps } from '#client/features/media/LinkCard.tsx'
+import { AttachedMedia } from '#client/features/media/MediaBox.tsx'
+import type { VoiceMessageProps } from '#client/features/media/voice/VoiceMessage.tsx'
 import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
 import { messageVersions } from '#client/features/messages/data/edits.store.ts'
 import { Edited } from '#client/features/posts/versions/Edited.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RichText } from '#client/ui/RichText.tsx'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { BubbleReactions } from './BubbleReactions.tsx'
@@ -78,7 +81,7 @@ interface BubbleProps extends Quoting {
   /** Set on the viewer's last message only: 'Sent' or 'Read'. */
   state?: string
   canReply: boolean
-  /** In a request, what the stranger shows besides words is not shown. */
+  /** In a request, the card of a post that the stranger links to is not shown. */
   veiled: boolean
   /** One's own can be deleted, the other person's reported. */
   onDelete?: () => void
@@ -104,15 +107,16 @@ export const Bubble = ({
   const time = clockTime(message.createdAt)
   const timeBelow = closesGroup || state !== undefined || message.editedAt !== undefined
   const linked = veiled ? null : linkedPost(message.content, location.origin)
-  const shownMedia = veiled && !own ? null : message.mediaUrl
+  const { mediaUrl, linkCard } = message
+  const hasCard = linkCard !== undefined && linked === null
   const { viewerId, name } = quoting
   return (
     <Shell
       own={own}
       opensGroup={opensGroup}
       closesGroup={closesGroup}
-      framed={shownMedia !== null || linked !== null}
-      isLarge={isDrawnLarge(message, message.mediaUrl !== null)}
+      framed={mediaUrl !== null || linked !== null || hasCard}
+      isLarge={isDrawnLarge(message, message.mediaType !== null)}
       reactions={!message.deleted && <BubbleReactions {...{ message, viewerId, name }} canReact={canReply} />}
       note={
         timeBelow && (
@@ -141,16 +145,13 @@ export const Bubble = ({
           {message.replyTo !== undefined && (
             <Quoted conversationId={message.conversationId} seq={message.replyTo} {...quoting} />
           )}
-          {message.mediaUrl !== null && shownMedia === null && <Veil mediaType={message.mediaType} />}
-          {shownMedia !== null && (
-            <MediaBox
-              mediaUrl={shownMedia}
-              mediaType={message.mediaType}
-              media={message.media}
-              altText={message.altText}
-            />
+          {mediaUrl === null ? (
+            message.mediaType && <p className="s-bubble-erased">{VEILED[message.mediaType]}</p>
+          ) : (
+            <Files {...message} mediaUrl={mediaUrl} />
           )}
           <Words content={message.content} linked={linked} />
+          {hasCard && <Card card={linkCard} withPicture />}
         </>
       )}
     </Shell>
@@ -164,10 +165,34 @@ const editedText = (message: MessageView) => ({
   fetch: (signal: AbortSignal) => messageVersions(message, signal),
 })
 
-/** In place of a picture or video of a stranger. */
-const Veil = ({ mediaType }: Pick<MessageView, 'mediaType'>) => (
-  <p className="s-bubble-erased">{mediaType === 'video' ? 'A video' : 'A photo'}, shown once you accept</p>
+/** In place of the files of a stranger (LIVE L45). */
+const VEILED = {
+  image: 'A photo, shown once you accept',
+  video: 'A video, shown once you accept',
+  audio: 'A voice message, played once you accept',
+} as const
+
+const voiceMessage = lazyComponent<VoiceMessageProps>(
+  async () => (await import('#client/features/media/voice/VoiceMessage.tsx')).VoiceMessage,
 )
+
+/** A voice message, a video or pictures. */
+const Files = (shown: MessageView & { mediaUrl: string }) => {
+  const { media, mediaType } = shown
+  const Voice = useLazy(voiceMessage, mediaType === 'audio')
+  if (mediaType !== 'audio') return <AttachedMedia {...shown} />
+  return <div className="s-bubble-voice">{Voice && media && <Voice media={media} />}</div>
+}
+
+const linkCard = lazyComponent<LinkCardProps>(
+  async () => (await import('#client/features/media/LinkCard.tsx')).LinkCard,
+)
+
+/** Keeps its room until its code is loaded. */
+const Card = (props: LinkCardProps) => {
+  const Loaded = useLazy(linkCard, true)
+  return <div className="s-bubble-card">{Loaded && <Loaded {...props} />}</div>
+}
 
 /** Is removed when its time is over: the focus moves on. */
 const TakeBack = ({ onPress }: { onPress: () => void }) => {

@@ -1,27 +1,21 @@
-import { Copy, Flag, MoreHorizontal, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react'
+import { MoreHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MessageView } from '#contract/messages.ts'
-import { REACTIONS } from '#contract/posts.constants.ts'
-import { chooseEdit, endEdit, isEditable } from '#client/features/messages/data/edits.store.ts'
-import { ownReaction } from '#client/features/messages/data/message-reactions.store.ts'
-import { chooseReply } from '#client/features/messages/data/replies.store.ts'
 import type { EmojiPickerProps } from '#client/features/posts/composer/emoji/EmojiPicker.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { Menu, type MenuAction, type MenuEntry } from '#client/ui/Menu.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
 import { Popover } from '#client/ui/Popover.tsx'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { react } from './BubbleReactions.tsx'
-import { focusComposer } from './focus-composer.ts'
 
 const picker = lazyComponent<EmojiPickerProps>(
   async () => (await import('#client/features/posts/composer/emoji/EmojiPicker.tsx')).EmojiPicker,
 )
 
-const loadClipboard = () => import('#client/ui/clipboard.ts')
-type Clipboard = Awaited<ReturnType<typeof loadClipboard>>
+const loadEntries = () => import('./bubble-entries.tsx')
 
-interface BubbleMenuProps {
+export interface BubbleMenuProps {
   message: MessageView
   viewerId: string
   own: boolean
@@ -39,24 +33,6 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
     setPicking(false)
     toast({ variant: 'destructive', title: 'No emoji', description: SOMETHING_WENT_WRONG })
   })
-  const items = ({ copyText }: Clipboard): MenuEntry[] => [
-    ...(canReply
-      ? [
-          { label: 'React', row: reactionsTo(message, viewerId, () => setPicking(true)) },
-          { label: 'Reply', icon: <Reply />, onSelect: () => reply(message) },
-        ]
-      : []),
-    ...(canReply && isEditable(message, viewerId)
-      ? [{ label: 'Edit message', icon: <Pencil />, onSelect: () => chooseEdit(message) }]
-      : []),
-    ...(message.content === ''
-      ? []
-      : [{ label: 'Copy text', icon: <Copy />, onSelect: () => void copyText(message.content, COPY_WORDS) }]),
-    ...(onReport ? [{ label: 'Report message', icon: <Flag />, onSelect: onReport }] : []),
-    ...(onDelete
-      ? [{ label: 'Delete message', icon: <Trash2 />, tone: 'danger' as const, onSelect: onDelete }]
-      : []),
-  ]
   return (
     <>
       <Menu
@@ -70,8 +46,10 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
             className="s-bubble-action"
           />
         }
-        load={loadClipboard}
-        items={items}
+        load={loadEntries}
+        items={({ bubbleEntries }) =>
+          bubbleEntries({ message, viewerId, own, canReply, onDelete, onReport }, () => setPicking(true))
+        }
       />
       {Picker && (
         <Popover
@@ -93,25 +71,4 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
       )}
     </>
   )
-}
-
-const reactionsTo = (message: MessageView, viewerId: string, pick: () => void): MenuAction[] => [
-  ...REACTIONS.map(({ emoji, name }) => ({
-    label: `React with ${name}`,
-    icon: <span className="s-bubble-emoji">{emoji}</span>,
-    checked: ownReaction(message, viewerId) === emoji,
-    onSelect: () => void react(message, viewerId, emoji),
-  })),
-  { label: 'React with another emoji', icon: <SmilePlus />, onSelect: pick },
-]
-
-function reply(message: MessageView): void {
-  endEdit(message.conversationId)
-  chooseReply(message)
-  focusComposer()
-}
-
-const COPY_WORDS = {
-  done: 'Message copied',
-  failed: 'Could not copy the message to your clipboard.',
 }

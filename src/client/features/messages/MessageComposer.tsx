@@ -1,9 +1,17 @@
-import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Mic, SendHorizontal } from 'lucide-react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
-import { dispatchUpload, uploadIn, useUploadIn } from '#client/features/media/data/uploads.store.ts'
+import { dispatchUpload, uploadsIn, useUploadsIn } from '#client/features/media/data/uploads.store.ts'
 import { draftKey } from '#client/features/messages/data/drafts.ts'
 import { chooseEdit, endEdit, lastEditable, useEdited } from '#client/features/messages/data/edits.store.ts'
 import { takeReturned, useJustSent } from '#client/features/messages/data/just-sent.store.ts'
@@ -11,7 +19,6 @@ import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
 import { sendMessage, toastNotSent, type SendOutcome } from '#client/features/messages/data/outbox.actions.ts'
 import { chosenReply, endReply } from '#client/features/messages/data/replies.store.ts'
 import { sendTyping } from '#client/features/messages/data/signals.store.ts'
-import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
@@ -20,8 +27,10 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { EditComposerProps } from './EditComposer.tsx'
+import { DraftExtras, linkOfMessage } from './DraftExtras.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { ChosenReply } from './Quoted.tsx'
+import { useVoiceRecorder } from './voice/useVoiceRecorder.tsx'
 
 const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)
 
@@ -32,18 +41,19 @@ interface MessageComposerProps {
 }
 
 /**
- * Sends text, a picture or video, or both. Enter sends, Shift+Enter breaks the line; a blank message is not
+ * Sends text, a video or up to four pictures, or both. Enter sends, Shift+Enter breaks the line; a blank message is not
  * sent (product section 5).
  */
 export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
   const form = useRef<HTMLFormElement>(null)
   const draft = useMessageDraft(viewerId, person.id, conversationId)
-  const { slot, text, setText, altText, setAltText, canSend, send } = draft
+  const { slot, text, setText, canSend, send } = draft
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     send()
   }
   const editing = useEditing(conversationId)
+  const { recording, record, preload } = useVoiceRecorder(draft, person.id, conversationId)
   const onKeyDown = (event: KeyboardEvent) => {
     const last =
       event.key === 'ArrowUp' && text === '' && conversationId && lastEditable(conversationId, viewerId)
@@ -57,8 +67,13 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
   }
   return (
     <>
-      {editing}
-      <form ref={form} className="s-thread-composer" hidden={editing !== null} onSubmit={onSubmit}>
+      {recording ?? editing}
+      <form
+        ref={form}
+        className="s-thread-composer"
+        hidden={editing !== null || recording !== null}
+        onSubmit={onSubmit}
+      >
         {conversationId && (
           <ChosenReply
             conversationId={conversationId}
@@ -67,15 +82,15 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
             onEnd={focusComposer}
           />
         )}
-        <div className="s-thread-draft">
-          <DraftMedia
-            slot={slot}
-            altOf={() => altText}
-            busy={false}
-            onAltText={(_, words) => setAltText(words)}
-          />
-        </div>
-        <PickButtons area={form} slot={slot} purpose="message" limits={PICKER_LIMITS} disabled={false} />
+        <DraftExtras {...draft} />
+        <PickButtons
+          area={form}
+          slot={slot}
+          purpose="message"
+          limits={PICKER_LIMITS}
+          most={LIMITS.pictures}
+          disabled={false}
+        />
         <WritingArea
           withEmoji
           aria-label={`Message to ${person.displayName}`}
@@ -91,17 +106,38 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
             if (conversationId && event.target.value) sendTyping(conversationId)
           }}
         />
-        <IconButton
-          type="submit"
-          variant="primary"
-          label="Send message"
-          icon={<SendHorizontal />}
-          disabled={!canSend}
-        />
+        <SendButtons canSend={canSend} onRecord={record} onPreload={preload} />
       </form>
     </>
   )
 }
+
+interface SendButtonsProps {
+  canSend: boolean
+  onRecord: () => void
+  onPreload: () => void
+}
+
+/** A voice message takes the place of an empty one. */
+const SendButtons = ({ canSend, onRecord, onPreload }: SendButtonsProps) => (
+  <span className="s-thread-send">
+    {!canSend && (
+      <IconButton
+        label="Record a voice message"
+        icon={<Mic />}
+        onPointerEnter={onPreload}
+        onClick={onRecord}
+      />
+    )}
+    <IconButton
+      type="submit"
+      variant="primary"
+      label="Send message"
+      icon={<SendHorizontal />}
+      disabled={!canSend}
+    />
+  </span>
+)
 
 /** The form that edits a message, if one is chosen. The draft waits behind it. */
 function useEditing(conversationId: string | null): ReactNode {
@@ -120,8 +156,9 @@ function useEditing(conversationId: string | null): ReactNode {
 function useMessageDraft(viewerId: string, personId: string, conversationId: string | null) {
   const slot = `message:${viewerId}:${personId}`
   const [text, setText] = useDraft(viewerId, personId)
-  const [altText, setAltText] = useDraft(viewerId, `${personId}:alt`)
-  const hasFile = useUploadIn(slot) !== undefined
+  const { altTexts, setAltText, clearAltTexts } = useAltTexts(viewerId, personId)
+  const [hiddenLink, setHiddenLink] = useState('')
+  const hasFiles = useUploadsIn(slot).length > 0
   const shown = useRef(true)
   useEffect(() => {
     shown.current = true
@@ -137,13 +174,18 @@ function useMessageDraft(viewerId: string, personId: string, conversationId: str
   const unkept = useRef<{ content: string; clientId: string; isUnderWay: boolean } | null>(null)
   const clear = () => {
     setText('')
-    setAltText('')
+    clearAltTexts()
+    setHiddenLink('')
     if (conversationId) endReply(conversationId)
   }
   const send = () => {
-    const file = uploadIn(slot)
-    if (unkept.current?.isUnderWay || (!isVisible(text) && !file)) return
-    const upload = file && { id: file.id, altText: isVisible(altText) ? altText.trim() : null }
+    const uploads = uploadsIn(slot)
+    if (unkept.current?.isUnderWay || (!isVisible(text) && uploads.length === 0)) return
+    const files = uploads.map(({ id }) => {
+      const words = altTexts[id] ?? ''
+      return { id, altText: isVisible(words) ? words.trim() : null }
+    })
+    const isHidden = hiddenLink !== '' && linkOfMessage(text) === hiddenLink
     const content = text.trim()
     const clientId = unkept.current?.content === content ? unkept.current.clientId : crypto.randomUUID()
     const replyTo = conversationId ? chosenReply(conversationId)?.seq : undefined
@@ -152,11 +194,12 @@ function useMessageDraft(viewerId: string, personId: string, conversationId: str
       receiverId: personId,
       content,
       replyTo,
-      ...(upload && { upload }),
+      ...(files.length > 0 && { files }),
+      ...(isHidden && { hidePreview: true }),
     })
     unkept.current = kept ? null : { content, clientId, isUnderWay: true }
-    // The file moves to the bubble; another can be picked.
-    if (kept && file) dispatchUpload(file.id, { type: 'moved', slot: outgoingSlot(file.id) })
+    // The files move to the bubble; others can be picked.
+    if (kept) for (const { id } of files) dispatchUpload(id, { type: 'moved', slot: outgoingSlot(id) })
     if (kept) clear()
     void outcome.then((end) => {
       if (unkept.current?.clientId === clientId)
@@ -165,8 +208,32 @@ function useMessageDraft(viewerId: string, personId: string, conversationId: str
       toastOutcome(end, shown.current)
     })
   }
-  return { slot, text, setText, altText, setAltText, canSend: isVisible(text) || hasFile, send }
+  return {
+    slot,
+    text,
+    setText,
+    altTexts,
+    setAltText,
+    hiddenLink,
+    setHiddenLink,
+    canSend: isVisible(text) || hasFiles,
+    send,
+    noteSent: (outcome: Promise<SendOutcome>) => void outcome.then((end) => toastOutcome(end, shown.current)),
+  }
 }
+
+export type MessageDraft = ReturnType<typeof useMessageDraft>
+
+/** The alt texts of the draft's pictures by the id of their upload, stored in the browser. */
+function useAltTexts(viewerId: string, personId: string) {
+  const [stored, setStored] = useDraft(viewerId, `${personId}:alts`)
+  const altTexts = useMemo(() => altTextsIn(stored), [stored])
+  const setAltText = (id: string, words: string) => setStored(JSON.stringify({ ...altTexts, [id]: words }))
+  return { altTexts, setAltText, clearAltTexts: () => setStored('') }
+}
+
+const altTextsIn = (stored: string): Readonly<Record<string, string>> =>
+  stored === '' ? {} : (JSON.parse(stored) as Record<string, string>)
 
 /** The words of a message that was taken back stand in the field again, unless other ones do. */
 function useReturnedWords(personId: string, text: string, setText: (text: string) => void): void {

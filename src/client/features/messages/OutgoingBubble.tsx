@@ -1,20 +1,22 @@
 import { clsx } from 'clsx'
 import { Clock, RotateCcw, X } from 'lucide-react'
-import { useEffect } from 'react'
 import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
-import { previewOf, showSlot, useUploadIn } from '#client/features/media/data/uploads.store.ts'
-import { MediaBox } from '#client/features/media/MediaBox.tsx'
-import { UploadProgress } from '#client/features/media/UploadProgress.tsx'
-import { canDiscard, outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
+import { canDiscard } from '#client/features/messages/data/outbox-media.ts'
 import { abandonSend, retrySend } from '#client/features/messages/data/outbox.actions.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Shell, Words } from './Bubble.tsx'
 import { Quoted, type Quoting } from './Quoted.tsx'
 import { isDrawnLarge } from './thread-rows.ts'
+import type { OutgoingFilesProps } from './OutgoingFiles.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
 
 const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
+
+const outgoingFiles = lazyComponent<OutgoingFilesProps>(
+  async () => (await import('./OutgoingFiles.tsx')).OutgoingFiles,
+)
 
 interface OutgoingBubbleProps extends Quoting {
   entry: OutgoingMessage
@@ -25,7 +27,8 @@ interface OutgoingBubbleProps extends Quoting {
 /** A message that is not sent yet, with its state. */
 export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBubbleProps) => {
   const linked = linkedPost(entry.content, location.origin)
-  const hasMedia = entry.upload !== undefined || entry.media !== undefined
+  const hasMedia = entry.files !== undefined
+  const Files = useLazy(outgoingFiles, hasMedia)
   return (
     <Shell
       own
@@ -60,48 +63,20 @@ export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBu
       {entry.replyTo !== undefined && conversationId && (
         <Quoted conversationId={conversationId} seq={entry.replyTo} {...quoting} />
       )}
-      {entry.media ? (
-        <MediaBox
-          mediaUrl={entry.media.view.mediaUrl}
-          mediaType={entry.media.view.mediaType}
-          media={entry.media.view}
-          altText={entry.media.altText}
-        />
-      ) : (
-        entry.upload && <OutgoingFile uploadId={entry.upload.id} />
-      )}
+      {Files && entry.files && <Files files={entry.files} />}
       <Words content={entry.content} linked={linked} />
     </Shell>
   )
 }
 
-// Discards an unsent message and its upload.
-function discard({ clientId, upload }: OutgoingMessage): void {
+// Discards an unsent message and its uploads.
+function discard({ clientId, files = [] }: OutgoingMessage): void {
   abandonSend(clientId)
-  if (upload) cancelUpload(upload.id)
+  for (const { id } of files) cancelUpload(id)
 }
 
 function decide<T>(act: (what: T) => void, what: T): void {
   act(what)
   // The button is removed.
   focusComposer()
-}
-
-/** The file of a message that is being sent, with its progress. */
-const OutgoingFile = ({ uploadId }: { uploadId: string }) => {
-  const slot = outgoingSlot(uploadId)
-  const upload = useUploadIn(slot)
-  useEffect(() => showSlot(slot), [slot])
-  if (!upload) return null
-  const address = previewOf(uploadId)
-  return (
-    <div className="s-outgoing-file">
-      {upload.kind === 'video' ? (
-        <video src={address} muted playsInline preload="metadata" />
-      ) : (
-        <img src={address} alt={upload.name} />
-      )}
-      {upload.phase !== 'failed' && <UploadProgress upload={upload} />}
-    </div>
-  )
 }

@@ -22,7 +22,7 @@ interface ThreadView extends Omit<Quoting, 'quoted'> {
   conversationId: string
   /** The viewer may write to this person. */
   canReply: boolean
-  /** In a request, what the stranger shows besides words is not shown. */
+  /** In a request, the card of a post that the stranger links to is not shown. */
   veiled: boolean
 }
 

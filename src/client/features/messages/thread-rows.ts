@@ -37,7 +37,7 @@ interface Thread {
 /** Messages of one person within this time form a group (LOOK, Messages). */
 const GROUP_GAP_MS = 5 * 60_000
 
-const MEDIA_WORDS = { image: 'Photo', video: 'Video' } as const
+const MEDIA_WORDS = { image: 'Photo', video: 'Video', audio: 'Voice message' } as const
 
 /**
  * A message in one line of plain text. `origin`: of this site, where it is known; a link to a post is named
@@ -133,6 +133,8 @@ const HEIGHT = {
   openingGap: 12,
   note: 20,
   media: 220,
+  voice: 64,
+  card: 116,
   quote: 52,
   large: 32,
   reactions: 32,
@@ -148,19 +150,23 @@ export function heightOf(row: ThreadRow): number {
   if (row.kind !== 'message' && row.kind !== 'outgoing') return HEIGHT.divider
   const said = row.kind === 'message' ? row.message : row.entry
   const isErased = row.kind === 'message' && row.message.deleted
-  const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.upload !== undefined
+  const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.files !== undefined
   const opens = row.kind === 'outgoing' || row.opensGroup
   const hasNote = row.kind === 'outgoing' || row.closesGroup || row.message.editedAt !== undefined
   return (
     (opens ? HEIGHT.openingGap : HEIGHT.gap) +
-    (hasMedia ? HEIGHT.media : HEIGHT.bubble) +
+    (isVoice(row) ? HEIGHT.voice : hasMedia ? HEIGHT.media : HEIGHT.bubble) +
     (said.replyTo === undefined ? 0 : HEIGHT.quote) +
     (isErased ? 1 : linesOf(said.content)) * HEIGHT.line +
+    (row.kind === 'message' && row.message.linkCard ? HEIGHT.card : 0) +
     (isDrawnLarge(said, hasMedia) ? HEIGHT.large : 0) +
     (row.kind === 'message' && row.message.reactions ? HEIGHT.reactions : 0) +
     (hasNote ? HEIGHT.note : 0)
   )
 }
+
+const isVoice = (row: Extract<ThreadRow, { kind: 'message' | 'outgoing' }>): boolean =>
+  row.kind === 'message' ? row.message.mediaType === 'audio' : row.entry.files?.[0]?.voice !== undefined
 
 const linesOf = (content: string): number =>
   content === ''

@@ -6,12 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { LIMITS } from '#contract/limits.ts'
 import { MEDIA_MESSAGES, claimedKind, invalidVideoFormat, type FileClaim } from '#contract/media.constants.ts'
+import { VOICE, VOICE_MESSAGES } from '#contract/media.voice.ts'
 import { config } from '#server/platform/config.ts'
 import { HttpError, badRequest } from '#server/platform/errors.ts'
 
 /** The type of a file, by its first bytes. */
 export interface Recognised {
-  kind: 'image' | 'video'
+  kind: 'image' | 'video' | 'audio'
   /** MIME type by those bytes. */
   type: string
 }
@@ -95,6 +96,7 @@ async function* inspected(
 const LIMIT = {
   image: { bytes: LIMITS.imageBytes, sentence: MEDIA_MESSAGES.imageTooLarge },
   video: { bytes: LIMITS.videoBytes, sentence: MEDIA_MESSAGES.videoTooLarge },
+  audio: { bytes: VOICE.bytes, sentence: VOICE_MESSAGES.tooLarge },
 } as const
 
 function assertSize(seen: number, kind: Recognised['kind']): void {
@@ -116,9 +118,25 @@ const VIDEOS: ReadonlySet<string> = new Set([
   'video/vnd.avi',
 ])
 
-/** Detects a file's type by its first bytes. The claimed type only chooses the error message. */
+/** Containers in which browsers record sound. */
+const RECORDINGS: ReadonlySet<string> = new Set([
+  'video/webm',
+  'audio/ogg',
+  'video/mp4',
+  'audio/mp4',
+  'audio/x-m4a',
+])
+
+/**
+ * Detects a file's type by its first bytes. The claimed type tells a recording from a video in the same container;
+ * otherwise it only chooses the error message.
+ */
 export async function recognise(head: Buffer, claim: Claim): Promise<Recognised> {
-  const type = (await fileTypeFromBuffer(head))?.mime ?? ''
+  const type = ((await fileTypeFromBuffer(head))?.mime ?? '').replace(/;.*/, '')
+  if (claim.type.startsWith('audio/')) {
+    if (RECORDINGS.has(type)) return { kind: 'audio', type }
+    throw badRequest(MEDIA_MESSAGES.notMedia)
+  }
   if (IMAGES.has(type)) return { kind: 'image', type }
   if (VIDEOS.has(type)) return { kind: 'video', type }
   const kind = claimedKind({ type, name: '' }) ?? claimedKind(claim)

@@ -1,8 +1,8 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaPurpose, MediaView } from '#contract/media.ts'
 
-/** Files of an upload. `video` is the video itself, `full` a picture at its largest. */
-export const ROLES = ['full', 'card', 'avatar', 'poster', 'video'] as const
+/** Files of an upload. `video` and `audio` are the thing itself, `full` a picture at its largest. */
+export const ROLES = ['full', 'card', 'avatar', 'poster', 'video', 'audio'] as const
 export type Role = (typeof ROLES)[number]
 
 export interface MediaFile {
@@ -25,6 +25,8 @@ export interface MediaSnapshot {
   height: number | null
   duration: number | null
   placeholder: string | null
+  /** Of a voice message that is ready. */
+  peaks?: number[]
   roles: Role[]
 }
 
@@ -55,7 +57,7 @@ export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
   unusedSince?: Date
   /** Conditions of a PUT link; removed when the file arrives, because a link works once. */
   link?: { type: string; size?: number; expiresAt: Date }
-  /** While a video waits or is processed by the job with its id. */
+  /** While a video or voice message waits or is processed by the job with its id. */
   job?: {
     /** ffmpeg's name of the container. */
     format: string
@@ -84,6 +86,7 @@ const mediaSchema = new Schema<MediaDocument>(
     height: { type: Number, default: null },
     duration: { type: Number, default: null },
     placeholder: { type: String, default: null },
+    peaks: { type: [Number], default: undefined },
     files: { type: [Schema.Types.Mixed] as never, default: [] },
     progress: { type: Number, default: 0 },
     error: { type: String, default: null },

@@ -11,6 +11,7 @@ const EXTENSION: Record<Role, string> = {
   avatar: 'webp',
   poster: 'webp',
   video: 'mp4',
+  audio: 'm4a',
 }
 export const CONTENT_TYPE: Record<Role, string> = {
   full: 'image/webp',
@@ -18,6 +19,7 @@ export const CONTENT_TYPE: Record<Role, string> = {
   avatar: 'image/webp',
   poster: 'image/webp',
   video: 'video/mp4',
+  audio: 'audio/mp4',
 }
 
 /** Storage key of a file. */
@@ -48,10 +50,10 @@ export const keysOf = ({
 
 const DIRECT = '/api/media/direct/'
 
-/** The address of a file; `main` is the video, or the picture at its largest. */
+/** The address of a file. That of a main one has no role: the video, the recording, the picture at its largest. */
 export const urlOf = (token: string, role: Role): string =>
   `${DIRECT}${token}${isMain(role) ? '' : `-${role}`}.${EXTENSION[role]}`
-const isMain = (role: Role) => role === 'video' || role === 'full'
+export const isMain = (role: Role): boolean => role === 'video' || role === 'audio' || role === 'full'
 
 /** As in /api/media/direct/{filename}. Its extension is not used: the content type comes from the record. */
 export const FILENAME = new RegExp(`^([0-9a-f]{32})(?:-(${ROLES.join('|')}))?\\.[A-Za-z0-9]{1,10}$`)

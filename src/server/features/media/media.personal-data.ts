@@ -5,7 +5,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { keyOf } from './media.names.ts'
+import { isMain, keyOf } from './media.names.ts'
 import { mediaUrlOf } from './media.present.ts'
 import { removeUnused } from './media.records.ts'
 import { detachMedia } from './media.uses.ts'
@@ -38,7 +38,7 @@ async function remove({ _id, usedBy }: MediaDocument): Promise<void> {
   await removeUnused(_id)
 }
 
-/** A picture or video in a person's export. */
+/** A picture, video or voice message in a person's export. */
 export interface ExportedFile {
   mediaUrl: string
   purpose: string
@@ -49,13 +49,13 @@ export interface ExportedFile {
   open(): Promise<Readable>
 }
 
-/** Every ready picture and video of a person, at its largest. */
+/** Every ready file of a person, pictures at their largest. */
 export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFile> {
   for await (const row of rowsOf(
     MediaModel.find({ ownerId, state: 'ready' }).sort({ _id: 1 }).lean<MediaDocument[]>(),
   )) {
     const media = row
-    const main = media.files.find(({ role }) => role === 'video' || role === 'full') ?? media.files[0]
+    const main = media.files.find(({ role }) => isMain(role)) ?? media.files[0]
     if (!main) continue
     const { purpose, kind, createdAt, token } = media
     yield {

@@ -1,6 +1,8 @@
 import type { MediaPurpose } from '#contract/media.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
+import { isSigned, sign } from '#server/platform/keys.ts'
 import type { MediaDocument } from './media.model.ts'
+import { mediaUrlOf } from './media.present.ts'
 
 type Kept = Pick<MediaDocument, 'ownerId' | 'usedBy'>
 
@@ -17,6 +19,27 @@ export function canSeeMedia(viewer: Viewer | null, media: Kept): boolean {
   return (
     media.ownerId.toHexString() === viewer.id ||
     media.usedBy.some(({ people }) => people?.some((id) => id.toHexString() === viewer.id))
+  )
+}
+
+/** How long staff may open the recording of a report that they have just opened. */
+const PASS_MS = 3600_000
+
+const termsOfPass = (token: string, until: string): string => `${token}\n${until}`
+
+/** The address of a reported recording with a pass for staff. The caller has checked that they may judge it. */
+export function addressForStaff({ token, kind }: Pick<MediaDocument, 'token' | 'kind'>): string {
+  const until = String(Date.now() + PASS_MS)
+  return `${mediaUrlOf({ token, kind })}?pass=${until}.${sign('listening', termsOfPass(token, until))}`
+}
+
+/** Whether the pass in an address opens this recording to the viewer. */
+export function holdsPass(viewer: Viewer | null, token: string, pass: string | undefined): boolean {
+  const [until = '', signature = ''] = pass?.split('.') ?? []
+  return (
+    isStaff(viewer) &&
+    Number(until) > Date.now() &&
+    isSigned('listening', termsOfPass(token, until), signature)
   )
 }
 

@@ -4,11 +4,11 @@ import { tokenIn, urlOf } from './media.names.ts'
 
 export type { MediaSnapshot }
 
-export const mediaTypeOf = (kind: MediaView['kind']): MediaType => (kind === 'video' ? 'video' : 'image')
+export const mediaTypeOf = (kind: MediaView['kind']): MediaType => (kind === 'gif' ? 'image' : kind)
 
 /** The address of a media file in views and inputs. */
 export const mediaUrlOf = ({ token, kind }: Pick<MediaSnapshot, 'token' | 'kind'>): string =>
-  urlOf(token, kind === 'video' ? 'video' : 'full')
+  urlOf(token, kind === 'video' || kind === 'audio' ? kind : 'full')
 
 /** The address of a profile picture: the small file when there is one. */
 export const pictureUrlOf = ({ token, roles }: MediaSnapshot): string =>
@@ -40,6 +40,7 @@ export function presentMedia(media: MediaSnapshot): MediaView {
     variants: { avatar: urlIf('avatar'), card: urlIf('card', 'full'), full: urlIf('full') },
     poster: urlIf('poster'),
     duration: media.duration,
+    ...(media.peaks && { peaks: media.peaks }),
   }
 }
 
@@ -53,6 +54,7 @@ export const snapshotOf = ({
   height,
   duration,
   placeholder,
+  peaks,
   files,
 }: MediaDocument): MediaSnapshot => ({
   _id,
@@ -62,6 +64,7 @@ export const snapshotOf = ({
   height,
   duration,
   placeholder,
+  ...(peaks && { peaks }),
   state: state === 'gone' ? 'failed' : state,
   roles: files.map(({ role }) => role),
 })

@@ -6,8 +6,8 @@ import { logger } from '#server/platform/logger.ts'
 import { storage, type ByteRange } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { MediaModel, type MediaDocument, type MediaFile } from './media.model.ts'
-import { CONTENT_TYPE, keyOf, parseFilename } from './media.names.ts'
-import { canSeeMedia, isPublicMedia } from './media.policy.ts'
+import { CONTENT_TYPE, isMain, keyOf, parseFilename } from './media.names.ts'
+import { canSeeMedia, holdsPass, isPublicMedia } from './media.policy.ts'
 
 type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'usedBy'>
 
@@ -22,13 +22,17 @@ const NOT_KEPT = 'private, no-store'
 const HARMLESS = "sandbox; default-src 'none'"
 
 /** A file, whole or in part. Throws 404 when there is none, or the viewer may not see it. */
-export async function serveFile(viewer: Viewer | null, filename: string, req: Request): Promise<Answer> {
+export async function serveFile(
+  viewer: Viewer | null,
+  filename: string,
+  req: Request,
+  pass?: string,
+): Promise<Answer> {
   const { token, role } = parseFilename(filename)!
   const media = await MediaModel.findOne({ token }, FIELDS).lean<Served>()
-  const file = media?.files.find((one) =>
-    role === null ? one.role === 'video' || one.role === 'full' : one.role === role,
-  )
-  if (!media || !file || media.state !== 'ready' || !canSeeMedia(viewer, media)) throw notFound()
+  const file = media?.files.find((one) => (role === null ? isMain(one.role) : one.role === role))
+  if (!media || !file || media.state !== 'ready') throw notFound()
+  if (!canSeeMedia(viewer, media) && !holdsPass(viewer, token, pass)) throw notFound()
   return fileAnswer(media, file, req)
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { MEDIA_MESSAGES, type FileClaim } from '#contract/media.constants.ts'
+import { VOICE, VOICE_MESSAGES } from '#contract/media.voice.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -16,13 +17,14 @@ import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } f
 import { MAX_PIXELS, PLANS, type Plan } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
-import { enqueueVideo } from './video/video-jobs.ts'
+import { enqueueProcessing } from './video/video-jobs.ts'
+import { examineVoice } from './voice/make-voice.ts'
 
 type Claim = Pick<FileClaim, 'type' | 'name'>
 
 /**
  * Receives a file as a stream, checks it and processes it for its purpose. A picture is ready with the
- * answer, a video is queued. After an error neither file nor record is left. Throws 400, 403, 409 and 413
+ * answer, a video or voice message is queued. After an error neither file nor record is left. Throws 400, 403, 409 and 413
  * with the message for the person. `whole`: resolves when the rest of the form is valid; nothing is processed
  * before.
  */
@@ -52,7 +54,9 @@ export async function processUpload(media: MediaDocument, fetch: Fetch): Promise
     const settled =
       found.kind === 'image'
         ? await processPicture(media, arrival)
-        : await processVideo(media, arrival, found.type)
+        : found.kind === 'video'
+          ? await processVideo(media, arrival, found.type)
+          : await processVoice(media, arrival, found.type)
     if (!settled) throw notFound() // its owner has deleted it meanwhile
     return presentUpload(settled)
   } catch (error) {
@@ -91,18 +95,38 @@ async function processVideo(
   const { duration, width, height } = await examine({ path: input, format })
   if (width * height > MAX_PIXELS) throw badRequest(MEDIA_MESSAGES.tooManyPixels)
   if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_MESSAGES.videoTooLong)
+  return queue(media, input, type, { kind: 'video', duration, width, height, job: { format } })
+}
+
+async function processVoice(
+  media: MediaDocument,
+  input: string,
+  type: string,
+): Promise<MediaDocument | null> {
+  if (media.purpose !== 'message') throw badRequest(VOICE_MESSAGES.elsewhere)
+  if (!(await canMakeVideos())) throw badRequest(VOICE_MESSAGES.off)
+  const format = FORMATS.get(type)!
+  const duration = await examineVoice({ path: input, format })
+  if (duration > VOICE.seconds + VOICE.grace) throw badRequest(VOICE_MESSAGES.tooLong)
+  return queue(media, input, type, { kind: 'audio', duration, job: { format } })
+}
+
+/** Stores the original, and queues its processing in the transaction that says so. */
+async function queue(
+  media: MediaDocument,
+  input: string,
+  type: string,
+  known: Pick<MediaDocument, 'kind'> & Partial<MediaDocument>,
+): Promise<MediaDocument | null> {
   await (await storage()).put(originalKey(media.token), input, type)
-  const change = {
-    $set: { state: 'processing' as const, kind: 'video' as const, duration, width, height, job: { format } },
-    $unset: { link: 1 },
-  }
+  const change = { $set: { ...known, state: 'processing' as const }, $unset: { link: 1 } }
   const queued = await transact(async (tx) => {
     const processing = await MediaModel.findOneAndUpdate(
       { _id: media._id, state: 'uploading' },
       raised(change),
       { session: tx.session, returnDocument: 'after' },
     ).lean()
-    if (processing) await enqueueVideo(tx, media._id)
+    if (processing) await enqueueProcessing(tx, processing)
     return processing
   })
   if (queued) emitUploadUpdated(queued)

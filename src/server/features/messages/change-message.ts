@@ -5,7 +5,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { inConversation, otherPerson, type Other } from './conversations.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { canSendTo, isExpired, presentMessage } from './messages.present.ts'
+import { canSendTo, isExpired, presentMessage, pushOf } from './messages.present.ts'
 
 /** Where a message of the viewer stands. */
 export interface Place {
@@ -48,7 +48,7 @@ export async function write(
     { returnDocument: 'after', session: tx.session },
   ).lean<MessageDocument>()
   if (!changed) throw notFound()
-  tx.emit('message:updated', { message: presentMessage(changed) })
+  tx.emit('message:updated', pushOf(changed))
   return changed
 }
 
@@ -58,8 +58,27 @@ export function assertCanReach(viewer: Viewer, { id, person }: Other): void {
   if (!canSendTo(viewer, id)) throw forbidden(MESSAGES.blocked)
 }
 
-/** What tells that a message was edited, where it was. */
-export const editsOf = ({ editedAt, versions }: MessageDocument): Partial<MessageDocument> => ({
+/** What an erased message no longer has: without the fields that it does not have anyway. */
+export const contentOf = ({
+  content,
+  mediaUrl,
+  mediaType,
+  media = null,
+  altText = null,
+  morePictures,
+  linkCard,
+  hidePreview,
+  editedAt,
+  versions,
+}: MessageDocument): NonNullable<MessageDocument['undoable']> => ({
+  content,
+  mediaUrl,
+  mediaType,
+  media,
+  altText,
+  ...(morePictures && { morePictures }),
+  ...(linkCard && { linkCard }),
+  ...(hidePreview && { hidePreview }),
   ...(editedAt && { editedAt }),
   ...(versions && { versions }),
 })

@@ -1,6 +1,5 @@
 import { trusted, Types } from 'mongoose'
 import type { Disappearing } from '#contract/messages.ts'
-import { detachMedia } from '#server/features/media/media.uses.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
@@ -8,6 +7,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { write } from './change-message.ts'
 import { changeConversation, conversationLock, emitConversation, pairOf } from './conversations.service.ts'
+import { letGo } from './message-files.ts'
 import { countPending } from './messages.count.ts'
 import {
   ConversationModel,
@@ -88,7 +88,7 @@ function erasePortion({ _id, people }: ConversationDocument): Promise<boolean> {
 
 async function erase(tx: Transaction, message: MessageDocument): Promise<void> {
   await write(tx, message, { $set: ERASED_CONTENT, $unset: { ...ERASED_FIELDS, reactions: 1 } })
-  if (message.media) await detachMedia(tx, message.media._id, 'message', message._id)
+  await letGo(tx, message, message)
 }
 
 async function removeFromConversation(

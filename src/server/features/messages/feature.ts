@@ -3,6 +3,7 @@ import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
 import { eraseMessages, exportedConversations, exportedMessages } from './messages.personal-data.ts'
+import { keepMessageCards } from './message-link-card.ts'
 import { messageRoutes } from './messages.routes.ts'
 import { keepMessageMediaFresh } from './messages.service.ts'
 import { followReceiptSettings } from './read-receipts.ts'
@@ -12,7 +13,13 @@ export const messages: Feature = {
   name: 'messages',
   routes: [...conversationSettingsRoutes, ...messageRoutes],
   collections: [ConversationModel, MessageModel],
-  listeners: [subscribeMessages, keepMessageMediaFresh, acceptByFollow, followReceiptSettings],
+  listeners: [
+    subscribeMessages,
+    keepMessageMediaFresh,
+    keepMessageCards,
+    acceptByFollow,
+    followReceiptSettings,
+  ],
   erases: [eraseMessages],
   exports: {
     messages: { title: 'Messages', rows: exportedMessages, ofPeople: true },

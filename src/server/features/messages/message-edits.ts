@@ -12,6 +12,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach, changeOwn, write } from './change-message.ts'
 import { refreshPreview } from './conversation-preview.ts'
 import { acceptsMessagesFrom, otherPersonIn } from './conversations.service.ts'
+import { linkCardAfter } from './message-link-card.ts'
 import { readableMessage } from './message-lists.ts'
 import { countPending } from './messages.count.ts'
 
@@ -56,7 +57,9 @@ const replaceText = (
     if (Date.now() - message.createdAt.getTime() > TIMINGS.messageEdit) throw conflict(MESSAGES.tooLateToEdit)
     const present = { text: message.content, at: message.editedAt ?? message.createdAt }
     const versions = withVersion(message.versions ?? [], present)
-    const edited = await write(tx, message, { $set: { content, versions, editedAt: new Date() } })
+    const { $set, ...update } = await linkCardAfter(tx, message, content)
+    const changed = { content, versions, editedAt: new Date() }
+    const edited = await write(tx, message, { ...update, $set: { ...changed, ...$set } })
     await refreshPreview(tx, conversation, edited, viewer, other)
     return edited
   })

@@ -36,7 +36,7 @@ import {
   otherOf,
   pinTime,
   presentConversation,
-  presentMessage,
+  presentMessageTo,
   unreadFor,
 } from './messages.present.ts'
 
@@ -123,7 +123,7 @@ export async function listMessages(
 ): Promise<MessageView[]> {
   if (!(await canJoinConversation(viewer, conversationId))) throw notFound()
   const rows = await messageSkeleton(conversationId, query)
-  return rows.sort((a, b) => a.seq - b.seq).map(presentMessage)
+  return rows.sort((a, b) => a.seq - b.seq).map((row) => presentMessageTo(viewer.id, row))
 }
 
 /** The indexed read of a thread; exported for its explain test. */

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
 import { otherPerson } from './conversations.service.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { presentMessage } from './messages.present.ts'
+import { presentMessageTo, pushOf } from './messages.present.ts'
 import { acceptByAnswer } from './requests.service.ts'
 
 /**
@@ -40,10 +40,10 @@ export async function reactToMessage(
       { ...change, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<MessageDocument>()
-    if (changed) tx.emit('message:updated', { message: presentMessage(changed) })
+    if (changed) tx.emit('message:updated', pushOf(changed))
     const current =
       changed ?? (await MessageModel.findOne(message).session(tx.session).lean<MessageDocument>())
     if (!current) throw notFound()
-    return presentMessage(current)
+    return presentMessageTo(viewer.id, current)
   })
 }

@@ -1,16 +1,17 @@
 import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView } from '#contract/messages.ts'
-import { detachMedia, hideMedia, showMedia } from '#server/features/media/media.uses.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { undoTime } from '#server/platform/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
-import { changeOwn, editsOf, write, type Place } from './change-message.ts'
+import { changeOwn, contentOf, write, type Place } from './change-message.ts'
 import { notifyOfChat, type Other } from './conversations.service.ts'
 import { expectExpiry } from './disappearing.job.ts'
+import { hideFiles, letGo, showAgain } from './message-files.ts'
+import { readLinkLater } from './message-link-card.ts'
 import {
   ERASED_CONTENT,
   ERASED_FIELDS,
@@ -41,19 +42,18 @@ async function erase(tx: Transaction, message: MessageDocument, more: object = {
     $set: { ...ERASED_CONTENT, ...more },
     $unset: { ...ERASED_FIELDS, reactions: 1 },
   })
-  if (message.media) await detachMedia(tx, message.media._id, 'message', message._id)
+  await letGo(tx, message, message)
   return erased
 }
 
 /** Keeps the content on the message until the job runs. */
 async function deleteForNow(tx: Transaction, message: MessageDocument): Promise<MessageDocument> {
-  const { content, mediaUrl, mediaType, media = null, altText = null } = message
-  const undoable = { content, mediaUrl, mediaType, media, altText, ...editsOf(message) }
+  const undoable = contentOf(message)
   const deleted = await write(tx, message, {
     $set: { ...ERASED_CONTENT, undoable },
     $unset: ERASED_FIELDS,
   })
-  if (media) await hideMedia(tx, media._id, 'message', message._id)
+  await hideFiles(tx, message)
   const payload = { messageId: message._id.toHexString(), rev: deleted.rev }
   await flushing.enqueue(payload, { tx, afterMs: undoTime() })
   return deleted
@@ -66,7 +66,7 @@ const flushing = defineJob<{ messageId: string; rev: number }>({
   run: ({ messageId, rev }) =>
     transact(async (tx) => {
       const message = await takeUndoable(tx, { _id: messageId, rev })
-      if (message?.media) await detachMedia(tx, message.media._id, 'message', message._id)
+      if (message) await letGo(tx, message, message)
     }),
 })
 
@@ -115,13 +115,18 @@ async function bringBack(
   message: MessageDocument,
   { tx, other }: Place,
 ): Promise<MessageDocument> {
-  const { undoable, _id, senderId, receiverId } = message
+  const { undoable } = message
   if (!undoable) throw notFound(MESSAGES.goneForGood)
   if (!canSendTo(viewer, other.id)) throw forbidden(MESSAGES.blocked)
-  const media =
-    undoable.media && (await showMedia(tx, undoable.media._id, 'message', _id, [senderId, receiverId]))
+  const { linkCard: _, morePictures: __, ...words } = undoable
+  const shown = await showAgain(tx, message, undoable)
+  const back = await write(tx, message, {
+    $set: { ...words, ...shown, deleted: false },
+    $unset: { undoable: 1 },
+  })
   await expectExpiry(tx, message)
-  return write(tx, message, { $set: { ...undoable, media, deleted: false }, $unset: { undoable: 1 } })
+  await readLinkLater(back, tx)
+  return back
 }
 
 /**

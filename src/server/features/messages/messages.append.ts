@@ -2,15 +2,13 @@ import mongoose, { Types, type mongo } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { isVisible } from '#contract/text.ts'
-import { resolveUpload } from '#server/features/media/media.links.ts'
-import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
-import { attachMedia, type Named } from '#server/features/media/media.uses.ts'
+import { namedIn } from '#server/features/media/media.attached.ts'
+import type { Named } from '#server/features/media/media.uses.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
 import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   conversationLock,
@@ -27,6 +25,8 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
+import { withFiles } from './message-files.ts'
+import { knownCardOf, readLinkLater } from './message-link-card.ts'
 import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 import { hidesReadsFrom } from './read-receipts.ts'
@@ -37,15 +37,17 @@ import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
 const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
-/** The input of a message, with the upload it names. */
-export type Draft = SendMessageInput & { named: Named | null }
+/** The input of a message, with the uploads it names and the card of its link. */
+export type Draft = SendMessageInput & { named: readonly Named[] } & Pick<MessageDocument, 'linkCard'>
 
-/** Finds the upload that the input names. Throws what `resolveUpload` throws. */
+/** Finds the uploads that the input names. Throws what `namedIn` throws. */
 export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<Draft> {
-  const { mediaUrl, mediaType } = input
+  const { content, mediaUrl = null, hidePreview } = input
   return {
     ...input,
-    named: mediaUrl ? { mediaUrl: await resolveUpload(viewer, mediaUrl, 'message'), mediaType } : null,
+    named: await namedIn(viewer, 'message', input),
+    // Mostly known already: the sender has seen the preview.
+    ...(await knownCardOf({ content, mediaUrl, deleted: false, ...(hidePreview && { hidePreview }) })),
   }
 }
 
@@ -124,20 +126,23 @@ async function openConversation(pair: string, entry: Outgoing): Promise<Outcome<
  */
 async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promise<MessageView> {
   const entry = { viewer, receiver, draft }
-  const first = nextMessage({ conversationId: new Types.ObjectId(), lastSeq: 0 }, entry)
+  const conversationId = new Types.ObjectId()
   const view = await transact(async (tx) => {
     await cardForWriting(tx, viewer.id)
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
     if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
-    const message = await withMedia(tx, first, draft)
-    const conversation = newConversation(pair, message, entry, await beginsAsRequest(tx, entry))
+    const isRequest = await beginsAsRequest(tx, entry)
+    const head = { conversationId, lastSeq: 0, ...(isRequest && { requestFrom: viewer.id }) }
+    const message = await withFiles(tx, nextMessage(head, entry), draft)
+    const conversation = newConversation(pair, message, entry, isRequest)
     await conversations.insertOne(conversation, { session: tx.session })
     await messages.insertOne(message, { session: tx.session })
     emitCreated(tx, message)
     emitConversation(tx, conversation, viewer, receiver)
+    await readLinkLater(message, tx)
     return presentMessage(message)
   })
-  await notifyOfChat(first.conversationId, viewer, receiver)
+  await notifyOfChat(conversationId, viewer, receiver)
   return view
 }
 
@@ -161,7 +166,7 @@ const newConversation = (
 })
 
 const nextMessage = (
-  { conversationId, lastSeq, disappearing }: Head,
+  { conversationId, lastSeq, requestFrom, disappearing }: Head,
   { viewer, receiver, draft }: Outgoing,
   createdAt = new Date(),
 ): MessageDocument => ({
@@ -174,34 +179,15 @@ const nextMessage = (
   mediaUrl: null,
   mediaType: null,
   deleted: false,
+  ...(draft.linkCard && { linkCard: draft.linkCard }),
+  ...(draft.hidePreview && { hidePreview: true as const }),
+  ...(requestFrom === viewer.id && { veiled: true as const }),
   ...(draft.replyTo && { replyTo: draft.replyTo }),
   ...(draft.clientId && { clientId: draft.clientId }),
   createdAt,
   ...(disappearing && { expiresAt: new Date(createdAt.getTime() + LIFETIME[disappearing]) }),
   rev: 1,
 })
-
-/** Adds the picture or video, attached for both people in the transaction that writes the message. */
-async function withMedia(
-  tx: Transaction,
-  message: MessageDocument,
-  { named, altText }: Draft,
-): Promise<MessageDocument> {
-  if (!named) return message
-  const [sender, receiver] = [message.senderId.toHexString(), message.receiverId.toHexString()]
-  const media = await attachMedia(tx, { id: sender }, named, {
-    purpose: 'message',
-    id: message._id,
-    people: [sender, receiver],
-  })
-  return {
-    ...message,
-    media,
-    mediaUrl: mediaUrlOf(media),
-    mediaType: mediaTypeOf(media.kind),
-    altText: altText && isVisible(altText) ? altText : null,
-  }
-}
 
 /**
  * Inserts the messages in their order. Those without media are inserted together, up to the first that is
@@ -211,8 +197,8 @@ async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
   const outcomes: Outcome<MessageDocument>[] = []
   while (outcomes.length < entries.length) {
     const rest = entries.slice(outcomes.length)
-    const withMedia = rest.findIndex(({ draft }) => draft.named)
-    const texts = withMedia < 0 ? rest : rest.slice(0, withMedia)
+    const withFile = rest.findIndex(({ draft }) => draft.named.length > 0)
+    const texts = withFile < 0 ? rest : rest.slice(0, withFile)
     const stored = texts.length > 1 ? await insertTogether(pair, texts) : []
     outcomes.push(...stored.map((result) => ({ result })))
     if (stored.length < texts.length || texts.length === 0)
@@ -255,11 +241,11 @@ async function existingHead(pair: string): Promise<Head> {
   return head
 }
 
-/** Inserts a message; a picture or video is attached in the same transaction. */
+/** Inserts a message; its files are attached in the same transaction. */
 async function insert(message: MessageDocument, draft: Draft): Promise<MessageDocument> {
-  if (draft.named) {
+  if (draft.named.length > 0) {
     return transact(async (tx) => {
-      const shown = await withMedia(tx, message, draft)
+      const shown = await withFiles(tx, message, draft)
       await messages.insertOne(shown, { session: tx.session })
       return shown
     })

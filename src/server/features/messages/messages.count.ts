@@ -13,7 +13,9 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { isMutedBy, presentMessage } from './messages.present.ts'
+import { readLinkLater } from './message-link-card.ts'
+import { isMutedBy, presentMessage, pushOf } from './messages.present.ts'
+import { unveilLate } from './veiled-messages.ts'
 
 const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
 
@@ -29,6 +31,8 @@ export async function countStored(
   const last = stored.at(-1)!
   const conversation = (await countMessages(stored)) ?? (await countPending(last.conversationId))
   emitConversation(bus, conversation, viewer, receiver)
+  await unveilLate(conversation, stored)
+  for (const message of stored) await readLinkLater(message)
   // A chat makes one notification, with its first unread message. When another process has written meanwhile,
   // the count does not tell which message was the first.
   for (const [to, from] of [[receiver, viewer] as const, [viewer, receiver] as const]) {
@@ -47,7 +51,10 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
   const receiver = await loadViewer(message.receiverId.toHexString())
   const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
   await oneAtATime(lock, async () => {
-    const { _id, readSeq } = await countPending(message.conversationId)
+    const conversation = await countPending(message.conversationId)
+    const { _id, readSeq } = conversation
+    await unveilLate(conversation, [message])
+    await readLinkLater(message)
     if (receiver && message.seq > (readSeq[receiver.id] ?? 0)) await notifyOfChat(_id, viewer, receiver)
   })
   return presentMessage(message)
@@ -105,6 +112,7 @@ export async function countPending(conversationId: Types.ObjectId): Promise<Conv
     // Another process has counted some of them.
     if (!counted) continue
     for (const message of uncounted) await emitCounted(message, counted)
+    await unveilLate(counted, uncounted)
     return counted
   }
 }
@@ -136,4 +144,4 @@ async function emitCounted(message: MessageDocument, conversation: ConversationD
 
 /** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */
 export const emitCreated = (events: Pick<Transaction, 'emit'>, message: MessageDocument): void =>
-  events.emit('message:created', { message: presentMessage(message), clientId: message.clientId ?? null })
+  events.emit('message:created', { ...pushOf(message), clientId: message.clientId ?? null })

@@ -1,16 +1,19 @@
 import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
-import { hideMedia, detachMedia, showMedia } from '#server/features/media/media.uses.ts'
+import { addressForStaff } from '#server/features/media/media.policy.ts'
+import { presentMedia } from '#server/features/media/media.present.ts'
 import { onBlock, type BlockChange } from '#server/features/people/relations/relations.service.ts'
 import { loadActors, onNewCard } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { hiding, type ModeratedKind } from '#server/platform/moderated.ts'
+import { hiding, type ModeratedKind, type ShownThing } from '#server/platform/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
-import { editsOf } from './change-message.ts'
+import { contentOf } from './change-message.ts'
 import { expectExpiry } from './disappearing.job.ts'
+import { hideFiles, letGo, showAgain } from './message-files.ts'
+import { readLinkLater } from './message-link-card.ts'
 import { takeUndoable } from './message-undo.ts'
 import {
   ConversationModel,
@@ -21,7 +24,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { isExpired, otherOf, presentMessage } from './messages.present.ts'
+import { isExpired, otherOf, pushOf } from './messages.present.ts'
 import { readableMessage } from './message-lists.ts'
 
 /** Events of other domains that change what a conversation shows. */
@@ -96,7 +99,7 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
   if (message?.deleted) return takeUndoable(tx, { _id: messageId })
   if (!message) return null
   await write(tx, message._id, ERASED_CONTENT, ERASED_FIELDS)
-  if (message.media) await hideMedia(tx, message.media._id, 'message', message._id)
+  await hideFiles(tx, message)
   const { conversation, sender, receiver } = await contextOf(tx, message)
   if (sender && conversation)
     await removeFromConversation(tx, conversation, message, sender, {
@@ -110,13 +113,14 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
 
 /** Gives a hidden message its content back. */
 export async function restoreMessage(tx: Transaction, message: MessageDocument): Promise<void> {
-  const { content, mediaUrl, mediaType, altText = null } = message
-  const media = message.media
-    ? await showMedia(tx, message.media._id, 'message', message._id, [message.senderId, message.receiverId])
-    : null
-  const shown = { content, mediaUrl, mediaType, media, altText, ...editsOf(message) }
-  await write(tx, message._id, { ...shown, deleted: false })
+  const { linkCard: _, morePictures: __, ...words } = contentOf(message)
+  // A request may have been accepted since.
+  const there = await MessageModel.findById(message._id).session(tx.session).lean<MessageDocument>()
+  if (!there) return
+  const shown = await showAgain(tx, there, message)
+  const restored = await write(tx, message._id, { ...words, ...shown, deleted: false })
   await expectExpiry(tx, message)
+  if (restored) await readLinkLater(restored, tx)
   const { conversation, sender, receiver } = await contextOf(tx, message)
   if (sender && conversation)
     await returnToConversation(tx, conversation, message, sender, {
@@ -125,10 +129,11 @@ export async function restoreMessage(tx: Transaction, message: MessageDocument):
     })
 }
 
-/** Deletes the media of a hidden message for good; the empty message stays in the sequence. */
-export async function purgeMessage(tx: Transaction, { _id, media }: MessageDocument): Promise<void> {
+/** Lets go of what a hidden message showed; the empty message stays in the sequence. */
+export async function purgeMessage(tx: Transaction, message: MessageDocument): Promise<void> {
+  const { _id } = message
   await MessageModel.updateOne({ _id }, { $unset: { reactions: 1 } }, { session: tx.session })
-  if (media) await detachMedia(tx, media._id, 'message', _id)
+  await letGo(tx, message, message)
 }
 
 async function write(
@@ -136,13 +141,14 @@ async function write(
   id: MessageDocument['_id'],
   change: Partial<MessageDocument>,
   unset: Record<string, 1> = {},
-): Promise<void> {
+): Promise<MessageDocument | null> {
   const changed = await MessageModel.findByIdAndUpdate(
     id,
     { $set: change, $unset: unset, $inc: { rev: 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<MessageDocument>()
-  if (changed) tx.emit('message:updated', { message: presentMessage(changed) })
+  if (changed) tx.emit('message:updated', pushOf(changed))
+  return changed
 }
 
 async function contextOf(tx: Transaction, { conversationId, senderId, receiverId }: MessageDocument) {
@@ -156,12 +162,21 @@ async function contextOf(tx: Transaction, { conversationId, senderId, receiverId
   return { conversation, sender, receiver }
 }
 
-/** The text of a message; null when there is none, or it is erased. */
-export async function messageText(id: string): Promise<string | null> {
-  const message = await MessageModel.findById(id, { content: 1, deleted: 1, expiresAt: 1 }).lean<
-    Pick<MessageDocument, 'content' | 'deleted' | 'expiresAt'>
-  >()
-  return message && !message.deleted && !isExpired(message) ? message.content : null
+/** A reported message as staff see it. Its pictures and videos stay between the two. */
+function shownToStaff({ content, media }: Pick<MessageDocument, 'content' | 'media'>): ShownThing {
+  if (media?.kind !== 'audio') return { text: content, media: null }
+  const mediaUrl = addressForStaff(media)
+  return {
+    text: content,
+    media: {
+      mediaUrl,
+      mediaType: 'audio',
+      media: { ...presentMedia(media), mediaUrl },
+      altText: null,
+      contentWarn: null,
+      nsfw: false,
+    },
+  }
 }
 
 export const moderatedMessage: ModeratedKind = {
@@ -170,13 +185,13 @@ export const moderatedMessage: ModeratedKind = {
     return { ownerId: senderId, text: content, mediaUrl, path: null }
   },
   async current(id) {
-    const text = await messageText(id)
-    return text === null ? null : { text, media: null }
+    const message = await MessageModel.findById(id).lean<MessageDocument>()
+    return message && !message.deleted && !isExpired(message) ? shownToStaff(message) : null
   },
   hiding: hiding({
     hide: hideMessage,
     restore: restoreMessage,
     purge: purgeMessage,
-    shown: ({ content }) => ({ text: content, media: null }),
+    shown: shownToStaff,
   }),
 }

@@ -3,6 +3,8 @@ import type { MediaType } from '#contract/media.ts'
 import type { Disappearing } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
+import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
+import type { FurtherPicture } from '#server/features/media/media.attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /** Two people's conversation. It holds all that a list row shows, so a page is one indexed read. */
@@ -85,6 +87,14 @@ export interface MessageDocument {
   /** What a thread needs to show the media; missing in records older than this field. */
   media?: MediaSnapshot | null
   altText?: string | null
+  /** The second to fourth picture. */
+  morePictures?: FurtherPicture[]
+  /** Of the first link, when the message shows no file. */
+  linkCard?: LinkCardSnapshot
+  /** Its sender has hidden the card, now and after edits. */
+  hidePreview?: true
+  /** Of a request: until it is accepted, its receiver sees the words alone (LIVE L45). */
+  veiled?: true
   /** The seq of the message that this one answers. */
   replyTo?: number
   /** By person: the emoji of their reaction (LIVE L32). Hidden while the message is deleted. */
@@ -100,7 +110,16 @@ export interface MessageDocument {
   /** Its content, as long as its sender can bring it back. */
   undoable?: Pick<
     MessageDocument,
-    'content' | 'mediaUrl' | 'mediaType' | 'media' | 'altText' | 'editedAt' | 'versions'
+    | 'content'
+    | 'mediaUrl'
+    | 'mediaType'
+    | 'media'
+    | 'altText'
+    | 'morePictures'
+    | 'linkCard'
+    | 'hidePreview'
+    | 'editedAt'
+    | 'versions'
   >
   clientId?: string
   createdAt: Date
@@ -121,7 +140,13 @@ export const ERASED_CONTENT = {
 } as const
 
 /** Those that an erased message does not have at all. */
-export const ERASED_FIELDS = { editedAt: 1, versions: 1 } as const
+export const ERASED_FIELDS = {
+  editedAt: 1,
+  versions: 1,
+  morePictures: 1,
+  linkCard: 1,
+  hidePreview: 1,
+} as const
 
 const conversationSchema = new Schema<ConversationDocument>(
   {
@@ -193,6 +218,10 @@ const messageSchema = new Schema<MessageDocument>(
     mediaType: { type: String, default: null },
     media: { type: Schema.Types.Mixed, default: null },
     altText: { type: String, default: null },
+    morePictures: { type: [Schema.Types.Mixed] as never, default: undefined },
+    linkCard: Schema.Types.Mixed,
+    hidePreview: Boolean,
+    veiled: Boolean,
     replyTo: Number,
     reactions: Schema.Types.Mixed,
     editedAt: Date,
@@ -215,6 +244,11 @@ messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
 messageSchema.index(
   { senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
+// Whether a message still shows a card, before its picture is deleted.
+messageSchema.index(
+  { 'linkCard.cardId': 1 },
+  { partialFilterExpression: { 'linkCard.cardId': { $exists: true } } },
 )
 
 // What disappears from a conversation next.

@@ -1,5 +1,6 @@
 import { Types, trusted } from 'mongoose'
-import { detachMedia } from '#server/features/media/media.uses.ts'
+import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
+import { exportFurther } from '#server/features/media/media.attached.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
@@ -26,9 +27,10 @@ import {
   otherOf,
   pinTime,
   presentConversation,
-  presentMessage,
+  pushOf,
   requestStateFor,
 } from './messages.present.ts'
+import { letGo } from './message-files.ts'
 import { countPending } from './messages.count.ts'
 
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
@@ -99,9 +101,9 @@ async function eraseWritten(
       session: tx.session,
       returnDocument: 'after',
     }).lean<MessageDocument>()
-    const media = held ? held.media : speaks && message.media
-    if (media) await detachMedia(tx, media._id, 'message', message._id)
-    if (left) tx.emit('message:updated', { message: presentMessage(left) })
+    const shown = held || (speaks && message)
+    if (shown) await letGo(tx, message, shown)
+    if (left) tx.emit('message:updated', pushOf(left))
   }
 }
 
@@ -162,7 +164,7 @@ async function removeConversation(_id: Types.ObjectId): Promise<void> {
     const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
     if (messages.length === 0) break
     await transact(async (tx) => {
-      for (const { _id: id, media } of messages) if (media) await detachMedia(tx, media._id, 'message', id)
+      for (const message of messages) await letGo(tx, message, message)
       await MessageModel.deleteMany(
         { _id: trusted({ $in: messages.map((one) => one._id) }) },
         { session: tx.session },
@@ -185,6 +187,9 @@ export interface ExportedMessage {
   mediaUrl?: string | null
   mediaType?: string | null
   altText?: string | null
+  morePictures?: { mediaUrl: string; altText: string | null }[]
+  linkCard?: { url: string; title: string; description: string | null }
+  hidePreview?: true
   /** The seq of the message that this one answers. */
   replyTo?: number
   /** Instead of content: after how long they have let messages disappear; null: never. */
@@ -223,7 +228,18 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
       else {
         const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
         const set = message.notice && { setDisappearing: message.notice.disappearing }
-        const own = { content, mediaUrl, mediaType, altText, ...(replyTo && { replyTo }), ...edits, ...set }
+        const own = {
+          content,
+          mediaUrl,
+          mediaType,
+          altText,
+          ...exportFurther(message),
+          ...(message.linkCard && { linkCard: exportCard(message.linkCard) }),
+          ...(message.hidePreview && { hidePreview: true as const }),
+          ...(replyTo && { replyTo }),
+          ...edits,
+          ...set,
+        }
         yield { ...about, direction: 'sent', ...shared, ...own }
       }
     }

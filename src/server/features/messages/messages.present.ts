@@ -1,5 +1,7 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
+import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
+import { presentFurther } from '#server/features/media/media.attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
@@ -12,11 +14,15 @@ import {
 } from './messages.model.ts'
 
 /**
- * A message as both people see it: both get the same bytes in pushes (LIVE L16). One whose time is over is
+ * A message as both people see it: both get the same bytes in pushes (LIVE L16), unless it is veiled. One whose time is over is
  * empty and shown by no page, also before the job has erased it (LIVE L43).
  */
 export const presentMessage = (message: MessageDocument): MessageView =>
-  present(isExpired(message) ? { ...message, ...ERASED_CONTENT, takenBack: true } : message)
+  present(isExpired(message) ? withoutContent(message) : message)
+
+function withoutContent({ morePictures: _, linkCard: __, ...message }: MessageDocument): MessageDocument {
+  return { ...message, ...ERASED_CONTENT, takenBack: true }
+}
 
 /** Whether a message, or what the list shows of one, has disappeared by now. */
 export const isExpired = ({ expiresAt }: { expiresAt?: Date }): boolean =>
@@ -35,6 +41,8 @@ const present = (message: MessageDocument): MessageView => ({
   mediaType: message.mediaType,
   media: message.media ? presentMedia(message.media) : null,
   altText: message.altText ?? null,
+  ...presentFurther(message),
+  ...(message.linkCard && { linkCard: presentLinkCard(message.linkCard) }),
   deleted: message.deleted,
   ...(message.replyTo && !message.deleted && { replyTo: message.replyTo }),
   ...(hasReactions(message) && { reactions: message.reactions }),
@@ -42,6 +50,24 @@ const present = (message: MessageDocument): MessageView => ({
   ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
   ...(message.notice && !message.deleted && { notice: message.notice }),
   rev: message.rev,
+})
+
+/** A veiled message as its receiver sees it: the words, and what kind of file there is (LIVE L45). */
+function presentVeiled(message: MessageDocument): MessageView {
+  const { morePictures: _, linkCard: __, ...view } = presentMessage(message)
+  return { ...view, mediaUrl: null, media: null, altText: null }
+}
+
+/** A message as this person, one of the two, sees it. */
+export const presentMessageTo = (userId: string, message: MessageDocument): MessageView =>
+  message.veiled && message.receiverId.toHexString() === userId
+    ? presentVeiled(message)
+    : presentMessage(message)
+
+/** What a push carries of a message. */
+export const pushOf = (message: MessageDocument): { message: MessageView; forReceiver?: MessageView } => ({
+  message: presentMessage(message),
+  ...(message.veiled && { forReceiver: presentVeiled(message) }),
 })
 
 // Missing when there is none: most messages have none, and a page holds thousands.

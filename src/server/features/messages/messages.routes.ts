@@ -19,6 +19,7 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
 import { editMessage, messageVersions } from './message-edits.ts'
 import { reactToMessage } from './message-reactions.ts'
+import { hidePreview } from './message-link-card.ts'
 import { readConversation, sendMessage } from './messages.service.ts'
 import { acceptRequest, declineRequest } from './requests.service.ts'
 
@@ -153,6 +154,17 @@ export const messageRoutes = [
     answers: { 200: z.array(TextVersionView) },
     handle: async ({ viewer, params }) =>
       ok(await messageVersions(viewer, params.conversationId, params.messageId)),
+  }),
+  route({
+    ...shared,
+    method: 'delete',
+    path: '/messages/:conversationId/:messageId/preview',
+    summary: 'Hide the preview of the link in your own message, for both people',
+    limit: 'write',
+    params: OneMessage,
+    answers: { 200: MessageView },
+    handle: async ({ viewer, params }) =>
+      ok(await hidePreview(viewer, params.conversationId, params.messageId)),
   }),
   route({
     ...shared,

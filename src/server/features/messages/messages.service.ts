@@ -25,13 +25,7 @@ import {
 import { appendMessage, draftOf } from './messages.append.ts'
 import { completeMessage } from './messages.count.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import {
-  canSendTo,
-  frozenFor,
-  presentConversation,
-  presentMessage,
-  requestStateFor,
-} from './messages.present.ts'
+import { canSendTo, frozenFor, presentConversation, pushOf, requestStateFor } from './messages.present.ts'
 import { hidesReadsBetween } from './read-receipts.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
@@ -179,5 +173,5 @@ export const keepMessageMediaFresh = (): (() => void) =>
       { $set: { media }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean()
-    if (message) tx.emit('message:updated', { message: presentMessage(message) })
+    if (message) tx.emit('message:updated', pushOf(message))
   })

@@ -21,6 +21,7 @@ import {
 } from './conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation, requestStateFor } from './messages.present.ts'
+import { unveilMessages } from './veiled-messages.ts'
 
 /**
  * Whether a first message to this person is a request (LIVE L37): they do not follow its sender. In the
@@ -98,6 +99,7 @@ async function accept(
     $inc: { rev: 1 },
   })
   emitConversation(tx, accepted, viewer, person)
+  await unveilMessages(tx, accepted._id)
   if (!person) return accepted
   if (by === 'answer') tx.emit('request:accepted', { userId: viewer.id, otherId: person.id })
   if ((accepted.unread[viewer.id] ?? 0) > 0) await notifyInTransaction(tx, accepted._id, person, viewer)

@@ -1,11 +1,11 @@
 import { trusted } from 'mongoose'
 import { keepLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
+import { hideAll, showAll } from '#server/features/media/media.attached.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
-import { clearLater, replaceWithTombstone } from './post-deletion.ts'
+import { clearLater, letGo, replaceWithTombstone } from './post-deletion.ts'
 import { readLinkLater } from './post-link-card.ts'
-import { detachAll, hideAll, showAll } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
@@ -19,7 +19,7 @@ import { searchWords } from './search/search-words.ts'
 export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await replaceWithTombstone(tx, postId)
   if (!post) return takeUndoable(tx, { _id: postId })
-  await hideAll(tx, post)
+  await hideAll(tx, post, { kind: 'post', id: post._id })
   return post
 }
 
@@ -45,7 +45,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     session: tx.session,
   }).lean<PostTombstone>()
   const { morePictures: _, linkCard, ...withoutMore } = post
-  const media = await showAll(tx, post)
+  const media = await showAll(tx, post, { kind: 'post', id: post._id })
   // The author's name and the rules for search words may have changed.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
   const restored: PostDocument = {
@@ -71,7 +71,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
 /** Deletes a hidden post for good, with its media, comments and reactions. */
 export async function purgePost(tx: Transaction, post: PostDocument): Promise<void> {
   const { _id } = post
-  await detachAll(tx, post)
+  await letGo(tx, post)
   await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })
   await clearLater(tx, _id.toHexString())
 }

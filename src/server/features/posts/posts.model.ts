@@ -2,6 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { RoastDial } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
+import type { FurtherPicture } from '#server/features/media/media.attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /**
@@ -32,7 +33,7 @@ export interface PostRecord {
   media?: MediaSnapshot | null
   altText: string | null
   /** The second to fourth picture; missing when there is one or none. */
-  morePictures?: { media: MediaSnapshot; altText: string | null }[]
+  morePictures?: FurtherPicture[]
   contentWarn: string | null
   nsfw: boolean
   /** Missing when it quotes none. */

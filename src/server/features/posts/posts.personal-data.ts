@@ -1,4 +1,5 @@
-import { mediaUrlOf } from '#server/features/media/media.present.ts'
+import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
+import { exportFurther } from '#server/features/media/media.attached.ts'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -59,17 +60,6 @@ const EXPORTED = [
 const pollFigures = ({ options }: NonNullable<PostDocument['poll']>) =>
   Object.fromEntries(options.map(({ text, votes }) => [text, votes]))
 
-const exportedPicture = ({ media, altText }: NonNullable<PostDocument['morePictures']>[number]) => ({
-  mediaUrl: mediaUrlOf(media),
-  altText,
-})
-
-const exportedCard = ({ url, title, description }: NonNullable<PostDocument['linkCard']>) => ({
-  url,
-  title,
-  description,
-})
-
 /** A person's posts, newest first, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = rowsOf(
@@ -81,10 +71,10 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
       ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
       earlierVersions: post.versions ?? [],
       ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
-      ...(post.linkCard && { linkCard: exportedCard(post.linkCard) }),
+      ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),
       ...(post.dial && { dial: post.dial }),
       ...(post.hidePreview && { hidePreview: true }),
-      ...(post.morePictures && { morePictures: post.morePictures.map(exportedPicture) }),
+      ...exportFurther(post),
     }
 }
 

@@ -1,5 +1,6 @@
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
+import { presentFurther } from '#server/features/media/media.attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { PostRecord } from './posts.model.ts'
@@ -28,9 +29,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     mediaType: post.mediaType,
     media: post.media ? presentMedia(post.media) : null,
     altText: post.altText,
-    ...(post.morePictures && {
-      morePictures: post.morePictures.map(({ media, altText }) => ({ media: presentMedia(media), altText })),
-    }),
+    ...presentFurther(post),
     contentWarn: post.contentWarn,
     nsfw: post.nsfw,
     ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),

@@ -1,12 +1,14 @@
 import { Types } from 'mongoose'
+import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { hashtagsIn, mentionsIn, type CreatePostInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { PollInput } from '#contract/posts.polls.ts'
+import { attachAll, visibleOrNull } from '#server/features/media/media.attached.ts'
 import type { Named } from '#server/features/media/media.uses.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
 import { accountLock, countPosts } from '#server/features/people/users/counters.service.ts'
-import { unauthorised } from '#server/platform/errors.ts'
+import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -14,7 +16,6 @@ import { searchWords } from './search/search-words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
 import { readLinkLater } from './post-link-card.ts'
-import { attachAll, visibleOrNull } from './post-pictures.ts'
 import { PostModel, type PostDocument } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
@@ -81,7 +82,12 @@ async function completed(
   { viewer, draft, named }: NewPost,
   card: ActorView,
 ): Promise<PostDocument> {
-  const shown = { ...draft, author: snapshotOf(card), ...(await attachAll(tx, viewer, draft, named)) }
+  const { mediaType = null, ...files } = await attachAll(tx, viewer, named, {
+    purpose: 'post',
+    id: draft._id,
+  })
+  if (mediaType === 'audio') throw badRequest(MEDIA_MESSAGES.mediaElsewhere)
+  const shown = { ...draft, author: snapshotOf(card), ...files, mediaType }
   return { ...shown, ...wording(shown.text, shown.mediaType) }
 }
 

@@ -1,5 +1,6 @@
 import { MESSAGES } from '#contract/errors.ts'
 import type { CreatePostInput, DialInput, EditPostInput, PostView } from '#contract/posts.ts'
+import { namedIn } from '#server/features/media/media.attached.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
 import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
@@ -11,7 +12,6 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned } from './post-mentions.ts'
 import { knownCardOf, linkCardAfter } from './post-link-card.ts'
-import { namedIn } from './post-pictures.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
@@ -35,7 +35,7 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
       earlier: () => earlierPost(viewer, input),
       prepare: async () => {
         await assertQuotable(viewer, input)
-        return namedIn(viewer, input)
+        return namedIn(viewer, 'post', input)
       },
     },
     async () => {
@@ -66,7 +66,7 @@ async function quotedAuthorOf({ quotedId }: CreatePostInput): Promise<string | n
 }
 
 async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
-  const named = await namedIn(viewer, input)
+  const named = await namedIn(viewer, 'post', input)
   try {
     const draft = newPost(viewer, input)
     // Mostly known already: the author has seen the preview.

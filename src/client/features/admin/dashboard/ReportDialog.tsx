@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import type { ReportHistoryView, ReportedMediaView } from '#contract/moderation.ts'
 import { fetchHistory } from '#client/features/admin/data/reports-rows.ts'
-import { PostMedia } from '#client/features/media/MediaBox.tsx'
+import { AttachedMedia } from '#client/features/media/MediaBox.tsx'
+import { VoiceMessage } from '#client/features/media/voice/VoiceMessage.tsx'
 import { onLive } from '#client/live/registry.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
@@ -159,9 +160,13 @@ const ReportedMedia = ({ contentWarn, nsfw, ...shown }: ReportedMediaView) => {
     box.current?.focus()
   }
   const isCovered = !revealed && (nsfw || contentWarn !== null)
+  if (shown.mediaType === 'audio' && shown.media) return <VoiceMessage media={shown.media} />
   return (
     <div ref={box} tabIndex={-1} className="max-w-80">
-      <PostMedia {...shown} cover={isCovered ? <Cover warning={contentWarn} onReveal={reveal} /> : null} />
+      <AttachedMedia
+        {...shown}
+        cover={isCovered ? <Cover warning={contentWarn} onReveal={reveal} /> : null}
+      />
     </div>
   )
 }

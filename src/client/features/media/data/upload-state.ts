@@ -13,7 +13,7 @@ export interface Upload {
   /** The draft it belongs to. Null after the draft was sent. */
   readonly slot: string | null
   readonly purpose: MediaPurpose
-  readonly kind: 'image' | 'video'
+  readonly kind: 'image' | 'video' | 'audio'
   readonly name: string
   /** Size of the file, bytes. */
   readonly size: number

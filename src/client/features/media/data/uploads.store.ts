@@ -100,9 +100,9 @@ export function applyUploadView(view: UploadView): void {
 export const useUploadsElsewhere = (): Upload[] =>
   useUploads(
     useShallow(({ uploads, shownSlots }) =>
-      uploads.filter(
-        ({ slot, phase }) =>
-          (slot === null || !shownSlots.includes(slot)) && !(slot !== null && phase === 'ready'),
+      uploads.filter(({ slot, kind, phase }) =>
+        // A voice message that the server has is ready in a moment.
+        slot === null ? kind !== 'audio' : !shownSlots.includes(slot) && phase !== 'ready',
       ),
     ),
   )

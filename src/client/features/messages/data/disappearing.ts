@@ -6,7 +6,14 @@ import { useThreads } from './threads.store.ts'
 // Messages disappear at their second without a request (LIVE L43): the page empties them as the server does.
 
 /** The record as an answer of the server has it from then on. */
-const emptied = ({ replyTo: _, reactions: __, editedAt: ___, ...message }: MessageView): MessageView => ({
+const emptied = ({
+  replyTo: _,
+  reactions: __,
+  editedAt: ___,
+  morePictures: ____,
+  linkCard: _____,
+  ...message
+}: MessageView): MessageView => ({
   ...message,
   content: '',
   mediaUrl: null,

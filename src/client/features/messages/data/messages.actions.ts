@@ -18,6 +18,7 @@ import {
   fetchConversationWith,
   postRead,
   sendDelete,
+  sendHidePreview,
   sendRestore,
   sendTakeBack,
 } from './messages.api.ts'
@@ -95,6 +96,10 @@ export async function markConversationRead(conversationId: string, seq: number):
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export const deleteMessage = async (message: MessageView): Promise<void> =>
   void applyMessages(message.conversationId, [await sendDelete(message)])
+
+/** Hides the card of a link in one of the viewer's messages. Throws ApiError. */
+export const hidePreview = async (message: MessageView): Promise<void> =>
+  void applyMessages(message.conversationId, [await sendHidePreview(message)])
 
 /** Brings back a message that the viewer has just deleted. Throws ApiError, 404 when it is gone for good. */
 export const restoreMessage = async (message: MessageView): Promise<void> =>

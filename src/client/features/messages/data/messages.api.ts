@@ -32,4 +32,5 @@ export const sendReaction = (message: Pick<MessageView, 'conversationId' | 'id'>
   emoji === null
     ? api.delete<MessageView>(`${pathOf(message)}/reaction`)
     : api.put<MessageView>(`${pathOf(message)}/reaction`, { emoji })
+export const sendHidePreview = (message: MessageView) => api.delete<MessageView>(`${pathOf(message)}/preview`)
 export const sendDelete = (message: MessageView) => api.delete<MessageView>(pathOf(message))

@@ -2,11 +2,19 @@ import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
-import type { MessageView } from '#contract/messages.ts'
+import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { conversationOf, applyConversations } from './conversations.store.ts'
 import { offerTakeBack } from './just-sent.store.ts'
 import { fetchConversationWith, postMessage } from './messages.api.ts'
-import { dropOutgoing, outgoingOf, putOutgoing, useOutbox, type OutgoingMessage } from './outbox.store.ts'
+import {
+  dropOutgoing,
+  isUploading,
+  outgoingOf,
+  putOutgoing,
+  useOutbox,
+  type OutgoingFile,
+  type OutgoingMessage,
+} from './outbox.store.ts'
 import { resetTyping } from './signals.store.ts'
 import { lastSeq } from './thread-window.ts'
 import { fillForward } from './threads.actions.ts'
@@ -43,7 +51,8 @@ const NOT_KEPT =
 interface Draft {
   receiverId: string
   content: string
-  upload?: OutgoingMessage['upload']
+  files?: OutgoingMessage['files'] | undefined
+  hidePreview?: true | undefined
   /** The seq of the message that this one answers. */
   replyTo?: number | undefined
   /** A repeated clientId is the same message (LIVE L5). */
@@ -60,23 +69,24 @@ interface Sending {
   outcome: Promise<SendOutcome>
 }
 
-/** Shows the bubble and sends it when its turn comes, and its file has arrived. */
-export function sendMessage({ clientId, receiverId, content, upload, replyTo }: Draft): Sending {
+/** Shows the bubble and sends it when its turn comes, and its files have arrived. */
+export function sendMessage({ clientId, receiverId, content, files, hidePreview, replyTo }: Draft): Sending {
   const entry: OutgoingMessage = {
     clientId,
     receiverId,
     content,
     createdAt: new Date().toISOString(),
     state: 'sending',
-    ...(upload && { upload }),
+    ...(files && { files }),
+    ...(hidePreview && { hidePreview }),
     ...(replyTo && { replyTo }),
   }
   resetTyping()
   const kept = putOutgoing(entry)
   const outcome = new Promise<SendOutcome>((resolve) => waiters.set(clientId, resolve))
   if (!kept) putOutgoing({ ...entry, unkept: true })
-  if (!kept && upload) returnToComposer(clientId, NOT_KEPT)
-  else if (upload) void followUpload(clientId)
+  if (!kept && files) returnToComposer(clientId, NOT_KEPT)
+  else if (files) void followUpload(clientId)
   else void afterPaint().then(() => deliver(receiverId))
   return { kept, outcome }
 }
@@ -87,7 +97,7 @@ function returnToComposer(clientId: string, sentence: string): void {
   resolveSend(clientId, { ok: false, sentence })
 }
 
-/** Waits for the file of a message, in code that is loaded for it. Later messages do not wait. */
+/** Waits for the files of a message, in code that is loaded for it. Later messages do not wait. */
 async function followUpload(clientId: string, again = false): Promise<void> {
   try {
     const { arrivalFor } = await import('./outbox-media.ts')
@@ -137,7 +147,6 @@ export function flushOutbox(): void {
   for (const receiverId of receivers) void deliver(receiverId)
 }
 
-const isUploading = ({ upload, media }: OutgoingMessage) => upload !== undefined && !media
 const isDue = (entry: OutgoingMessage) => entry.state !== 'failed' && !entry.confirmed && !isUploading(entry)
 
 // From an earlier visit: its upload continues by itself, and the message waits for it.
@@ -165,8 +174,7 @@ async function deliver(receiverId: string): Promise<void> {
 /** Returns whether the next one may follow: not while there is no network, or the order would break. */
 async function attempt(entry: OutgoingMessage): Promise<boolean> {
   try {
-    const { clientId, receiverId, content, media, replyTo } = entry
-    const { mediaUrl = null, mediaType = null } = media?.view ?? {}
+    const { clientId, receiverId, content, files, hidePreview, replyTo } = entry
     confirmOutgoing(
       clientId,
       await postMessage({
@@ -174,13 +182,29 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
         receiverId,
         content,
         ...(replyTo && { replyTo }),
-        ...(media && { mediaUrl, mediaType, altText: media.altText }),
+        ...(hidePreview && { hidePreview }),
+        ...(files && namesOf(files)),
       }),
     )
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return isTransient(error) ? waitForBetterTimes(error) : refuse(entry, error.sentence)
+  }
+}
+
+/** The fields of the call that name its files, which the server has. */
+function namesOf(files: readonly OutgoingFile[]): Partial<SendMessageInput> {
+  const [first, ...others] = files.flatMap(({ view, altText }) => (view ? { view, altText } : []))
+  if (!first) return {}
+  const { mediaUrl, mediaType } = first.view
+  return {
+    mediaUrl,
+    mediaType,
+    altText: first.altText,
+    ...(others.length > 0 && {
+      morePictures: others.map(({ view, altText }) => ({ mediaUrl: view.mediaUrl, altText })),
+    }),
   }
 }
 

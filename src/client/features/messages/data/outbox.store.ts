@@ -5,6 +5,16 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { onReset } from '#client/live/registry.ts'
 import { localKept } from '#client/ui/storage.ts'
 
+/** A file of a message on its way; `view` once the server has it. */
+export interface OutgoingFile {
+  /** The upload's id in this browser. */
+  id: string
+  altText: string | null
+  view?: MediaView
+  /** Of a recording, as this browser has measured it. */
+  voice?: { seconds: number; peaks: number[] }
+}
+
 /** A message on its way: shown as a bubble until the thread holds the real one. */
 export interface OutgoingMessage {
   clientId: string
@@ -13,9 +23,10 @@ export interface OutgoingMessage {
   createdAt: string
   /** The seq of the message that it answers. */
   replyTo?: number
-  /** Its picture or video, still on its way to the server; `media` once that has it. */
-  upload?: { id: string; altText: string | null }
-  media?: { view: MediaView; altText: string | null }
+  /** Its pictures in their order, or its video. */
+  files?: readonly OutgoingFile[]
+  /** No card of its link. */
+  hidePreview?: true
   /** `waiting`: no connection, is sent later. `failed`: the server refused it; the person decides. */
   state: 'sending' | 'waiting' | 'failed'
   /**
@@ -55,7 +66,15 @@ export function openOutbox(viewerId: string): void {
  */
 function toEntry(value: unknown): OutgoingMessage | null {
   if (!isEntry(value)) return null
-  return value.state === 'failed' ? value : { ...value, state: 'waiting', sentence: undefined }
+  const { upload, media, ...entry }: OutgoingMessage & Earlier = value
+  const known = upload ? { ...entry, files: [{ ...upload, ...(media && { view: media.view }) }] } : entry
+  return known.state === 'failed' ? known : { ...known, state: 'waiting', sentence: undefined }
+}
+
+/** How version 0.1 kept the one file of a message. */
+interface Earlier {
+  upload?: Omit<OutgoingFile, 'view'>
+  media?: { view: MediaView }
 }
 
 const TEXTS = ['clientId', 'receiverId', 'content', 'createdAt', 'state'] as const
@@ -91,6 +110,9 @@ export function dropOutgoing(clientId: string): void {
   useOutbox.setState({ entries: entries.filter((entry) => entry.clientId !== clientId) })
   if (viewerId) localKept.remove(keyOf(viewerId, clientId))
 }
+
+/** The server does not have all of its files yet. */
+export const isUploading = ({ files = [] }: OutgoingMessage): boolean => files.some(({ view }) => !view)
 
 export const outgoingOf = (clientId: string) =>
   useOutbox.getState().entries.find((entry) => entry.clientId === clientId)

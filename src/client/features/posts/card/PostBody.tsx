@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { wholeCharacters } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { LinkCard } from '#client/features/media/LinkCard.tsx'
-import { PostMedia } from '#client/features/media/MediaBox.tsx'
+import { AttachedMedia } from '#client/features/media/MediaBox.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
@@ -31,7 +31,7 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
     <>
       <PostText post={post} full={full} />
       {post.mediaUrl !== null && (
-        <PostMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
+        <AttachedMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
       )}
       {post.poll && <PollSlot post={post} />}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}

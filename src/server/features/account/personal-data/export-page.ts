@@ -54,9 +54,11 @@ function thing({
 }: ExportedThing): string {
   const words = text ?? content
   const shown = mediaUrl
-    ? mediaType === 'video' || facts['kind'] === 'video'
-      ? video(mediaUrl)
-      : picture(mediaUrl, altText)
+    ? mediaType === 'audio' || facts['kind'] === 'audio'
+      ? player('audio', mediaUrl)
+      : mediaType === 'video' || facts['kind'] === 'video'
+        ? player('video', mediaUrl)
+        : picture(mediaUrl, altText)
     : ''
   return `<article>${words ? `<p>${escaped(plain(words))}</p>` : ''}${shown}${furtherPictures(morePictures)}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
 }
@@ -71,9 +73,9 @@ const furtherPictures = (pictures: unknown): string =>
     ? pictures.map(({ mediaUrl, altText }: Record<string, unknown>) => picture(mediaUrl, altText)).join('')
     : ''
 
-function video(mediaUrl: unknown): string {
+function player(element: 'audio' | 'video', mediaUrl: unknown): string {
   const place = placeOf(mediaUrl)
-  return place && `<video src="${place}" controls preload="none"></video>`
+  return place && `<${element} src="${place}" controls preload="none"></${element}>`
 }
 
 /** Ids are of no use on a page; the JSON has them. */

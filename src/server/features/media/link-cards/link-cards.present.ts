@@ -4,6 +4,9 @@ import type { LinkCardSnapshot } from './link-cards.model.ts'
 
 export type { LinkCardSnapshot }
 
+/** A card in the export of whoever shows it. */
+export const exportCard = ({ url, title, description }: LinkCardSnapshot) => ({ url, title, description })
+
 /** A card as everybody gets it. */
 export const presentLinkCard = ({ url, title, description, picture }: LinkCardSnapshot): LinkCardView => ({
   url,

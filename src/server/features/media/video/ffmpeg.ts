@@ -6,7 +6,7 @@ import { badRequest } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 
 /**
- * The only file that uses ffmpeg. Videos come from strangers: it opens one file, as one container, and
+ * The only file that uses fluent-ffmpeg. Files come from strangers: a command opens one file, as one container, and
  * nothing that the file names. Risk: fluent-ffmpeg was archived in May 2025 and gets no fixes. It only builds
  * the command line here and reads ffprobe's output; the programs themselves come from the system and are
  * updated there. If it breaks, five calls of `execFile` replace it in this file.
@@ -17,9 +17,10 @@ ffmpeg.setFfprobePath(config.FFPROBE_PATH)
 
 /** Requests come first (PERFORMANCE, Design 7): lowest priority, and never the last core. */
 const NICENESS = config.MEDIA_PRIORITY === 'low' ? 19 : 0
-const THREADS = `-threads ${Math.max(1, Math.min(2, availableParallelism() - 1))}`
-const LONGEST_LOOK_S = 120
-const LONGEST_WORK_S = 15 * 60
+export const THREADS = `-threads ${Math.max(1, Math.min(2, availableParallelism() - 1))}`
+/** Time limits of one command. */
+export const LONGEST_LOOK_S = 120
+export const LONGEST_WORK_S = 15 * 60
 /** Longest side of a made video. */
 const LARGEST = 1280
 
@@ -30,9 +31,12 @@ export const FORMATS: ReadonlyMap<string, string> = new Map([
   ['video/x-m4v', 'mov'],
   ['video/webm', 'matroska'],
   ['video/vnd.avi', 'avi'],
+  ['audio/ogg', 'ogg'],
+  ['audio/mp4', 'mov'],
+  ['audio/x-m4a', 'mov'],
 ])
 
-export interface VideoSource {
+export interface MediaSource {
   path: string
   /** One of FORMATS. */
   format: string
@@ -67,7 +71,7 @@ const hasEncoders = () =>
 const INPUT = (format: string) => ['-protocol_whitelist', 'file', '-f', format]
 
 /** Examines a video. Throws 400 for an invalid or truncated file. */
-export async function examine(source: VideoSource): Promise<VideoFacts> {
+export async function examine(source: MediaSource): Promise<VideoFacts> {
   const probed = await probe(source)
   const video = probed.streams.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
@@ -85,7 +89,8 @@ export async function examine(source: VideoSource): Promise<VideoFacts> {
   }
 }
 
-const probe = ({ path, format }: VideoSource) =>
+/** What ffprobe says of a file. Throws 400 for one that it cannot read. */
+export const probe = ({ path, format }: MediaSource) =>
   new Promise<FfprobeData>((resolve, reject) => {
     ffmpeg.ffprobe(path, INPUT(format), (error: unknown, data) =>
       error ? reject(badRequest(MEDIA_MESSAGES.mediaBroken)) : resolve(data),
@@ -98,7 +103,7 @@ interface Measure {
 }
 
 /** Reads all packets without decoding them, because the container's length may be wrong. */
-async function measure(source: VideoSource): Promise<Measure> {
+async function measure(source: MediaSource): Promise<Measure> {
   const command = commandOn(source, LONGEST_LOOK_S)
     .outputOptions(['-map 0:v:0', '-map 0:a:0?', '-c copy', '-f null'])
     .output('-')
@@ -141,7 +146,7 @@ const SQUARE_PIXELS: ReadonlySet<string> = new Set(['1:1', '0:1', 'N/A', 'undefi
 const PLAYABLE_PROFILES: ReadonlySet<string> = new Set(['Constrained Baseline', 'Baseline', 'Main', 'High'])
 
 function isPlayable(
-  { format }: VideoSource,
+  { format }: MediaSource,
   { streams, format: { bit_rate } }: FfprobeData,
   video: FfprobeStream,
 ): boolean {
@@ -208,7 +213,7 @@ export interface Transcoding {
  * when it fails or is aborted.
  */
 export async function makeVideo(
-  source: VideoSource,
+  source: MediaSource,
   facts: VideoFacts,
   target: string,
   { onProgress, signal }: Transcoding,
@@ -226,7 +231,8 @@ export async function makeVideo(
   return { width: made?.width ?? facts.width, height: made?.height ?? facts.height }
 }
 
-const secondsOf = (timemark = '0'): number =>
+/** '00:01:02.5' in seconds. */
+export const secondsOf = (timemark = '0'): number =>
   timemark.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0)
 
 /** A still of a made video, as PNG. */
@@ -238,13 +244,14 @@ export async function stillOf(path: string, at: number, target: string): Promise
   await finished(command)
 }
 
-const commandOn = ({ path, format }: VideoSource, timeout: number): FfmpegCommand =>
+/** A command that opens this file alone. */
+export const commandOn = ({ path, format }: MediaSource, timeout: number): FfmpegCommand =>
   ffmpeg({ niceness: NICENESS, timeout })
     .input(path)
     .inputOptions(['-nostdin', '-hide_banner', ...INPUT(format)])
 
 /** Its output, when it has succeeded. */
-function finished(command: FfmpegCommand, signal?: AbortSignal): Promise<string> {
+export function finished(command: FfmpegCommand, signal?: AbortSignal): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const kill = () => command.kill('SIGKILL')
     command.on('end', (_out, said) => resolve(said ?? ''))

@@ -4,26 +4,22 @@ import path from 'node:path'
 import { storage } from '#server/platform/storage/storage.ts'
 import { jobFolder } from '../media.intake.ts'
 import { keepFiles } from '../media.files.ts'
-import type { MediaDocument, MediaFile } from '../media.model.ts'
+import type { MediaDocument } from '../media.model.ts'
 import { originalKey } from '../media.names.ts'
 import { pathOf } from '../pictures/make-picture.ts'
 import { POSTER } from '../pictures/picture-plans.ts'
 import { pictureOf } from '../pictures/picture-workers.ts'
-import { examine, makeVideo, stillOf, type Transcoding } from './ffmpeg.ts'
+import { examineVoice, makeVoice, peaksOf } from '../voice/make-voice.ts'
+import { examine, makeVideo, stillOf, type MediaSource, type Transcoding } from './ffmpeg.ts'
 
-/** A processed video. */
-export interface MadeVideo {
-  files: MediaFile[]
-  width: number
-  height: number
-  duration: number
-  placeholder: string
-}
+/** What a processed video or voice message is from now on. */
+export type Made = Pick<MediaDocument, 'files' | 'duration'> &
+  Partial<Pick<MediaDocument, 'width' | 'height' | 'placeholder' | 'peaks'>>
 
 /**
- * Processes a queued video and its still in a folder of this attempt, and stores them. The folder is deleted.
+ * Processes a queued video or voice message in a folder of this attempt, and stores its files. The folder is deleted.
  */
-export async function transcode(media: MediaDocument, transcoding: Transcoding): Promise<MadeVideo> {
+export async function transcode(media: MediaDocument, transcoding: Transcoding): Promise<Made> {
   // A killed server may have left an earlier attempt.
   await rm(jobFolder(media.token), { recursive: true, force: true })
   const folder = path.join(jobFolder(media.token), randomUUID())
@@ -37,11 +33,19 @@ export async function transcode(media: MediaDocument, transcoding: Transcoding):
 
 async function makeIn(
   folder: string,
-  { token, job }: MediaDocument,
+  { token, job, kind }: MediaDocument,
   transcoding: Transcoding,
-): Promise<MadeVideo> {
+): Promise<Made> {
   const source = { path: path.join(folder, 'original'), format: job!.format }
   await (await storage()).copyTo(originalKey(token), source.path)
+  const made =
+    kind === 'audio' ? await voiceIn(folder, source, transcoding) : await videoIn(folder, source, transcoding)
+  transcoding.signal.throwIfAborted()
+  await keepFiles(token, made.files, folder)
+  return made
+}
+
+async function videoIn(folder: string, source: MediaSource, transcoding: Transcoding): Promise<Made> {
   const facts = await examine(source)
   const target = pathOf(folder, 'video')
   const size = await makeVideo(source, facts, target, transcoding)
@@ -50,7 +54,13 @@ async function makeIn(
   await stillOf(target, Math.min(1, facts.duration / 2), still)
   const poster = await pictureOf({ input: still, folder, plan: { variants: [POSTER], moving: false } })
   const files = [{ role: 'video' as const, bytes: (await stat(target)).size }, ...poster.files]
-  transcoding.signal.throwIfAborted()
-  await keepFiles(token, files, folder)
   return { files, ...size, duration: facts.duration, placeholder: poster.placeholder }
+}
+
+async function voiceIn(folder: string, source: MediaSource, transcoding: Transcoding): Promise<Made> {
+  const duration = await examineVoice(source)
+  const target = pathOf(folder, 'audio')
+  await makeVoice(source, duration, target, transcoding)
+  const peaks = await peaksOf(target, path.join(folder, 'samples'))
+  return { files: [{ role: 'audio', bytes: (await stat(target)).size }], duration, peaks }
 }

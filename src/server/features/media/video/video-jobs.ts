@@ -1,7 +1,8 @@
 import { Types } from 'mongoose'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
+import { VOICE_MESSAGES } from '#contract/media.voice.ts'
 import { HttpError } from '#server/platform/errors.ts'
-import { defineJob, type JobRun } from '#server/platform/jobs/job-kinds.ts'
+import { defineJob, type JobRun, type Payload } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
@@ -14,38 +15,62 @@ import { PICTURE_WORKERS } from '../pictures/picture-workers.ts'
 import { canMakeVideos } from './ffmpeg.ts'
 import { transcode } from './transcode.ts'
 
+interface Processed extends Payload {
+  mediaId: string
+}
+
 /** The owner gets the progress this often. */
 const TELL_EVERY_MS = 1_000
 
-const video = defineJob<{ mediaId: string }>({
-  kind: 'video',
-  // Each uses a core or two.
-  concurrency: Math.max(1, Math.floor(PICTURE_WORKERS / 2)),
+/** What videos and voice messages have in common. */
+const processing = {
   maxAttempts: 5,
   backoffMs: [1_000],
   limitMs: 2 * 3600_000,
   canRun: canMakeVideos,
-  async run({ mediaId }, run) {
+  async run({ mediaId }: Processed, run: JobRun): Promise<void> {
     const media = await MediaModel.findById(mediaId).lean()
     if (media?.state === 'processing' && media.job) await work(media, run)
   },
   // The error may be ours: the original is kept for a day, so that the job can be retried.
-  onDead: async (tx, { mediaId }) => {
+  onDead: async (tx: Transaction, { mediaId }: Processed): Promise<void> => {
     const media = await MediaModel.findById(mediaId).session(tx.session).lean()
     if (!media?.job) return
     const { format, requeued = 0 } = media.job
     await endProcessing(tx, media, {
       state: 'failed',
-      error: MEDIA_MESSAGES.videoFailed,
+      error: sentenceOf(media),
       gaveUp: { at: new Date(), format, again: requeued },
     })
   },
-  onRetry: async (tx, { mediaId }) => void (await processAgain(tx, new Types.ObjectId(mediaId))),
-})
+  onRetry: async (tx: Transaction, { mediaId }: Processed): Promise<void> =>
+    void (await processAgain(tx, new Types.ObjectId(mediaId))),
+}
 
-/** Queues a video in this transaction. */
-export const enqueueVideo = (tx: Transaction, id: Types.ObjectId): Promise<void> =>
-  video.enqueue({ mediaId: id.toHexString() }, { tx, key: id.toHexString() })
+const video = defineJob<Processed>({
+  ...processing,
+  kind: 'video',
+  // Each uses a core or two.
+  concurrency: Math.max(1, Math.floor(PICTURE_WORKERS / 2)),
+})
+/** Takes a second or two: it does not wait behind a video. */
+const voice = defineJob<Processed>({ ...processing, kind: 'voice', concurrency: 2 })
+
+const sentenceOf = ({ kind }: Pick<MediaDocument, 'kind'>): string =>
+  kind === 'audio' ? VOICE_MESSAGES.failed : MEDIA_MESSAGES.videoFailed
+
+/** The kind of job that processes an upload of this kind. */
+export const jobKindOf = ({ kind }: Pick<MediaDocument, 'kind'>): string =>
+  kind === 'audio' ? 'voice' : 'video'
+
+/** Queues a video or voice message in this transaction. */
+export function enqueueProcessing(
+  tx: Transaction,
+  { _id, kind }: Pick<MediaDocument, '_id' | 'kind'>,
+): Promise<void> {
+  const mediaId = _id.toHexString()
+  return (kind === 'audio' ? voice : video).enqueue({ mediaId }, { tx, key: mediaId })
+}
 
 async function work(media: MediaDocument, run: JobRun): Promise<void> {
   const takenBack = new AbortController()
@@ -57,7 +82,7 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
   const timer = setInterval(
     () =>
       void tell().catch((error: unknown) =>
-        logger.warn({ err: error }, 'how far a video is could not be told'),
+        logger.warn({ err: error }, 'how far a video or voice message is could not be told'),
       ),
     TELL_EVERY_MS,
   )
@@ -72,7 +97,7 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
     if (takenBack.signal.aborted) return
     // An invalid video is the owner's problem; they get the message.
     if (!(error instanceof HttpError && run.isLastAttempt)) throw error
-    await finish(media, run, { state: 'failed', error: MEDIA_MESSAGES.videoFailed })
+    await finish(media, run, { state: 'failed', error: sentenceOf(media) })
   } finally {
     clearInterval(timer)
   }
@@ -101,7 +126,7 @@ async function endProcessing(
   return change(tx, { _id, state: 'processing' }, { $set, $unset: { job: 1 } })
 }
 
-/** Processes a failed video once more. False when its original is deleted. */
+/** Processes a failed video or voice message once more. False when its original is deleted. */
 export async function processAgain(tx: Transaction, id: Types.ObjectId): Promise<boolean> {
   const failed = await MediaModel.findOne({ _id: id, state: 'failed' }).session(tx.session).lean()
   if (!failed?.gaveUp) return false

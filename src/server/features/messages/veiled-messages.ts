@@ -1,0 +1,40 @@
+import type { Types } from 'mongoose'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { showAgain } from './message-files.ts'
+import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { pushOf } from './messages.present.ts'
+
+/**
+ * Shows the receiver of a request what its messages show besides words, in the transaction that accepts it. A request has
+ * at most `LIMITS.requestMessages` of them.
+ */
+export async function unveilMessages(tx: Transaction, conversationId: Types.ObjectId): Promise<void> {
+  const veiled = await MessageModel.find({ conversationId, veiled: true })
+    .session(tx.session)
+    .lean<MessageDocument[]>()
+  const withMore = veiled.filter(({ media, linkCard }) => media || linkCard)
+  for (const { veiled: _, ...message } of withMore) {
+    const shown = await showAgain(tx, message, message)
+    const changed = await MessageModel.findByIdAndUpdate(
+      message._id,
+      { $set: shown, $unset: { veiled: 1 }, $inc: { rev: 1 } },
+      { session: tx.session, returnDocument: 'after' },
+    ).lean<MessageDocument>()
+    if (changed) tx.emit('message:updated', pushOf(changed))
+  }
+  // The others look as before.
+  if (veiled.length > withMore.length)
+    await MessageModel.updateMany(
+      { conversationId, veiled: true },
+      { $unset: { veiled: 1 } },
+      { session: tx.session },
+    )
+}
+
+/** The request may have been accepted by another process while these messages were written. */
+export async function unveilLate(
+  { _id, request }: Pick<ConversationDocument, '_id' | 'request'>,
+  written: readonly Pick<MessageDocument, 'veiled'>[],
+): Promise<void> {
+  if (!request && written.some(({ veiled }) => veiled)) await transact((tx) => unveilMessages(tx, _id))
+}
