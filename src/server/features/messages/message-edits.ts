@@ -14,6 +14,7 @@ import { refreshPreview } from './conversation-preview.ts'
 import { acceptsMessagesFrom, otherPersonIn } from './conversations.service.ts'
 import { readableMessage } from './message-lists.ts'
 import { countPending } from './messages.count.ts'
+import { searchWords } from './search/search-words.ts'
 
 /**
  * Replaces the text of the viewer's own message for a day (LIVE L33); the same text changes nothing. Throws 404 for
@@ -56,7 +57,8 @@ const replaceText = (
     if (Date.now() - message.createdAt.getTime() > TIMINGS.messageEdit) throw conflict(MESSAGES.tooLateToEdit)
     const present = { text: message.content, at: message.editedAt ?? message.createdAt }
     const versions = withVersion(message.versions ?? [], present)
-    const edited = await write(tx, message, { $set: { content, versions, editedAt: new Date() } })
+    const words = searchWords({ content, mediaType: message.mediaType })
+    const edited = await write(tx, message, { $set: { content, words, versions, editedAt: new Date() } })
     await refreshPreview(tx, conversation, edited, viewer, other)
     return edited
   })

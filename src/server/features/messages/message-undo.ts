@@ -19,6 +19,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { canSendTo } from './messages.present.ts'
+import { searchWords } from './search/search-words.ts'
 
 /**
  * Deletes the viewer's own message for both people: its seq stays, and its content goes. They can bring it back
@@ -121,7 +122,8 @@ async function bringBack(
   const media =
     undoable.media && (await showMedia(tx, undoable.media._id, 'message', _id, [senderId, receiverId]))
   await expectExpiry(tx, message)
-  return write(tx, message, { $set: { ...undoable, media, deleted: false }, $unset: { undoable: 1 } })
+  const words = searchWords(undoable)
+  return write(tx, message, { $set: { ...undoable, media, words, deleted: false }, $unset: { undoable: 1 } })
 }
 
 /**

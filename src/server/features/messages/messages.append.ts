@@ -31,6 +31,7 @@ import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 import { hidesReadsFrom } from './read-receipts.ts'
 import { LIFETIME } from './disappearing.job.ts'
+import { searchWords } from './search/search-words.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
@@ -173,6 +174,7 @@ const nextMessage = (
   content: draft.content,
   mediaUrl: null,
   mediaType: null,
+  words: searchWords({ content: draft.content, mediaType: null }),
   deleted: false,
   ...(draft.replyTo && { replyTo: draft.replyTo }),
   ...(draft.clientId && { clientId: draft.clientId }),
@@ -194,11 +196,13 @@ async function withMedia(
     id: message._id,
     people: [sender, receiver],
   })
+  const mediaType = mediaTypeOf(media.kind)
   return {
     ...message,
     media,
     mediaUrl: mediaUrlOf(media),
-    mediaType: mediaTypeOf(media.kind),
+    mediaType,
+    words: searchWords({ content: message.content, mediaType }),
     altText: altText && isVisible(altText) ? altText : null,
   }
 }

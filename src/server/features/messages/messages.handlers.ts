@@ -23,6 +23,7 @@ import {
 } from './messages.model.ts'
 import { isExpired, otherOf, presentMessage } from './messages.present.ts'
 import { readableMessage } from './message-lists.ts'
+import { searchWords } from './search/search-words.ts'
 
 /** Events of other domains that change what a conversation shows. */
 export function subscribeMessages(): () => void {
@@ -104,7 +105,7 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
       person: receiver,
     })
   // They stay with the emptied message, where the erasure of an account finds them.
-  const { reactions: _, ...hidden } = message
+  const { reactions: _, words: __, ...hidden } = message
   return hidden
 }
 
@@ -114,7 +115,8 @@ export async function restoreMessage(tx: Transaction, message: MessageDocument):
   const media = message.media
     ? await showMedia(tx, message.media._id, 'message', message._id, [message.senderId, message.receiverId])
     : null
-  const shown = { content, mediaUrl, mediaType, media, altText, ...editsOf(message) }
+  const words = searchWords({ content, mediaType })
+  const shown = { content, mediaUrl, mediaType, media, altText, words, ...editsOf(message) }
   await write(tx, message._id, { ...shown, deleted: false })
   await expectExpiry(tx, message)
   const { conversation, sender, receiver } = await contextOf(tx, message)

@@ -89,6 +89,8 @@ export interface MessageDocument {
   replyTo?: number
   /** By person: the emoji of their reaction (LIVE L32). Hidden while the message is deleted. */
   reactions?: Record<string, string>
+  /** By which it is found. Missing when it is deleted, and in records that `npm run rebuild` has not reached. */
+  words?: string[]
   /** Erased by its sender: the seq stays, the content is deleted. */
   deleted: boolean
   /** Erased right after it was sent: no page shows it. */
@@ -121,7 +123,7 @@ export const ERASED_CONTENT = {
 } as const
 
 /** Those that an erased message does not have at all. */
-export const ERASED_FIELDS = { editedAt: 1, versions: 1 } as const
+export const ERASED_FIELDS = { editedAt: 1, versions: 1, words: 1 } as const
 
 const conversationSchema = new Schema<ConversationDocument>(
   {
@@ -197,6 +199,7 @@ const messageSchema = new Schema<MessageDocument>(
     reactions: Schema.Types.Mixed,
     editedAt: Date,
     versions: { type: Schema.Types.Mixed as never, default: undefined },
+    words: { type: [String], default: undefined },
     deleted: { type: Boolean, default: false },
     takenBack: Boolean,
     expiresAt: Date,
@@ -215,6 +218,11 @@ messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
 messageSchema.index(
   { senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
+)
+// The search: a word of one conversation is one range, newest first. Partial, so that no read of a thread uses it.
+messageSchema.index(
+  { conversationId: 1, words: 1, createdAt: -1, _id: -1 },
+  { name: 'byWord', partialFilterExpression: { words: { $exists: true } } },
 )
 
 // What disappears from a conversation next.
