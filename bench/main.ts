@@ -8,6 +8,7 @@ import { hotPost } from './parts/hot-post.ts'
 import { interactions } from './parts/interactions.ts'
 import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
+import { messageSearch } from './parts/message-search.ts'
 import { messages } from './parts/messages.ts'
 import { pages } from './parts/pages.ts'
 import { newPost } from './parts/new-post.ts'
@@ -27,6 +28,7 @@ const PARTS: Record<string, Part> = {
   feed,
   following,
   search,
+  'message-search': messageSearch,
   commands,
   messages,
   sustained,

@@ -8,6 +8,8 @@ export interface Options {
   rounds: number
   /** Posts in the database. */
   posts: number
+  /** Messages of the person who searches theirs. */
+  messages: number
   /** Sockets of the crowd. */
   sockets: number
   seed: number
@@ -29,6 +31,7 @@ export function readOptions(args: string[]): Options {
     allowPositionals: true,
     options: {
       posts: { type: 'string' },
+      messages: { type: 'string' },
       rounds: { type: 'string' },
       sockets: { type: 'string' },
       seed: { type: 'string' },
@@ -42,6 +45,7 @@ export function readOptions(args: string[]): Options {
     quick,
     posts: whole(values.posts, 10_000),
     rounds: whole(values.rounds, quick ? 1 : 5),
+    messages: whole(values.messages, 1_000_000),
     sockets: whole(values.sockets, 5_000),
     seed: whole(values.seed, 7),
     fresh: values.fresh ?? false,

@@ -118,7 +118,7 @@ function* peopleOf(now: number): Generator<UserDocument> {
 /**
  * Low numbers often, high ones rarely: the inverse of a Zipf distribution of exponent one, in closed form.
  */
-const zipf = (dice: Dice, most: number): number =>
+export const zipf = (dice: Dice, most: number): number =>
   Math.min(most - 1, Math.floor(Math.exp((dice(1_000_000) / 1_000_000) * Math.log(most + 1))) - 1)
 
 function* followsOf(dice: Dice, now: number): Generator<object> {

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import type { FollowDocument } from '#server/features/people/follows/follows.model.ts'
 import type { ConversationDocument, MessageDocument } from '#server/features/messages/messages.model.ts'
+import { searchWords } from '#server/features/messages/search/search-words.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import type { Random } from './random.ts'
 import { WHISPERS } from './words.ts'
@@ -49,15 +50,17 @@ function talk(random: Random, one: UserDocument, other: UserDocument, end: numbe
     // The last messages are from the other person, so that unread ones are theirs.
     const fromOther = index >= lines - 3 || random.chance(0.5)
     const [sender, receiver] = fromOther ? [other, one] : [one, other]
+    const content = WHISPERS[index % WHISPERS.length]!
     return {
       _id: new Types.ObjectId(),
       conversationId,
       seq: index + 1,
       senderId: sender._id,
       receiverId: receiver._id,
-      content: WHISPERS[index % WHISPERS.length]!,
+      content,
       mediaUrl: null,
       mediaType: null,
+      words: searchWords({ content, mediaType: null }),
       deleted: false,
       createdAt: new Date(end - (lines - index) * random.int(2, 9) * 60_000),
       rev: 1,

@@ -1,8 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { openThread, resyncThreads, showThread } from '#client/features/messages/data/threads.actions.ts'
-import { loadedThreadIds, threadOf } from '#client/features/messages/data/threads.store.ts'
+import {
+  loadNewer,
+  loadNewest,
+  loadOlder,
+  loadPlace,
+  openThread,
+  resyncThreads,
+  showThread,
+} from '#client/features/messages/data/threads.actions.ts'
+import { applyMessages, loadedThreadIds, threadOf } from '#client/features/messages/data/threads.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 
@@ -20,9 +28,11 @@ beforeEach(() => {
     const conversationId = pathname.split('/').at(-1)!
     asked.push(conversationId)
     const after = Number(searchParams.get('after') ?? 0)
-    return Array.from({ length: written }, (_, at) => message(conversationId, at + 1)).filter(
-      ({ seq }) => seq > after,
+    const before = Number(searchParams.get('before') ?? Infinity)
+    const all = Array.from({ length: written }, (_, at) => message(conversationId, at + 1)).filter(
+      ({ seq }) => seq > after && seq < before,
     )
+    return after > 0 ? all.slice(0, 50) : all.slice(-50)
   })
 })
 afterEach(() => {
@@ -45,4 +55,45 @@ it('L7: after an interruption only the visible thread is fetched; the others are
   hide()
   await resyncThreads()
   expect(loadedThreadIds()).toEqual([])
+})
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+it('L44: a place far back is loaded without all that lies between, and is read on both ways', async () => {
+  written = 1000
+  await openThread('long', written)
+  await loadPlace('long', 940)
+  expect([seqs('long'), asked.length]).toEqual([range(901, 1000), 2])
+  await loadPlace('long', 500)
+  expect([seqs('long'), asked.length]).toEqual([range(475, 524), 3])
+  // What is written meanwhile neither joins nor is fetched.
+  expect(applyMessages('long', [message('long', 1001)])).toBe(false)
+  written = 1001
+  await resyncThreads()
+  expect(threadOf('long')).toBeUndefined()
+})
+
+it('L44: a part from the past ends at the newest message, and gives way to the newest page', async () => {
+  written = 400
+  const hide = showThread('long')
+  await openThread('long', written)
+  await loadPlace('long', 30)
+  expect(seqs('long')).toEqual(range(5, 54))
+  await loadOlder('long')
+  expect([seqs('long'), threadOf('long')?.reachedStart]).toEqual([range(1, 54), true])
+  await resyncThreads()
+  expect(threadOf('long')?.hasNewer).toBe(true)
+  for (let page = 0; page < 7; page += 1) await loadNewer('long')
+  expect([seqs('long'), threadOf('long')?.hasNewer]).toEqual([range(1, 400), undefined])
+  await loadPlace('long', 30)
+  expect(threadOf('long')?.hasNewer).toBeUndefined()
+
+  await loadNewest('long')
+  await loadPlace('long', 30)
+  expect(threadOf('long')?.hasNewer).toBe(true)
+  await loadNewest('long')
+  expect(seqs('long')).toEqual(range(351, 400))
+  await loadPlace('long', 30)
+  hide()
+  expect(threadOf('long')).toBeUndefined()
 })

@@ -90,6 +90,16 @@ const openRequest: Act = async (page) => {
   await page.getByRole('button', { name: 'Accept' }).waitFor()
 }
 
+const waitForFound: Act = (page) =>
+  page.getByRole('region', { name: 'Messages found' }).getByRole('link').first().waitFor()
+
+const searchThread: Act = async (page, world) => {
+  await page.getByRole('button', { name: 'Conversation options' }).click()
+  await page.getByRole('menuitem', { name: 'Search' }).click()
+  await page.getByPlaceholder('Search this conversation').fill('there')
+  await waitForFound(page, world)
+}
+
 const messages: Screen = {
   screen: 'Messages (/messages)',
   who: 'ann',
@@ -114,6 +124,32 @@ const messages: Screen = {
         ['placeholder', 'Search conversations'],
         ['text', 'Bob'],
         ['heading', 'Select a conversation'],
+      ],
+    },
+    {
+      state: 'a search',
+      acts: [write('Search conversations', 'there'), waitForFound],
+      axe: 'page',
+      touch: true,
+      picture: 'messages-search',
+      texts: [['heading', 'Messages']],
+    },
+    {
+      state: 'a search without results',
+      acts: [write('Search conversations', 'nowhere')],
+      picture: 'messages-search-empty',
+      texts: [['heading', 'No conversations yet']],
+    },
+    {
+      state: 'a search in a thread',
+      path: ({ bob }: World) => `/messages?user=${bob.id}`,
+      acts: [searchThread],
+      axe: 'page',
+      touch: true,
+      picture: 'thread-search',
+      texts: [
+        ['placeholder', 'Search this conversation'],
+        ['button', 'Close the search'],
       ],
     },
     {

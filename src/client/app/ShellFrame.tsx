@@ -33,7 +33,7 @@ export const ShellFrame = () => {
 /** Loads the code of the routes that match a path. */
 export const preloadMatches = async (routes: PageRoute[], pathname: string): Promise<void> => {
   const matches = matchRoutes(routes as RouteObject[], pathname) ?? []
-  await Promise.all(matches.map(({ route }) => (route as PageRoute).preload?.(pathname)))
+  await Promise.all(matches.flatMap(({ route }) => (route as PageRoute).preload?.(pathname) ?? []))
 }
 
 export async function preloadInShell(pathname: string): Promise<void> {

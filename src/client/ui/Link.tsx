@@ -11,7 +11,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 
 /** Link within the app. The router's own would bring the prefetching of its framework into the first page. */
 export const Link = ({ to, replace, state, target, onClick, children, ...rest }: LinkProps) => {
-  const open = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target })
+  const open = useLinkClickHandler(to, { replace, state, target })
   return (
     <a
       {...rest}

@@ -2,8 +2,9 @@ import { oneJobEngine } from './0001-one-job-engine.ts'
 import { peopleAtBlocks } from './0002-people-at-blocks.ts'
 import { mediaInSearch } from './0004-media-in-search.ts'
 import { poosOfComments } from './0003-poos-of-comments.ts'
-import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
+import { wordsOfMessages } from './0006-words-of-messages.ts'
 import { veiledRequests } from './0007-veiled-requests.ts'
+import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   peopleAtBlocks,
   poosOfComments,
   mediaInSearch,
+  wordsOfMessages,
   veiledRequests,
   trafficOfEarlierDays,
 ]

@@ -1,10 +1,16 @@
-import { fold } from './fold.ts'
+import { fold } from '#contract/fold.ts'
 
 // Letters and digits, without accents; an emoji is a word of its own.
 const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}/gu
 // Scripts that do not separate words by spaces.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/**
+ * Stands among the words of a record with a picture or a video, so that it is found like one with a word, alone
+ * and together with others. No text has it: a sign separates words.
+ */
+export const MEDIA_WORD = 'has:media'
 
 /**
  * The words by which a text is found, each once: folded; pairs of characters in scripts without spaces.

@@ -247,6 +247,7 @@ export const ROWS: Record<string, Row> = {
   })),
   'GET /messages/conversations': row(members),
   'GET /messages/requests': row(members),
+  'GET /messages/search': row(members, () => ({ query: 'q=hello' })),
   'POST /messages/:conversationId/accept': row([401, 200, 404, 404, 200], aConversation),
   'POST /messages/:conversationId/decline': row([401, 200, 404, 404, 200], aConversation),
   'GET /messages/with/:userId': row([401, 200, 200, 200, 200], async (world) => ({

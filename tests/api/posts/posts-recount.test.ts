@@ -152,11 +152,11 @@ describe('npm run rebuild', () => {
     await BlogModel.updateOne({ _id: decree }, { $unset: { words: 1 } })
     await UserModel.updateOne({ _id: bob.id }, { $set: { searchKeys: [] } })
     expect(await command('scripts/rebuild.ts')).toBe(
-      '151 posts looked at, 151 changed.\n0 blocks looked at, 0 changed.\n1 decrees looked at, 1 changed.\n2 people looked at, 1 changed.\n',
+      '151 posts looked at, 151 changed.\n0 blocks looked at, 0 changed.\n1 decrees looked at, 1 changed.\n2 people looked at, 1 changed.\n0 messages looked at, 0 changed.\n',
     )
     expect(await right()).toEqual(before)
     expect(await command('scripts/rebuild.ts')).toBe(
-      '151 posts looked at, 0 changed.\n0 blocks looked at, 0 changed.\n1 decrees looked at, 0 changed.\n2 people looked at, 0 changed.\n',
+      '151 posts looked at, 0 changed.\n0 blocks looked at, 0 changed.\n1 decrees looked at, 0 changed.\n2 people looked at, 0 changed.\n0 messages looked at, 0 changed.\n',
     )
   })
 })

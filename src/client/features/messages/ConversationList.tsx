@@ -3,29 +3,44 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow, NewestRequest, type ConversationRowProps } from './ConversationRow.tsx'
 import { NameFilter, useNameFilter } from './NameFilter.tsx'
+import type { FoundMessagesProps } from './search/FoundMessages.tsx'
 import { useConversationPages } from './useConversationPages.ts'
 
 export interface ConversationListProps extends Pick<ConversationRowProps, 'viewerId' | 'Menu'> {
   currentId: string | null
 }
 
-/** The conversations, newest first, with a filter by name or handle (product section 2). */
+const foundMessages = lazyComponent<FoundMessagesProps>(
+  async () => (await import('./search/FoundMessages.tsx')).FoundMessages,
+)
+
+/**
+ * The conversations, newest first, with a filter by name or handle (product section 2); below the people that it
+ * finds stand the messages with these words.
+ */
 export const ConversationList = ({ viewerId, currentId, Menu }: ConversationListProps) => {
   const pages = useConversationPages()
   const { term, setTerm, isMatch } = useNameFilter(viewerId)
   const ids = useConversationIds().filter(isMatch)
   const hasRequest = useConversationIds('requests').some(isMatch)
+  const hasPeople = ids.length > 0 || hasRequest
+  const isSearching = term.trim() !== ''
+  const Found = useLazy(foundMessages, isSearching)
   if (pages.isPending) return <ConversationListSkeleton />
   if (pages.isError)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
   return (
     <>
       <NameFilter term={term} onChange={setTerm} />
+      {isSearching && hasPeople && (
+        <h2 className="px-4 pt-2 pb-1 font-text text-sm font-semibold text-ink-soft">People</h2>
+      )}
       <NewestRequest viewerId={viewerId} currentId={currentId} matches={isMatch} />
-      {ids.length === 0 && !hasRequest && <NoConversations filtered={term.trim() !== ''} />}
+      {!isSearching && !hasPeople && <NoConversations />}
       <ul>
         {ids.map((id) => (
           <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} Menu={Menu} />
@@ -38,19 +53,15 @@ export const ConversationList = ({ viewerId, currentId, Menu }: ConversationList
           </Button>
         </div>
       )}
+      {isSearching && Found && <Found viewerId={viewerId} term={term} noPeople={!hasPeople} />}
     </>
   )
 }
 
-const NoConversations = ({ filtered }: { filtered: boolean }) =>
-  filtered ? (
-    <EmptyState mascot="guard" title="No conversations yet">
-      Nobody by that name has written to you.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      mascot="duke"
-      title="No messages yet"
-      action={<ButtonLink to="/search">Find people to message</ButtonLink>}
-    />
-  )
+const NoConversations = () => (
+  <EmptyState
+    mascot="duke"
+    title="No messages yet"
+    action={<ButtonLink to="/search">Find people to message</ButtonLink>}
+  />
+)

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { conversationOf } from '#client/features/messages/data/conversations.store.ts'
 import { Input } from '#client/ui/Input.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
@@ -16,6 +17,7 @@ export const NameFilter = ({ term, onChange }: { term: string; onChange: (term: 
     <div className="px-4 py-3">
       <Input
         type="search"
+        maxLength={LIMITS.searchQuery}
         aria-label="Search conversations"
         placeholder="Search conversations"
         lead={<Search />}

@@ -2,13 +2,13 @@ import { ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
-import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
+import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
 import { messageWords, noticeWords, threadRows } from './thread-rows.ts'
 import { useMarkRead } from './useThread.ts'
-import { useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
+import { useNewest, useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
 import './Thread.css'
 
 interface ThreadMessagesProps {
@@ -19,23 +19,32 @@ interface ThreadMessagesProps {
   readUpTo: number | null
 }
 
+// They stand behind the newest message.
+const NONE: readonly OutgoingMessage[] = []
+
 /**
  * The messages, newest at the bottom. The list is virtual, and keeps its position when older ones are added.
  */
 export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const outgoing = useOutgoing(person.id)
+  const { hasNewer = false } = window
+  const unsent = useOutgoing(person.id)
+  const outgoing = hasNewer ? NONE : unsent
   const rows = useMemo(
     () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo }),
     [window.items, outgoing, viewerId, readUpTo],
   )
-  const virtualizer = useThreadVirtualizer(rows, scroller)
-  const { atEnd, onScroll, found, jumpTo } = useThreadScroll(conversation.id, rows, virtualizer, scroller)
+  const virtualizer = useThreadVirtualizer(rows, scroller, hasNewer)
+  const scroll = useThreadScroll(conversation.id, rows, { virtualizer, scroller, hasNewer })
+  const { atEnd, onScroll, found, jumpTo } = scroll
+  const toNewest = useNewest(conversation.id, hasNewer, unsent.length, virtualizer)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
   const typing = useIsTyping(conversation.id, person.id)
-  const ownLast = window.items.findLast(
-    ({ senderId, takenBack, notice }) => senderId === viewerId && !takenBack && !notice,
-  )
+  const ownLast = hasNewer
+    ? undefined
+    : window.items.findLast(
+        ({ senderId, takenBack, notice }) => senderId === viewerId && !takenBack && !notice,
+      )
   const readByOther = conversation.readSeq[person.id] ?? 0
   const ownLastState = ownLast && ownLast.seq <= readByOther ? 'Read' : 'Sent'
 
@@ -83,7 +92,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
       </div>
       <Announcement messages={window.items} person={person} />
       {typing && <TypingDots name={person.displayName} />}
-      {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={() => virtualizer.scrollToEnd()} />}
+      {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={toNewest} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { ArrowRight, MoreHorizontal } from 'lucide-react'
+import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
@@ -15,6 +16,7 @@ import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
+import type { ThreadSearchProps } from './search/ThreadSearch.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { RequestBarProps } from './requests/RequestBar.tsx'
 import { DISAPPEARING_WORDS } from './thread-rows.ts'
@@ -31,12 +33,32 @@ const requestBar = lazyComponent<RequestBarProps>(
   async () => (await import('./requests/RequestBar.tsx')).RequestBar,
 )
 
+const threadSearch = lazyComponent<ThreadSearchProps>(
+  async () => (await import('./search/ThreadSearch.tsx')).ThreadSearch,
+)
+
 const loadEntries = () => import('./conversation-menu.tsx')
 
-/** The open thread: person, messages, composer. */
+/** The open thread: person, messages, composer. With ?find in the address, the search in it. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
   const Bar = useLazy(requestBar, request !== undefined)
+  const isSearched = useSearchParams()[0].has('find') && conversationId !== null
+  const Search = useLazy(threadSearch, isSearched)
+  if (isSearched)
+    return (
+      <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
+        <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />
+        {Search && (
+          <Search
+            key={conversationId}
+            conversationId={conversationId}
+            viewerId={viewerId}
+            name={person.displayName}
+          />
+        )}
+      </section>
+    )
   return (
     <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
       <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />

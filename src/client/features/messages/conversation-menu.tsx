@@ -7,6 +7,7 @@ import {
   MoreHorizontal,
   Pin,
   PinOff,
+  Search,
   Timer,
   TimerOff,
 } from 'lucide-react'
@@ -39,6 +40,7 @@ export const conversationEntries = (
   conversation: ConversationView,
   onBack: () => void,
 ): readonly MenuEntry[] => [
+  { label: 'Search', icon: <Search />, to: `/messages?conversation=${conversation.id}&find=` },
   conversation.pinnedAt
     ? { label: 'Unpin', icon: <PinOff />, onSelect: () => void pin(conversation, false) }
     : { label: 'Pin', icon: <Pin />, onSelect: () => void pin(conversation, true) },

@@ -1,20 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { loadBackTo, loadOlder } from '#client/features/messages/data/threads.actions.ts'
+import {
+  loadNewer,
+  loadNewest,
+  loadOlder,
+  loadPlace,
+} from '#client/features/messages/data/threads.actions.ts'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { toast } from '#client/ui/toast.ts'
 import { heightOf, type ThreadRow } from './thread-rows.ts'
 
 /**
- * Pixels from the end that still count as 'reading the newest', and from the top at which older ones are
- * asked for.
+ * Pixels from the end that still count as 'reading the newest', and from the top, or the end of a part from the
+ * past, at which more are asked for.
  */
 const NEAR_END = 80
-const NEAR_TOP = 400
+const NEAR_EDGE = 400
 
 type Scroller = React.RefObject<HTMLDivElement | null>
 
 /** The virtual list of a thread's rows, which stays at its end while it is there. */
-export function useThreadVirtualizer(rows: readonly ThreadRow[], scroller: Scroller) {
+export function useThreadVirtualizer(rows: readonly ThreadRow[], scroller: Scroller, hasNewer: boolean) {
   // Only new rows are new functions: the virtualizer adds up all heights again when one of them changes.
   const estimateSize = useCallback((index: number) => heightOf(rows[index]!), [rows])
   const getItemKey = useCallback((index: number) => rows[index]!.key, [rows])
@@ -24,7 +30,8 @@ export function useThreadVirtualizer(rows: readonly ThreadRow[], scroller: Scrol
     estimateSize,
     getItemKey,
     anchorTo: 'end',
-    followOnAppend: true,
+    // The end of a part from the past moves away when newer messages are loaded.
+    followOnAppend: !hasNewer,
     scrollEndThreshold: NEAR_END,
     overscan: 8,
     paddingEnd: 12,
@@ -33,6 +40,8 @@ export function useThreadVirtualizer(rows: readonly ThreadRow[], scroller: Scrol
 
 type ThreadVirtualizer = ReturnType<typeof useThreadVirtualizer>
 
+const isNearEnd = (element: HTMLElement) =>
+  element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_EDGE
 const isAtEnd = (element: HTMLElement) =>
   element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END
 
@@ -57,15 +66,21 @@ function useStayAtEnd(
   }, [stays, virtualizer, scroller])
 }
 
+interface ThreadPlace {
+  virtualizer: ThreadVirtualizer
+  scroller: Scroller
+  /** The loaded part is from the past. */
+  hasNewer: boolean
+}
+
 /**
- * Opens at the unread line or the newest message, loads older ones near the top, and knows whether the newest
- * is in view.
+ * Opens at the unread line or the newest message, loads older ones near the top and newer ones near the end, and
+ * knows whether the newest is in view.
  */
 export function useThreadScroll(
   conversationId: string,
   rows: readonly ThreadRow[],
-  virtualizer: ThreadVirtualizer,
-  scroller: Scroller,
+  { virtualizer, scroller, hasNewer }: ThreadPlace,
 ) {
   const [atEnd, setAtEnd] = useState(true)
   const loading = useRef(false)
@@ -81,23 +96,27 @@ export function useThreadScroll(
   const look = () => {
     const element = scroller.current
     if (!element) return
-    setAtEnd(isAtEnd(element))
-    if (element.scrollTop > NEAR_TOP || loading.current) return
+    setAtEnd(isAtEnd(element) && !hasNewer)
+    const load =
+      element.scrollTop <= NEAR_EDGE ? loadOlder : hasNewer && isNearEnd(element) ? loadNewer : null
+    if (!load || loading.current) return
     loading.current = true
     // After a failure the next scroll tries again.
-    void loadOlder(conversationId)
+    void load(conversationId)
       .catch(() => undefined)
       .finally(() => void (loading.current = false))
   }
   const size = virtualizer.getTotalSize()
   useStayAtEnd(stays, size, virtualizer, scroller)
-  useEffect(look, [rows, size, conversationId, virtualizer, scroller])
+  useEffect(look, [rows, size, conversationId, virtualizer, scroller, hasNewer])
   const onScroll = () => {
-    stays.current = scroller.current !== null && isAtEnd(scroller.current)
+    stays.current = scroller.current !== null && isAtEnd(scroller.current) && !hasNewer
     look()
   }
   const leaveEnd = useCallback(() => void (stays.current = false), [])
-  return { atEnd, onScroll, ...useJump(conversationId, rows, virtualizer, leaveEnd) }
+  const jump = useJump(conversationId, rows, virtualizer, leaveEnd)
+  usePlaceInAddress(jump.jumpTo)
+  return { atEnd, onScroll, ...jump }
 }
 
 /** Scrolls to a message, which is loaded first when it is older than the loaded ones, and marks it. */
@@ -130,12 +149,48 @@ function useJump(
     (seq: number) => {
       setFound(null)
       setSought(seq)
-      void loadBackTo(conversationId, seq).then(
-        (isLoaded) => !isLoaded && toast({ title: 'That message is too far back' }),
-        () => toast({ variant: 'destructive', title: 'Failed to load messages' }),
+      loadPlace(conversationId, seq).catch(() =>
+        toast({ variant: 'destructive', title: 'Failed to load messages' }),
       )
     },
     [conversationId],
   )
   return { found, jumpTo }
+}
+
+/** Leads to the message that the address names (?at=, a seq), again when the same link is followed again. */
+function usePlaceInAddress(jumpTo: (seq: number) => void): void {
+  const at = Number(useSearchParams()[0].get('at'))
+  const { key } = useLocation()
+  useEffect(() => {
+    if (Number.isSafeInteger(at) && at > 0) jumpTo(at)
+  }, [at, key, jumpTo])
+}
+
+/** Leads to the newest message, also when one is sent from a part of the past. */
+export function useNewest(
+  conversationId: string,
+  hasNewer: boolean,
+  unsent: number,
+  virtualizer: ThreadVirtualizer,
+): () => void {
+  const leaving = useRef(false)
+  const toNewest = useCallback(() => {
+    if (!hasNewer) return virtualizer.scrollToEnd()
+    leaving.current = true
+    loadNewest(conversationId).catch(() =>
+      toast({ variant: 'destructive', title: 'Failed to load messages' }),
+    )
+  }, [conversationId, hasNewer, virtualizer])
+  useLayoutEffect(() => {
+    if (hasNewer || !leaving.current) return
+    leaving.current = false
+    virtualizer.scrollToEnd()
+  }, [hasNewer, virtualizer])
+  const before = useRef(unsent)
+  useEffect(() => {
+    if (hasNewer && unsent > before.current) toNewest()
+    before.current = unsent
+  }, [hasNewer, unsent, toNewest])
+  return toNewest
 }

@@ -15,6 +15,7 @@ import { acceptsMessagesFrom, otherPersonIn } from './conversations.service.ts'
 import { linkCardAfter } from './message-link-card.ts'
 import { readableMessage } from './message-lists.ts'
 import { countPending } from './messages.count.ts'
+import { searchWords } from './search/search-words.ts'
 
 /**
  * Replaces the text of the viewer's own message for a day (LIVE L33); the same text changes nothing. Throws 404 for
@@ -58,7 +59,8 @@ const replaceText = (
     const present = { text: message.content, at: message.editedAt ?? message.createdAt }
     const versions = withVersion(message.versions ?? [], present)
     const { $set, ...update } = await linkCardAfter(tx, message, content)
-    const changed = { content, versions, editedAt: new Date() }
+    const words = searchWords({ content, mediaType: message.mediaType })
+    const changed = { content, words, versions, editedAt: new Date() }
     const edited = await write(tx, message, { ...update, $set: { ...changed, ...$set } })
     await refreshPreview(tx, conversation, edited, viewer, other)
     return edited

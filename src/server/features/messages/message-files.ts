@@ -11,6 +11,7 @@ import {
 import type { Named } from '#server/features/media/media.uses.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { MessageDocument } from './messages.model.ts'
+import { searchWords } from './search/search-words.ts'
 
 // What a message shows besides its words: files, and the card of a link.
 
@@ -33,7 +34,8 @@ export async function withFiles(
   const sender = { id: message.senderId.toHexString() }
   const people = peopleOf(message).map((id) => id.toHexString())
   const files = await attachAll(tx, sender, named, { purpose: 'message', id: message._id, people })
-  return { ...message, ...files, altText: visibleOrNull(altText) }
+  const shown = { ...message, ...files, altText: visibleOrNull(altText) }
+  return { ...shown, words: searchWords(shown) }
 }
 
 /** Hides the files of a deleted or removed message from both people. */

@@ -91,7 +91,8 @@ export const listArchived = async (
   { cursor, before = cursor }: ConversationsQuery,
 ): Promise<ConversationView[]> => presentRows(viewer, await archiveSkeleton(viewer.id, before))
 
-async function presentRows(
+/** Conversations as the viewer sees them. */
+export async function presentRows(
   viewer: Viewer,
   rows: readonly ConversationDocument[],
 ): Promise<ConversationView[]> {
@@ -133,7 +134,7 @@ export const messageSkeleton = (conversationId: string, { cursor, before = curso
       conversationId: new Types.ObjectId(conversationId),
       seq: trusted({ $gt: after ?? 0, ...(before !== undefined && { $lt: before }) }),
     },
-    { versions: 0 },
+    { versions: 0, words: 0 },
   )
     .sort({ seq: after === undefined ? -1 : 1 })
     .limit(PAGE.messages)

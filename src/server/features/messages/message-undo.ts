@@ -20,6 +20,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { canSendTo } from './messages.present.ts'
+import { searchWords } from './search/search-words.ts'
 
 /**
  * Deletes the viewer's own message for both people: its seq stays, and its content goes. They can bring it back
@@ -118,10 +119,10 @@ async function bringBack(
   const { undoable } = message
   if (!undoable) throw notFound(MESSAGES.goneForGood)
   if (!canSendTo(viewer, other.id)) throw forbidden(MESSAGES.blocked)
-  const { linkCard: _, morePictures: __, ...words } = undoable
+  const { linkCard: _, morePictures: __, ...kept } = undoable
   const shown = await showAgain(tx, message, undoable)
   const back = await write(tx, message, {
-    $set: { ...words, ...shown, deleted: false },
+    $set: { ...kept, ...shown, words: searchWords(undoable), deleted: false },
     $unset: { undoable: 1 },
   })
   await expectExpiry(tx, message)

@@ -31,6 +31,7 @@ import { countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 import { hidesReadsFrom } from './read-receipts.ts'
 import { LIFETIME } from './disappearing.job.ts'
+import { searchWords } from './search/search-words.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 
 // Without Mongoose: these are the most frequent writes, and every value in them has been checked.
@@ -178,6 +179,7 @@ const nextMessage = (
   content: draft.content,
   mediaUrl: null,
   mediaType: null,
+  words: searchWords({ content: draft.content, mediaType: null }),
   deleted: false,
   ...(draft.linkCard && { linkCard: draft.linkCard }),
   ...(draft.hidePreview && { hidePreview: true as const }),

@@ -26,6 +26,7 @@ import {
 } from './messages.model.ts'
 import { isExpired, otherOf, pushOf } from './messages.present.ts'
 import { readableMessage } from './message-lists.ts'
+import { searchWords } from './search/search-words.ts'
 
 /** Events of other domains that change what a conversation shows. */
 export function subscribeMessages(): () => void {
@@ -107,18 +108,18 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
       person: receiver,
     })
   // They stay with the emptied message, where the erasure of an account finds them.
-  const { reactions: _, ...hidden } = message
+  const { reactions: _, words: __, ...hidden } = message
   return hidden
 }
 
 /** Gives a hidden message its content back. */
 export async function restoreMessage(tx: Transaction, message: MessageDocument): Promise<void> {
-  const { linkCard: _, morePictures: __, ...words } = contentOf(message)
+  const { linkCard: _, morePictures: __, ...kept } = contentOf(message)
   // A request may have been accepted since.
   const there = await MessageModel.findById(message._id).session(tx.session).lean<MessageDocument>()
   if (!there) return
-  const shown = await showAgain(tx, there, message)
-  const restored = await write(tx, message._id, { ...words, ...shown, deleted: false })
+  const shown = { ...(await showAgain(tx, there, message)), words: searchWords(message) }
+  const restored = await write(tx, message._id, { ...kept, ...shown, deleted: false })
   await expectExpiry(tx, message)
   if (restored) await readLinkLater(restored, tx)
   const { conversation, sender, receiver } = await contextOf(tx, message)

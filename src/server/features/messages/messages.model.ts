@@ -99,6 +99,8 @@ export interface MessageDocument {
   replyTo?: number
   /** By person: the emoji of their reaction (LIVE L32). Hidden while the message is deleted. */
   reactions?: Record<string, string>
+  /** By which it is found. Missing when it is deleted, and in records that `npm run rebuild` has not reached. */
+  words?: string[]
   /** Erased by its sender: the seq stays, the content is deleted. */
   deleted: boolean
   /** Erased right after it was sent: no page shows it. */
@@ -143,6 +145,7 @@ export const ERASED_CONTENT = {
 export const ERASED_FIELDS = {
   editedAt: 1,
   versions: 1,
+  words: 1,
   morePictures: 1,
   linkCard: 1,
   hidePreview: 1,
@@ -226,6 +229,7 @@ const messageSchema = new Schema<MessageDocument>(
     reactions: Schema.Types.Mixed,
     editedAt: Date,
     versions: { type: Schema.Types.Mixed as never, default: undefined },
+    words: { type: [String], default: undefined },
     deleted: { type: Boolean, default: false },
     takenBack: Boolean,
     expiresAt: Date,
@@ -249,6 +253,11 @@ messageSchema.index(
 messageSchema.index(
   { 'linkCard.cardId': 1 },
   { partialFilterExpression: { 'linkCard.cardId': { $exists: true } } },
+)
+// The search: a word of one conversation is one range, newest first. Partial, so that no read of a thread uses it.
+messageSchema.index(
+  { conversationId: 1, words: 1, createdAt: -1, _id: -1 },
+  { name: 'byWord', partialFilterExpression: { words: { $exists: true } } },
 )
 
 // What disappears from a conversation next.

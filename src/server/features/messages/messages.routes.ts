@@ -10,6 +10,7 @@ import {
   ReadConversationInput,
   SendMessageInput,
 } from '#contract/messages.ts'
+import { MessageSearchPage, MessageSearchQuery } from '#contract/messages.search.ts'
 import { Id, TextVersionView } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/text.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
@@ -22,6 +23,7 @@ import { reactToMessage } from './message-reactions.ts'
 import { hidePreview } from './message-link-card.ts'
 import { readConversation, sendMessage } from './messages.service.ts'
 import { acceptRequest, declineRequest } from './requests.service.ts'
+import { searchMessages } from './search/message-search.ts'
 
 const messageRate = rateLimit('messages', 60, 60)
 const reactionRate = rateLimit('messageReactions', 120, 60)
@@ -65,6 +67,16 @@ export const messageRoutes = [
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
     handle: async ({ viewer, query }) => ok(await listRequests(viewer, query)),
+  }),
+  route({
+    ...shared,
+    method: 'get',
+    path: '/messages/search',
+    summary: "Search the messages of the viewer's conversations, or of one, newest first",
+    limit: 'read',
+    query: MessageSearchQuery,
+    answers: { 200: MessageSearchPage },
+    handle: async ({ viewer, query }) => ok(await searchMessages(viewer, query)),
   }),
   route({
     ...shared,

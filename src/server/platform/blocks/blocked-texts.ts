@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { fold } from '../fold.ts'
+import { fold } from '#contract/fold.ts'
 
 /** Words and phrases as they are compared: folded, with one blank between words and around them. */
 export interface WordList {

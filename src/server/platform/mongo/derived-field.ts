@@ -7,7 +7,8 @@ interface DerivedField<D, S extends keyof D & string> {
   field: keyof D & string
   /** Its source fields. */
   sources: readonly S[]
-  derive(document: Pick<D, S>): readonly string[]
+  /** Undefined: the document has no such field. */
+  derive(document: Pick<D, S>): readonly string[] | undefined
 }
 
 /**
@@ -26,9 +27,8 @@ export async function rebuildField<D, S extends keyof D & string>(
     const value = derive(document as unknown as Pick<D, S>)
     if (isDeepStrictEqual(document[field], value)) return []
     const unchanged = Object.fromEntries(sources.map((name) => [name, document[name] ?? null]))
-    return [
-      { updateOne: { filter: { ...unchanged, _id: document._id }, update: { $set: { [field]: value } } } },
-    ]
+    const update = value === undefined ? { $unset: { [field]: 1 } } : { $set: { [field]: value } }
+    return [{ updateOne: { filter: { ...unchanged, _id: document._id }, update } }]
   })
   const changed =
     writes.length === 0 ? 0 : (await collection.bulkWrite(writes, { ordered: false })).modifiedCount

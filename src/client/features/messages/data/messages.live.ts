@@ -15,7 +15,7 @@ import { conversationsReadAt, loadConversations } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
 import { fillForward, resyncThreads } from './threads.actions.ts'
-import { applyMessages } from './threads.store.ts'
+import { applyMessages, messageListeners } from './threads.store.ts'
 
 // The app imports this module after the first render: it fills the badge and sends the outbox.
 
@@ -52,6 +52,7 @@ export function onMessageCreated({ message, clientId }: LiveEvent<'message:creat
 
 export function onMessageUpdated({ message }: LiveEvent<'message:updated'>): void {
   refreshQuoted(message)
+  for (const listen of messageListeners) listen(message)
   applyMessages(message.conversationId, [message])
 }
 

@@ -5,6 +5,8 @@ export interface ThreadWindow {
   readonly items: readonly MessageView[]
   /** The server has no older messages. */
   readonly reachedStart: boolean
+  /** It is a part from the past: newer messages are fetched when the person scrolls down to them. */
+  readonly hasNewer?: true
 }
 
 export const EMPTY_WINDOW: ThreadWindow = { items: [], reachedStart: false }
@@ -58,5 +60,7 @@ function runThrough(all: readonly MessageView[], seq: number): MessageView[] {
 
 /** Bounds the size of a thread (LIVE L17): older messages can be fetched again. */
 export function trimWindow(window: ThreadWindow, most: number): ThreadWindow {
-  return window.items.length <= most ? window : { items: window.items.slice(-most), reachedStart: false }
+  return window.items.length <= most
+    ? window
+    : { ...window, items: window.items.slice(-most), reachedStart: false }
 }

@@ -1,10 +1,12 @@
 import { PAGE } from '#contract/limits.ts'
 import { fetchMessages } from './messages.api.ts'
-import { firstSeq, lastSeq } from './thread-window.ts'
+import { EMPTY_WINDOW, firstSeq, lastSeq } from './thread-window.ts'
 import {
+  beginPast,
   beginThread,
   dropThreads,
   loadedThreadIds,
+  markEndReached,
   markStartReached,
   applyMessages,
   threadOf,
@@ -21,28 +23,56 @@ export async function openThread(conversationId: string, readUpTo: number): Prom
     await loadOlder(conversationId)
 }
 
-const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId)!)
+const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId) ?? EMPTY_WINDOW)
 
 /** Loads one page of older messages; the store joins it without a gap. */
 export async function loadOlder(conversationId: string): Promise<void> {
   const current = threadOf(conversationId)
   if (!current || current.reachedStart || current.items.length === 0) return
   const older = await fetchMessages(conversationId, { before: firstSeq(current) })
+  // Another part may have replaced it.
+  if (firstOf(conversationId) !== firstSeq(current)) return
   applyMessages(conversationId, older)
   if (older.length < PAGE.messages) markStartReached(conversationId)
 }
 
-/**
- * Loads older pages until the message is loaded. Returns whether it is: the list holds a limited number of
- * messages. Throws ApiError.
- */
-export async function loadBackTo(conversationId: string, seq: number): Promise<boolean> {
+/** Older messages than so many pages above the loaded ones are not joined to them. */
+const MAX_PAGES_BACK = 2
+
+/** Loads a message: with all between, or a part of the thread around it when it is far away. Throws ApiError. */
+export async function loadPlace(conversationId: string, seq: number): Promise<void> {
+  const distance = firstOf(conversationId) - seq
+  const isBelow = seq > lastSeq(threadOf(conversationId) ?? EMPTY_WINDOW)
+  if (isBelow || distance > MAX_PAGES_BACK * PAGE.messages) {
+    const around = await fetchMessages(conversationId, { before: seq + PAGE.messages / 2 })
+    if (around.some((message) => message.seq === seq)) beginPast(conversationId, around)
+    return
+  }
   while (firstOf(conversationId) > seq) {
     const first = firstOf(conversationId)
     await loadOlder(conversationId)
-    if (!threadOf(conversationId) || firstOf(conversationId) >= first) return false
+    if (firstOf(conversationId) >= first) return
   }
-  return true
+}
+
+/** Loads one page of newer messages of a part from the past. */
+export async function loadNewer(conversationId: string): Promise<void> {
+  const current = threadOf(conversationId)
+  if (!current?.hasNewer) return
+  const newer = await fetchMessages(conversationId, { after: lastSeq(current) })
+  const now = threadOf(conversationId)
+  if (!now?.hasNewer || lastSeq(now) !== lastSeq(current)) return
+  applyMessages(conversationId, newer)
+  if (newer.length === PAGE.messages) return
+  markEndReached(conversationId)
+  // What was written meanwhile came as a push that did not join.
+  await fillForward(conversationId)
+}
+
+/** Leaves a part from the past. */
+export async function loadNewest(conversationId: string): Promise<void> {
+  const newest = await fetchMessages(conversationId)
+  beginThread(conversationId, newest, newest.length < PAGE.messages)
 }
 
 /** Fetches everything after the last loaded message (LIVE L6). One run for each thread at a time. */
@@ -57,7 +87,7 @@ export function fillForward(conversationId: string): Promise<void> {
 async function walkForward(conversationId: string): Promise<void> {
   for (;;) {
     const current = threadOf(conversationId)
-    if (!current) return
+    if (!current || current.hasNewer) return
     const next = await fetchMessages(conversationId, { after: lastSeq(current) })
     const hole = applyMessages(conversationId, next)
     if (next.length < PAGE.messages && !hole) return
@@ -72,8 +102,10 @@ export function showThread(conversationId: string): () => void {
   shown.set(conversationId, (shown.get(conversationId) ?? 0) + 1)
   return () => {
     const left = (shown.get(conversationId) ?? 1) - 1
-    if (left > 0) shown.set(conversationId, left)
-    else shown.delete(conversationId)
+    if (left > 0) return void shown.set(conversationId, left)
+    shown.delete(conversationId)
+    // The next time the thread opens at its end.
+    if (threadOf(conversationId)?.hasNewer) dropThreads([conversationId])
   }
 }
 

@@ -19,13 +19,16 @@ export const threadOf = (conversationId: string): ThreadWindow | undefined =>
 
 export const loadedThreadIds = (): string[] => [...useThreads.getState().windows.keys()]
 
+/** Called with each message that a push has changed: for stores that are loaded later. */
+export const messageListeners = new Set<(message: MessageView) => void>()
+
 /** Adds messages to a loaded thread. Returns true when a gap remains that must be fetched. */
 export function applyMessages(conversationId: string, messages: readonly MessageView[]): boolean {
   const current = threadOf(conversationId)
   if (!current) return false
   const { window, hole } = mergeMessages(current, messages)
   if (window !== current) keep(conversationId, trimWindow(window, LIMITS.messages))
-  return hole
+  return hole && !current.hasNewer
 }
 
 /** Starts or restarts a thread with the newest page. */
@@ -35,6 +38,20 @@ export function beginThread(
   reachedStart: boolean,
 ): void {
   const { window } = mergeMessages({ ...EMPTY_WINDOW, reachedStart }, newest)
+  keep(conversationId, window)
+}
+
+/** Replaces a thread by a part of it from the past. */
+export function beginPast(conversationId: string, part: readonly MessageView[]): void {
+  const { window } = mergeMessages(EMPTY_WINDOW, part)
+  keep(conversationId, { ...window, hasNewer: true })
+}
+
+/** The part from the past has reached the newest message. */
+export function markEndReached(conversationId: string): void {
+  const current = threadOf(conversationId)
+  if (!current) return
+  const { hasNewer: _, ...window } = current
   keep(conversationId, window)
 }
 

@@ -1,4 +1,5 @@
 import { rebuildBlogWords } from '#server/features/blog/blog.service.ts'
+import { rebuildMessageWords } from '#server/features/messages/search/search-words.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { rebuildBlocks } from '#server/features/posts/search/build-blocks.ts'
 import { rebuildPostWords } from '#server/features/posts/search/post-search.ts'
@@ -6,10 +7,10 @@ import { rebuildSearchKeys } from '#server/features/people/users/people-search.s
 import type { Payload } from '#server/platform/jobs/job-kinds.ts'
 import { defineWalk, type WalkCounts } from '#server/platform/jobs/walks.ts'
 
-type Rebuilt = 'posts' | 'blocks' | 'decrees' | 'people'
+type Rebuilt = 'posts' | 'blocks' | 'decrees' | 'people' | 'messages'
 
 /**
- * Rebuilds the search fields of posts, articles and people where they differ from what the code makes today,
+ * Rebuilds the search fields of posts, articles, people and messages where they differ from what the code makes today,
  * and the blocks of the search. Needed after a version that changes these fields.
  */
 export const rebuild = defineWalk<Payload, Rebuilt>({
@@ -19,6 +20,7 @@ export const rebuild = defineWalk<Payload, Rebuilt>({
     blocks: rebuildBlocks,
     decrees: rebuildBlogWords,
     people: rebuildSearchKeys,
+    messages: rebuildMessageWords,
   },
   onEnd: async (tx, _payload, { startedAt, tally }) =>
     void (await writeSetting('rebuild', { startedAt, finishedAt: new Date().toISOString(), tally }, tx)),

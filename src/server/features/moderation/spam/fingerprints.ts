@@ -1,4 +1,4 @@
-import { fold } from '#server/platform/fold.ts'
+import { fold } from '#contract/fold.ts'
 import { sign } from '#server/platform/keys.ts'
 import { LINK } from './spam-score.ts'
 

@@ -5,9 +5,8 @@ import { newestPosts, type Filter, type PostList, type Row } from '#server/featu
 import { WITH_MEDIA } from '#server/features/posts/posts.model.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
-import { searchTerms, type SearchTerms } from '#server/platform/words.ts'
+import { MEDIA_WORD, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 import { checkedRows, postsWith } from './post-search.ts'
-import { MEDIA_WORD } from './search-words.ts'
 
 /**
  * The posts that a search finds, newest first; null for one that can find nothing. Who may see them is decided

@@ -1,0 +1,177 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { MessageView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
+import { useConversation } from '#client/features/messages/data/conversations.store.ts'
+import { searchMessages, useFoundMessages } from '#client/features/messages/data/found.store.ts'
+import { messageWords } from '#client/features/messages/thread-rows.ts'
+import { ApiError } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { EmptyState } from '#client/ui/EmptyState.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { RelativeTime } from '#client/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { usePaused } from '#client/ui/use-paused.ts'
+import { markedWords } from './marked-words.ts'
+import './FoundMessages.css'
+
+export interface FoundMessagesProps {
+  viewerId: string
+  /** What is typed. */
+  term: string
+  /** Only in this conversation; then each row names its sender. */
+  conversationId?: string
+  /** The list above has nobody by that name. */
+  noPeople?: boolean
+}
+
+/** Typing is over: a search is for whole words. */
+const PAUSE = 250
+
+/** The messages that a search finds, newest first; each leads to its place in the thread. */
+export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: FoundMessagesProps) => {
+  const place = useRef<HTMLElement>(null)
+  useArrowKeys(place)
+  const q = usePaused(term.trim(), PAUSE)
+  const { refetch, ...search } = useInfiniteQuery({
+    queryKey: ['/api/messages/search', viewerId, conversationId, q],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) => searchMessages({ q, conversationId, cursor }, signal),
+    getNextPageParam: ({ next }) => next,
+    enabled: q !== '',
+    staleTime: 0,
+    // A wrong filter stays wrong.
+    retry: false,
+  })
+  useEffect(
+    () => onResync('message search', async () => void (await refetch({ throwOnError: true }))),
+    [refetch],
+  )
+  const messages = useFoundMessages(search.data?.pages.flatMap((page) => page.ids) ?? [])
+  const isNothing = search.isSuccess && messages.length === 0 && !search.hasNextPage
+  return (
+    <section ref={place} aria-label="Messages found" aria-busy={search.isPending}>
+      {!(isNothing && noPeople) && (
+        <h2 className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft">Messages</h2>
+      )}
+      {search.isPending && <Loading />}
+      {search.isError && <SearchFailed error={search.error} onRetry={() => void refetch()} />}
+      {isNothing && <Nothing noPeople={noPeople} />}
+      <ul>
+        {messages.map((message) => (
+          <FoundMessage
+            key={message.id}
+            message={message}
+            viewerId={viewerId}
+            query={q}
+            inThread={conversationId !== undefined}
+          />
+        ))}
+      </ul>
+      {search.isSuccess && <MoreRows query={search} />}
+      <p className="sr-only" aria-live="polite">
+        {search.isSuccess && countOf(messages.length, search.hasNextPage)}
+      </p>
+    </section>
+  )
+}
+
+const countOf = (count: number, more: boolean): string =>
+  `${count}${more ? ' or more' : ''} ${count === 1 && !more ? 'message' : 'messages'} found`
+
+const Nothing = ({ noPeople }: Pick<FoundMessagesProps, 'noPeople'>) =>
+  noPeople ? (
+    <EmptyState mascot="guard" title="No conversations yet">
+      Nobody by that name has written to you, and nobody has said it either.
+    </EmptyState>
+  ) : (
+    <p className="px-4 py-3 text-sm text-ink-faint">Nobody has said that. Whole words are looked for.</p>
+  )
+
+const SearchFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
+  error instanceof ApiError && error.status === 400 ? (
+    <p role="alert" className="px-4 py-3 text-sm text-danger-ink">
+      {error.sentence}
+    </p>
+  ) : (
+    <ErrorState title="Failed to search messages" onRetry={onRetry} />
+  )
+
+const Loading = () => (
+  <SkeletonGroup label="Searching messages...">
+    {['70%', '50%', '60%'].map((width) => (
+      <div key={width} className="flex min-h-20 items-center gap-3 px-4 py-3">
+        <Skeleton shape="circle" width={40} height={40} />
+        <div className="min-w-0 flex-1">
+          <Skeleton width="40%" />
+          <Skeleton width={width} />
+        </div>
+      </div>
+    ))}
+  </SkeletonGroup>
+)
+
+interface FoundMessageProps {
+  message: MessageView
+  viewerId: string
+  query: string
+  inThread: boolean
+}
+
+const FoundMessage = ({ message, viewerId, query, inThread }: FoundMessageProps) => {
+  const participants = useConversation(message.conversationId)?.participants ?? []
+  const isOwn = message.senderId === viewerId
+  const person = participants.find((one) => (inThread && isOwn ? one.id === viewerId : one.id !== viewerId))
+  if (!person) return null
+  return (
+    <li>
+      <Link
+        to={`/messages?conversation=${message.conversationId}&at=${message.seq}`}
+        className="flex items-start gap-3 px-4 py-3 hover:bg-wash"
+      >
+        <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={40} />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-baseline gap-1.5">
+            <span className="one-line font-semibold">{nameOf(person, inThread && isOwn)}</span>
+            <RelativeTime at={message.createdAt} className="ms-auto shrink-0 text-xs text-ink-faint" />
+          </p>
+          <p dir="auto" className="s-found-words">
+            {isOwn && !inThread && 'You: '}
+            {markedWords(messageWords(message, location.origin), query).map(({ text, isMark }, at) =>
+              isMark ? <mark key={at}>{text}</mark> : text,
+            )}
+          </p>
+        </div>
+      </Link>
+    </li>
+  )
+}
+
+const nameOf = ({ displayName }: ActorView, isViewer: boolean): string => (isViewer ? 'You' : displayName)
+
+/**
+ * While a search is shown, arrow keys move the focus from its box through the links below it, and back; Escape in
+ * the list returns to the box. `list`: the part of the page below the box.
+ */
+function useArrowKeys(list: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const within = list.current?.closest<HTMLElement>('aside, .s-thread')
+    const listen = (event: KeyboardEvent) => moveByKey(event, within!)
+    within?.addEventListener('keydown', listen)
+    return () => within?.removeEventListener('keydown', listen)
+  }, [list])
+}
+
+function moveByKey(event: KeyboardEvent, within: HTMLElement): void {
+  const box = within.querySelector<HTMLElement>('input[type=search]')
+  const stops = [box, ...within.querySelectorAll<HTMLElement>('li a')]
+  const at = stops.findIndex((stop) => stop !== null && stop === document.activeElement)
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (at < 0 || (step === undefined && (event.key !== 'Escape' || at === 0))) return
+  const next = step === undefined ? box : stops[at + step]
+  next?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,218 @@
+import { Types, trusted, type mongo } from 'mongoose'
+import { PAGE } from '#contract/limits.ts'
+import type { ConversationView } from '#contract/messages.ts'
+import type { MessageSearchPage, MessageSearchQuery } from '#contract/messages.search.ts'
+import { momentsOf, parseSearch } from '#contract/posts.search.ts'
+import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
+import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { badRequest, notFound } from '#server/platform/errors.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
+import { canJoinConversation } from '../conversations.service.ts'
+import { presentRows } from '../message-lists.ts'
+import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
+import { isExpired, presentMessageTo } from '../messages.present.ts'
+import { conversationGroups, oneGroup, type Groups } from './conversation-groups.ts'
+import { ANY_WORD } from './search-words.ts'
+
+// Without Mongoose: a page may check hundreds of messages.
+const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
+
+const NOTHING: MessageSearchPage = { messages: [], conversations: [], cursor: null }
+
+/** What a message must fulfil besides its words. */
+interface Wanted {
+  words: readonly string[]
+  literals: readonly string[]
+  senderId: Types.ObjectId | null
+  /** Epoch ms: from then on, and older than that. */
+  since: number | null
+  until: number | null
+}
+
+/**
+ * The messages that a search finds in the viewer's conversations, newest first, or in one of them. What the
+ * viewer can read in the threads of their list is found, and nothing else: not what was deleted, nor requests
+ * that they have declined. A block changes nothing. Throws 400 with a sentence for a wrong filter, 404 for the
+ * conversation of others.
+ */
+export async function searchMessages(
+  viewer: Viewer,
+  { q, conversationId, cursor }: MessageSearchQuery,
+): Promise<MessageSearchPage> {
+  if (conversationId && !(await canJoinConversation(viewer, conversationId))) throw notFound()
+  const wanted = await readQuery(q)
+  if (!wanted) return NOTHING
+  const groups = conversationId ? oneGroup(conversationId) : conversationGroups(viewer.id)
+  try {
+    const { found, next } = await findMessages(
+      groups,
+      wanted,
+      cursor === undefined ? null : Date.parse(cursor),
+    )
+    return {
+      messages: found.map((message) => presentMessageTo(viewer.id, message)),
+      conversations: found.length === 0 ? [] : await conversationsOf(viewer, found),
+      cursor: next === null ? null : new Date(next).toISOString(),
+    }
+  } finally {
+    await groups.close()
+  }
+}
+
+async function conversationsOf(
+  viewer: Viewer,
+  found: readonly MessageDocument[],
+): Promise<ConversationView[]> {
+  const ids = new Set(found.map(({ conversationId }) => conversationId.toHexString()))
+  return presentRows(viewer, await ConversationModel.find({ _id: trusted({ $in: [...ids] }) }).lean())
+}
+
+/** Null for a query that can find nothing. */
+async function readQuery(q: string): Promise<Wanted | null> {
+  const { words, filters, fault, isNarrowed } = parseSearch(q)
+  if (fault !== null) throw badRequest(fault)
+  const terms = searchTerms(words)
+  if (!terms && (words !== '' || !isNarrowed)) return null
+  const sender = filters.from && (await loadActorsByHandle([filters.from])).get(filters.from)
+  if (filters.from && !sender) return null
+  const all = [...(terms?.words ?? []), ...(filters.media ? [MEDIA_WORD] : [])]
+  return {
+    words: all.length > 0 ? all : [ANY_WORD],
+    literals: terms?.literals ?? [],
+    senderId: sender ? new Types.ObjectId(sender.id) : null,
+    ...momentsOf(filters),
+  }
+}
+
+/** Messages that are checked for one page, in portions. */
+const PORTIONS = [250, 750, 1000]
+
+/**
+ * The rarest word is one range of the index in each conversation, and the other conditions are checked in its
+ * messages. At most some 2,000 are, and the page ends there: the next one goes on.
+ */
+async function findMessages(
+  groups: Groups,
+  wanted: Wanted,
+  cursor: number | null,
+): Promise<{ found: MessageDocument[]; next: number | null }> {
+  const ranges: WordRange = { ...wanted, word: await rarestOf(wanted.words, groups) }
+  const needsCheck = conditionsOf(ranges).length > 0 || wanted.literals.length > 0
+  const read = (range: Range) => readMessages(groups, ranges, range)
+  const found: MessageDocument[] = []
+  let next = cursor === null ? wanted.until : Math.min(cursor, wanted.until ?? Infinity)
+  for (const size of needsCheck ? PORTIONS : [PAGE.search]) {
+    const { rows, end } = await wholePage(read, next, size)
+    found.push(...rows.flatMap(({ message }) => message ?? []))
+    next = end ? null : rows.at(-1)!.at
+    if (end || found.length >= PAGE.search) break
+  }
+  return pageOf(found, next)
+}
+
+/** The first messages of what was found; with the last one come all of its millisecond (DECISIONS row 13). */
+function pageOf(found: MessageDocument[], next: number | null) {
+  const edge = found[PAGE.search - 1]?.createdAt.getTime()
+  const rest = edge === undefined ? -1 : found.findIndex(({ createdAt }) => createdAt.getTime() < edge)
+  return rest < 0 ? { found, next } : { found: found.slice(0, rest), next: edge! }
+}
+
+/** Clocks of several servers differ a little, so the newest message of a conversation may be older than another. */
+const CLOCK_SKEW_MS = 60_000
+
+/** A row of an index range; without the message when it does not fit. */
+interface Row {
+  at: number
+  message: MessageDocument | null
+}
+
+/** The messages with a word in a range of time, newest first, merged from all conversations. */
+async function readMessages(groups: Groups, wanted: WordRange, range: Range): Promise<Row[]> {
+  let rows: Row[] = []
+  const { limit = Infinity } = range
+  for await (const { ids, newest } of groups.each()) {
+    const isFull = rows.length >= limit
+    // The conversations come in the order of their newest messages.
+    if (isFull && newest + CLOCK_SKEW_MS < rows.at(-1)!.at) break
+    const more = await wordRange(ids, wanted, range).toArray()
+    rows = [...rows, ...more.map((row) => toRow(row, wanted.literals))]
+      .sort((a, b) => b.at - a.at)
+      .slice(0, limit)
+  }
+  return rows
+}
+
+const toRow = (found: Found, literals: readonly string[]): Row => ({
+  at: found.createdAt.getTime(),
+  message: 'content' in found && !isExpired(found) && holdsLiterals(found.content, literals) ? found : null,
+})
+
+const INDEX = 'byWord'
+
+/** What is read of a message that has the word; little of one that does not fit. */
+type Found = MessageDocument | Pick<MessageDocument, 'createdAt'>
+
+interface WordRange extends Wanted {
+  /** The one of the words that the index is read for. */
+  word: string
+}
+
+/** What is checked in each message with the word. */
+const conditionsOf = ({ words, word, senderId }: WordRange): object[] => {
+  const others = words.filter((one) => one !== word)
+  return [
+    ...(others.length > 0 ? [{ $setIsSubset: [{ $literal: others }, '$words'] }] : []),
+    ...(senderId ? [{ $eq: ['$senderId', senderId] }] : []),
+  ]
+}
+
+/** One range of the index for each conversation; exported for its explain test. */
+export function wordRange(
+  ids: readonly Types.ObjectId[],
+  wanted: WordRange,
+  { before, at, limit }: Range,
+): mongo.AggregationCursor<Found> {
+  const { word, since } = wanted
+  const createdAt = {
+    ...(before != null && { $lt: new Date(before) }),
+    ...(since !== null && { $gte: new Date(since) }),
+    // One millisecond as a range: for a point the store would sort the rows that it merges.
+    ...(at !== undefined && { $gte: new Date(at), $lt: new Date(at + 1) }),
+  }
+  const filter = {
+    conversationId: { $in: [...ids] },
+    words: word,
+    ...(Object.keys(createdAt).length > 0 && { createdAt }),
+  }
+  const conditions = conditionsOf(wanted)
+  const pipeline = [
+    { $match: filter },
+    { $sort: { createdAt: -1, _id: -1 } },
+    ...(limit ? [{ $limit: limit }] : []),
+    ...(conditions.length > 0
+      ? [{ $replaceWith: { $cond: [{ $and: conditions }, '$$ROOT', { createdAt: '$createdAt' }] } }]
+      : []),
+  ]
+  return messages.aggregate<Found>(pipeline, { hint: INDEX, batchSize: limit ?? 1000 })
+}
+
+/** Words of a query whose frequency is looked up, and how far they are counted. */
+const MAX_COUNTED = { words: 6, messages: 500 } as const
+
+/** The word with the fewest messages, by the newest conversations. */
+async function rarestOf(words: readonly string[], groups: Groups): Promise<string> {
+  if (words.length === 1) return words[0]!
+  const first = await groups.each().next()
+  if (first.done) return words[0]!
+  const counted = await Promise.all(
+    words.slice(0, MAX_COUNTED.words).map(async (word) => ({
+      word,
+      count: await messages.countDocuments(
+        { conversationId: { $in: [...first.value.ids] }, words: word },
+        { hint: INDEX, limit: MAX_COUNTED.messages },
+      ),
+    })),
+  )
+  return counted.reduce((rarest, one) => (one.count < rarest.count ? one : rarest)).word
+}
