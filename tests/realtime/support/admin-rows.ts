@@ -51,7 +51,13 @@ const people = async (get: Cast['get']) =>
 
 type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted'
 type TrackedName = 'own-report:updated' | 'own-report:deleted' | 'own-case:updated'
-type DecisionName = 'report:updated' | 'pending:updated' | 'case:updated' | 'audit:added' | 'recount:updated'
+type DecisionName =
+  | 'report:updated'
+  | 'report:deleted'
+  | 'pending:updated'
+  | 'case:updated'
+  | 'audit:added'
+  | 'recount:updated'
 
 /** The dashboard's figures and people. */
 export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
@@ -105,6 +111,18 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
         (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
       cause: () => report(bob, subject),
       apply: (old: AdminReportView[], { report }) => [report, ...old],
+    }
+  },
+  'report:deleted': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    const cleo = await stranger(cast())
+    const { id } = await report(bob, await post(cleo, 'Rude'))
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<AdminReportView[]>('/admin/reports')).filter((one) => one.id === id),
+      cause: () => cleo.delete('/user/delete-account'),
+      apply: (old: AdminReportView[], tombstone) => without(old, tombstone),
     }
   },
   'pending:updated': async () => {

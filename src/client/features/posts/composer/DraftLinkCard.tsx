@@ -1,24 +1,14 @@
 import { Link2, Link2Off } from 'lucide-react'
-import { useEffect } from 'react'
+import { useLinkPreview } from '#client/features/media/data/link-previews.store.ts'
 import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { usePaused } from '#client/ui/use-paused.ts'
+import { isPreviewHidden, linkOfDraft } from './draft-link.ts'
 import { changeDraft, usePostDraft } from './draft.store.ts'
-import { isPreviewHidden, linkOfDraft, loadPreview, useLinkPreviews } from './link-preview.store.ts'
-
-/** How long nothing is typed before a link counts as written, ms. */
-const PAUSE = 600
 
 /** The card of the draft's link, as the post will show it, and the button that hides it. */
 export const DraftLinkCard = () => {
   const draft = usePostDraft()
-  const link = linkOfDraft(draft)
-  const written = usePaused(link ?? '', PAUSE)
-  useEffect(() => {
-    // A failure is no matter of the author's: the post is published without a preview.
-    if (written !== '') void loadPreview(written).catch(() => undefined)
-  }, [written])
-  const card = useLinkPreviews(({ cards }) => (link === null ? null : cards.get(link)))
+  const card = useLinkPreview(linkOfDraft(draft))
   if (!card) return null
   const hidden = isPreviewHidden(draft)
   return (
