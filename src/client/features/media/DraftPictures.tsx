@@ -1,10 +1,12 @@
-import { ArrowUp, X } from 'lucide-react'
+import { clsx } from 'clsx'
+import { ArrowUp, GripVertical, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { moveUpload } from '#client/features/media/data/uploads.actions.ts'
 import type { Upload } from '#client/features/media/data/upload-state.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
+import { useRowDrag } from './useRowDrag.ts'
 
 interface DraftPicturesProps {
   /** In their order. */
@@ -15,7 +17,10 @@ interface DraftPicturesProps {
   onRemove: (upload: Upload, event: MouseEvent<HTMLElement>) => void
 }
 
-/** The pictures of a draft, each with its alt text, its upload and its place among the others. */
+/**
+ * The pictures of a draft, each with its alt text, its upload and its place among the others, which is changed by
+ * dragging the picture or by its buttons.
+ */
 export const DraftPictures = ({
   uploads,
   busy,
@@ -24,12 +29,28 @@ export const DraftPictures = ({
   onRemove,
 }: DraftPicturesProps) => {
   const { list, move, moved } = useMoves(uploads)
+  const drag = useRowDrag(list, (from, to) => {
+    const upload = uploads[from]
+    if (upload) move(upload, to)
+  })
   return (
     <>
-      <ol ref={list} aria-label="Photos of this draft" className="s-draft-list">
+      <ol
+        ref={list}
+        aria-label="Photos of this draft"
+        className={clsx('s-draft-list', drag.from !== null && 's-draft-dragging')}
+      >
         {uploads.map((upload, at) => (
-          <li key={upload.id} data-upload={upload.id} className="s-draft-row">
-            <div className="s-draft-thumb">{renderPreview(upload)}</div>
+          <li
+            key={upload.id}
+            data-upload={upload.id}
+            className={clsx('s-draft-row', drag.from === at && 's-draft-dragged')}
+            style={drag.styleOf(at)}
+          >
+            <div className="s-draft-thumb" {...(!busy && drag.handleOf(at))}>
+              {renderPreview(upload)}
+              {!busy && <GripVertical className="s-draft-grip" aria-hidden />}
+            </div>
             <div className="s-draft-words">
               {!busy && renderAltText(upload)}
               <UploadProgress upload={upload} bare />
@@ -49,7 +70,7 @@ export const DraftPictures = ({
                     size="sm"
                     data-move="-1"
                     disabled={at === 0}
-                    onClick={() => move(upload, -1)}
+                    onClick={() => move(upload, at - 1, -1)}
                   />
                   <IconButton
                     label={`Move photo ${at + 1} down`}
@@ -57,7 +78,7 @@ export const DraftPictures = ({
                     size="sm"
                     data-move="1"
                     disabled={at === uploads.length - 1}
-                    onClick={() => move(upload, 1)}
+                    onClick={() => move(upload, at + 1, 1)}
                   />
                 </>
               )}
@@ -72,17 +93,18 @@ export const DraftPictures = ({
   )
 }
 
-/** Moves a picture, says where it is now, and keeps the focus on its buttons. */
+/** Moves a picture, says where it is now, and keeps the focus on the button that moved it. */
 function useMoves(uploads: readonly Upload[]) {
   const list = useRef<HTMLOListElement>(null)
-  const [last, setLast] = useState<{ id: string; by: -1 | 1 } | null>(null)
+  /** `by`: the direction of the button. Missing: it was dragged. */
+  const [last, setLast] = useState<{ id: string; by: -1 | 1 | undefined } | null>(null)
   const place = last ? uploads.findIndex(({ id }) => id === last.id) + 1 : 0
-  const move = ({ id }: Upload, by: -1 | 1) => {
-    moveUpload(id, by)
+  const move = ({ id }: Upload, to: number, by?: -1 | 1) => {
+    moveUpload(id, to)
     setLast({ id, by })
   }
   useLayoutEffect(() => {
-    if (!last || place === 0) return
+    if (!last?.by || place === 0) return
     const row = [...(list.current?.children ?? [])].find(
       (one) => one instanceof HTMLElement && one.dataset['upload'] === last.id,
     )
