@@ -49,15 +49,9 @@ const people = async (get: Cast['get']) =>
     ({ cursor: _, lastSeenAt: __, ...view }): AdminPersonView => view,
   )
 
-type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted'
+type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted' | 'recount:updated'
 type TrackedName = 'own-report:updated' | 'own-report:deleted' | 'own-case:updated'
-type DecisionName =
-  | 'report:updated'
-  | 'report:deleted'
-  | 'pending:updated'
-  | 'case:updated'
-  | 'audit:added'
-  | 'recount:updated'
+type DecisionName = 'report:updated' | 'report:deleted' | 'pending:updated' | 'case:updated' | 'audit:added'
 
 /** The dashboard's figures and people. */
 export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
@@ -95,6 +89,17 @@ export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
       fetch,
       cause: () => ann.delete(`/admin/users/${cleo.id}`),
       apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
+    }
+  },
+  'recount:updated': async () => {
+    const { ann, get } = cast()
+    await crown(ann)
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<HouseView>('/admin/house'),
+      cause: () => ann.post('/admin/google-refresh'),
+      fits: ({ report }) => report?.finishedAt != null,
+      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
     }
   },
 })
@@ -158,17 +163,6 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
       fetch: () => get<AuditEntryView[]>('/admin/audit'),
       cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
       apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
-    }
-  },
-  'recount:updated': async () => {
-    const { ann, get } = cast()
-    await crown(ann)
-    return {
-      watch: { topic: 'admin' },
-      fetch: () => get<HouseView>('/admin/house'),
-      cause: () => ann.post('/admin/google-refresh'),
-      fits: ({ report }) => report?.finishedAt != null,
-      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
     }
   },
 })

@@ -8,7 +8,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import { useRowDrag } from './useRowDrag.ts'
 
-interface DraftPicturesProps {
+export interface DraftPicturesProps {
   /** In their order. */
   uploads: readonly Upload[]
   busy: boolean
@@ -55,34 +55,13 @@ export const DraftPictures = ({
               {!busy && renderAltText(upload)}
               <UploadProgress upload={upload} bare />
             </div>
-            <div className="s-draft-tools">
-              <IconButton
-                label={`Remove photo ${at + 1}`}
-                icon={<X />}
-                size="sm"
-                onClick={(event) => onRemove(upload, event)}
-              />
-              {!busy && (
-                <>
-                  <IconButton
-                    label={`Move photo ${at + 1} up`}
-                    icon={<ArrowUp />}
-                    size="sm"
-                    data-move="-1"
-                    disabled={at === 0}
-                    onClick={() => move(upload, at - 1, -1)}
-                  />
-                  <IconButton
-                    label={`Move photo ${at + 1} down`}
-                    icon={<ArrowUp className="rotate-180" />}
-                    size="sm"
-                    data-move="1"
-                    disabled={at === uploads.length - 1}
-                    onClick={() => move(upload, at + 1, 1)}
-                  />
-                </>
-              )}
-            </div>
+            <Tools
+              at={at}
+              count={uploads.length}
+              busy={busy}
+              onRemove={(event) => onRemove(upload, event)}
+              onMove={(by) => move(upload, at + by, by)}
+            />
           </li>
         ))}
       </ol>
@@ -92,6 +71,40 @@ export const DraftPictures = ({
     </>
   )
 }
+
+interface ToolsProps {
+  at: number
+  count: number
+  busy: boolean
+  onRemove: (event: MouseEvent<HTMLElement>) => void
+  onMove: (by: -1 | 1) => void
+}
+
+const Tools = ({ at, count, busy, onRemove, onMove }: ToolsProps) => (
+  <div className="s-draft-tools">
+    <IconButton label={`Remove photo ${at + 1}`} icon={<X />} size="sm" onClick={onRemove} />
+    {!busy && (
+      <>
+        <IconButton
+          label={`Move photo ${at + 1} up`}
+          icon={<ArrowUp />}
+          size="sm"
+          data-move="-1"
+          disabled={at === 0}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          label={`Move photo ${at + 1} down`}
+          icon={<ArrowUp className="rotate-180" />}
+          size="sm"
+          data-move="1"
+          disabled={at === count - 1}
+          onClick={() => onMove(1)}
+        />
+      </>
+    )}
+  </div>
+)
 
 /** Moves a picture, says where it is now, and keeps the focus on the button that moved it. */
 function useMoves(uploads: readonly Upload[]) {
