@@ -151,7 +151,7 @@ export const PUSHED_EVENTS = {
   'case:updated': toStaff.cluster<{ case: CaseView }>(),
   /** The person's own report has reached another stage: received or reworded, read, closed. */
   'own-report:updated': toOnePerson.local<{ report: OwnReportView }>(),
-  /** The same, to the pages of its reporter. */
+  /** The account that it was about was deleted, and the report with it. */
   'own-report:deleted': toOnePerson.local<Tombstone>(),
   /** A decision about the person: made, appealed against, the appeal read or decided. */
   'own-case:updated': toOnePerson.local<{ case: OwnCaseView }>(),
