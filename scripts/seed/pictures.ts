@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Types } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { BlogModel, type BlogDocument } from '#server/features/blog/blog.model.ts'
 import { MediaModel } from '#server/features/media/media.model.ts'
 import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
 import { receiveUpload } from '#server/features/media/media.uploads.ts'
-import { attachMedia } from '#server/features/media/media.uses.ts'
+import { attachMedia, swapPicture } from '#server/features/media/media.uses.ts'
 import { closePictureWorkers } from '#server/features/media/pictures/picture-workers.ts'
 import { canMakeVideos } from '#server/features/media/video/ffmpeg.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
@@ -45,14 +46,15 @@ export async function hangPortraits(cast: readonly UserDocument[], viewerOf: Vie
 }
 
 /**
- * Pictures for some posts of the cast, four in one post, one for a message to the king, and a video if ffmpeg is
- * there.
+ * Pictures for some posts of the cast, four in one post, one for a message to the king, one for every other decree of
+ * his, and a video if ffmpeg is there.
  */
 export async function hangPictures(
-  posts: readonly PostDocument[],
+  { posts, decrees }: { posts: readonly PostDocument[]; decrees: readonly BlogDocument[] },
   cast: readonly UserDocument[],
   viewerOf: ViewerOf,
 ): Promise<void> {
+  const rooms = [...SCENES.values()].map(({ room }) => room)
   for (const [number, { room, alt }] of SCENES) {
     const post = posts[number]
     const author = post && cast.find(({ _id }) => _id.equals(post.authorId))
@@ -67,6 +69,8 @@ export async function hangPictures(
     altText: SCENES.get(4)!.alt,
   })
   await postAlbum(await viewerOf(duke))
+  for (const [number, decree] of decrees.entries())
+    if (number % 2 === 0) await hangInDecree(await viewerOf(king), decree, await draw(rooms[number]!))
   if (await canMakeVideos()) await postVideo(await viewerOf(king))
   closePictureWorkers()
 }
@@ -102,6 +106,19 @@ async function attachPicture(
       },
       { session: tx.session },
     )
+  })
+}
+
+const hangInDecree = async (king: Viewer, { _id }: BlogDocument, bytes: Buffer): Promise<void> => {
+  const { mediaUrl } = await uploaded(king, 'blog', bytes)
+  await transact(async (tx) => {
+    const featuredImage = await swapPicture(tx, king, {
+      purpose: 'blog',
+      id: _id,
+      before: null,
+      after: mediaUrl,
+    })
+    await BlogModel.updateOne({ _id }, { $set: { featuredImage }, $inc: { rev: 1 } }, { session: tx.session })
   })
 }
 

@@ -67,10 +67,11 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
     conversations.flatMap(({ messages }) => messages),
     { lean: true },
   )
-  await BlogModel.insertMany(decrees(everybody[0]!._id, now), { lean: true })
+  const issued = decrees(everybody[0]!._id, now)
+  await BlogModel.insertMany(issued, { lean: true })
   await news(random, everybody, world.posts)
   await askTheCast(random, cast)
-  await hangPictures(world.posts, cast, viewerOf)
+  await hangPictures({ posts: world.posts, decrees: issued }, cast, viewerOf)
   tell('Portraits, pictures and a clip')
   // Last, so that these people count as active now.
   await countVisits(random, world.posts, cast, Date.now())

@@ -148,8 +148,10 @@ export const PUSHED_EVENTS = {
   /** A new account, or a change of what admins' lists show of a person; coalesced. */
   'person:updated': toAdmins.local<{ person: AdminPersonView }>('person'),
   'person:deleted': wireOnly<Tombstone>(),
-  /** A report is new, reworded or closed. */
+  /** A report is new, reworded or closed, or its reporter has deleted their account. */
   'report:updated': toStaff.cluster<{ report: AdminReportView }>(),
+  /** The account that it was about was deleted, and the report with it. */
+  'report:deleted': toStaff.local<Tombstone>(),
   /** A decision about a person, an appeal against it, or its end. */
   'case:updated': toStaff.cluster<{ case: CaseView }>(),
   /** The person's own report has reached another stage: received or reworded, read, closed. */

@@ -68,7 +68,10 @@ export const ConversationView = z
     id: Id,
     /** Both people, the other one first. */
     participants: z.array(ActorView),
-    /** `mediaType` tells what a message without text shows. */
+    /**
+     * `mediaType` tells what a message without text shows. `takenBack`: so were all messages, and pages do not list the
+     * conversation until somebody writes.
+     */
     lastMessage: z
       .object({
         content: z.string(),
@@ -78,6 +81,7 @@ export const ConversationView = z
         seq: Seq,
         /** Its words disappear then. */
         expiresAt: Timestamp.optional(),
+        takenBack: z.literal(true).optional(),
       })
       .nullable(),
     unreadCount: z.int().nonnegative(),

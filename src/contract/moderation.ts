@@ -259,6 +259,8 @@ export const HeldWritingView = z
     author: ActorView.nullable(),
     /** Null for a message: only its two people may read it. */
     text: z.string().nullable(),
+    /** The address whose card the post would show; null for none. */
+    link: z.string().nullable(),
     score: z.int(),
     signs: z.array(z.object({ sign: z.enum(SPAM_SIGNS), points: z.int() })),
     /** held: stored, and published by a release. refused: not stored; the author may write it again. */

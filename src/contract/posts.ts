@@ -64,6 +64,8 @@ export const PublicPostView = z.object({
   dial: z.enum(ROAST_DIAL).optional(),
   /** Of the first link in the text; missing when there is none to show (DECISIONS row 350). */
   linkCard: LinkCardView.optional(),
+  /** Its author has hidden the card of its first link, also of a later one. */
+  hidePreview: z.literal(true).optional(),
   reactions: z.array(ReactionView),
   reactionCounts: z.partialRecord(ReactionEmoji, z.int().positive()),
   shareCount: z.int(),

@@ -64,3 +64,16 @@ export function firstLink(text: string): string | null {
   const [first] = webAddresses(text)
   return first ? plainAddress(first.href) : null
 }
+
+/** What decides whether a post has a link card: its text, and what it shows besides (empty or missing for nothing). */
+interface Linking {
+  text: string
+  mediaUrl?: unknown
+  poll?: unknown
+  quotedId?: unknown
+  hidePreview?: unknown
+}
+
+/** The address whose card a post shows: its first link, unless it shows something else (DECISIONS row 350). */
+export const cardLink = ({ text, mediaUrl, poll, quotedId, hidePreview }: Linking): string | null =>
+  mediaUrl || poll || quotedId || hidePreview ? null : firstLink(text)

@@ -163,7 +163,7 @@ it('another file for the same draft replaces the first', () => {
   expect(Sending.all[0]!.aborted).toBe(true)
 })
 
-it('keeps the pictures of one draft in their order, and moves one up or down', () => {
+it('keeps the pictures of one draft in their order, and moves one to any place', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name) => pickFile('post:ann', 'post', 'image', named(name), true).id)
   pickFile('post:bob', 'post', 'image', named('other'), true)
   const names = () =>
@@ -171,19 +171,20 @@ it('keeps the pictures of one draft in their order, and moves one up or down', (
       .map(({ name }) => name)
       .join('')
   expect(names()).toBe('abc')
-  moveUpload(c!, -1)
+  moveUpload(c!, 1)
   expect(names()).toBe('acb')
-  moveUpload(a!, 1)
-  expect(names()).toBe('cab')
-  for (const [id, by] of [
-    [c!, -1],
-    [b!, 1],
-  ] as const)
-    moveUpload(id, by)
-  expect(names()).toBe('cab')
+  moveUpload(a!, 2)
+  expect(names()).toBe('cba')
+  moveUpload(b!, 1)
+  expect(names()).toBe('cba')
+  moveUpload(a!, 0)
+  expect(names()).toBe('acb')
+  moveUpload(b!, 0)
+  moveUpload(a!, 2)
+  expect(names()).toBe('bca')
   cancelUpload(a!)
   pickFile('post:ann', 'post', 'image', named('d'), true)
-  expect(names()).toBe('cbd')
+  expect(names()).toBe('bcd')
   pickFile('post:ann', 'post', 'image', named('alone'))
   expect(names()).toBe('alone')
 })

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright'
 import type { BatchInput } from '#contract/batch.ts'
-import { createPost, createPosts, follow, message } from './support/calls.ts'
+import { card, createPost, createPosts, follow, message, placeOf } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -95,4 +95,29 @@ test('the counts of the badges are in the first HTML, and move with what comes l
   await message(bob, ann, 'Are you there?')
   await expect(shown('Messages 2 unread messages')).toBeVisible()
   await expect(shown(waiting.notifications)).toBeVisible()
+})
+
+test('what one reads stays where it is when the scripts come late to a page that was scrolled', async ({
+  guest,
+}) => {
+  const [{ page }, bob] = [await guest('Ann'), await guest('Bob')]
+  await createPosts(bob, 24, (number) => `Drop ${number} of ${bob.handle}`)
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const inDocument = page.locator('.s-rows-flow')
+  await expect(inDocument.getByRole('article').last()).toBeAttached()
+  // To the end of what the document has, where more comes in above the foot of the page.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const reading = card(page, `Drop 18 of ${bob.handle}`)
+  await expect(reading).toBeInViewport()
+  const place = await placeOf(reading)
+  arrive()
+  await expect(inDocument).toHaveCount(0)
+  await expect(card(page, `Drop 16 of ${bob.handle}`)).toBeAttached()
+  expect(await placeOf(reading)).toBeCloseTo(place, -1)
 })

@@ -55,6 +55,21 @@ it('[L1] falls when the reported account is deleted with the reports about it', 
   await hears(page, reports)
 })
 
+it('[L1] the dashboard hears that a reporter has deleted their account', async () => {
+  const author = await person(server, `author_${(round += 1)}`)
+  const reporter = await person(server, `reporter_${round}`)
+  const page = await watching(server, queen, { topic: 'admin' })
+  pages.push(page)
+  const { id } = await report(reporter, await post(author, 'Rude'))
+  await reporter.delete('/user/delete-account')
+  const { report: heard } = await page.next(
+    'report:updated',
+    ({ report: one }) => one.id === id && one.reporter === null,
+  )
+  const fetched = (await queen.get<AdminReportView[]>('/admin/reports')).body.find((one) => one.id === id)
+  expect(fetched).toEqual(heard)
+})
+
 it('[L10] is refused to everybody else, and ends with the admin role', async () => {
   const heir = await person(server, 'heir')
   await crown(heir)

@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { Redis } from 'ioredis'
 import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HouseView } from '#contract/admin.ts'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
@@ -176,6 +177,44 @@ describe('Two servers and a Redis', () => {
       // Well before what the other server has read would be too old.
       await until('the other server knows', async () => (await modeThere()) === mode, 4_000)
     }
+  })
+
+  it('hold to what one of them does not allow any more, and allow it again, both within seconds', async () => {
+    await crown(ann)
+    const annThere = across(ann, there)
+    const none = { refusedWords: [], heldWords: [], linkDomains: [], mailDomains: [] }
+    const put = async (admin: Person, lists: object) => {
+      const { rev } = (await admin.get<HouseView>('/admin/house')).body.blocks
+      expect((await admin.put('/admin/blocks', { ...none, rev, ...lists })).status).toBe(200)
+    }
+    /** A word that is there already may stay. */
+    const bio = async (who: Person, text: string) => {
+      await who.patch('/users/me', { bio: '' })
+      return (await who.patch('/users/me', { bio: text })).status
+    }
+    const register = async (at: ServerProcess, handle: string) => {
+      const email = `${handle}@very.trash.example`
+      const account = { email, handle, displayName: handle, password: PASSWORD }
+      return (await visitor(at).post('/auth/register', account)).status
+    }
+    expect(await bio(bob, 'My plunger'), 'read before the change').toBe(200)
+    await put(ann, {
+      refusedWords: ['plunger'],
+      heldWords: ['brush'],
+      linkDomains: ['evil.example'],
+      mailDomains: ['trash.example'],
+    })
+    // Well before what the other server has read would be too old.
+    await until('the other server knows', async () => (await bio(bob, 'A plunger')) === 400, 4_000)
+    const post = async (text: string) => (await bob.post('/posts', { text })).status
+    expect(await post('A golden plunger')).toBe(400)
+    expect(await post('Look at www.evil.example')).toBe(400)
+    expect(await post('A brush of my own'), 'waits for a moderator').toBe(202)
+    expect(await register(there, `trash_${round}`)).toBe(400)
+
+    await put(annThere, {})
+    await until('the first server knows', async () => (await bio(ann, 'A plunger')) === 200, 4_000)
+    expect(await register(here, `trash_${round}`)).toBe(201)
   })
 
   it('[L6] carry a chat across: every message once, in order, at both people and in all tabs', async () => {

@@ -1,5 +1,9 @@
-import { click, fill, waitForText } from './acts.ts'
+import { answer, click, fill, scrollToEnd, waitForText } from './acts.ts'
 import type { Screen } from './scene.ts'
+
+/** As where the house has a mail server; the scenes' server has none. */
+const mailsOf = (address: string | null) =>
+  answer('**/api/blog/mails', { available: true, address, subscribed: false })
 
 const blog: Screen = {
   screen: 'Blog (/blog)',
@@ -7,6 +11,40 @@ const blog: Screen = {
   path: '/blog',
   scenes: [
     { state: 'as it opens', axe: 'page', picture: 'blog' },
+    {
+      state: 'with the form for decrees by mail',
+      prepare: mailsOf(null),
+      acts: [waitForText('Decrees by mail'), scrollToEnd],
+      texts: [
+        ['heading', 'Decrees by mail'],
+        ['field', 'Email'],
+        ['button', 'Subscribe'],
+        ['text', 'A link in a mail confirms it. Every decree has a link that ends it.'],
+      ],
+      axe: 'page',
+      touch: true,
+      picture: 'blog-mails',
+    },
+    {
+      state: 'with a wrong address in that form',
+      stays: true,
+      acts: [fill('Email', 'nobody'), click('Subscribe')],
+      texts: [['text', 'Please enter a valid email address.']],
+      axe: 'page',
+    },
+    {
+      state: 'a member with a confirmed address',
+      who: 'ann',
+      prepare: mailsOf('ann@people.example'),
+      acts: [waitForText('Decrees by mail'), scrollToEnd],
+      texts: [
+        ['switch', 'Mail me new decrees'],
+        ['text', 'To ann@people.example'],
+      ],
+      axe: 'page',
+      touch: true,
+      picture: 'blog-mails-member',
+    },
     { state: 'no such post', path: '/blog/of-nothing-at-all', picture: 'decree-not-found' },
     {
       state: 'the editor, without admin rights',

@@ -90,6 +90,7 @@ export const liveHandlers = {
   'person:updated': admin((live) => live.onPersonUpdated),
   'person:deleted': admin((live) => live.onPersonDeleted),
   'report:updated': admin((live) => live.onReportUpdated),
+  'report:deleted': admin((live) => live.onReportDeleted),
   'case:updated': admin((live) => live.onCaseUpdated),
   'pending:updated': admin((live) => live.onPendingUpdated),
   'audit:added': admin((live) => live.onAuditAdded),

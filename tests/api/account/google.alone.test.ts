@@ -1,7 +1,8 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewcomerView, SessionView } from '#contract/account.ts'
-import type { SignUpMode } from '#contract/account.sign-up.constants.ts'
+import type { HouseView } from '#contract/admin.ts'
+import { SIGN_UP_MESSAGES, type SignUpMode } from '#contract/account.sign-up.constants.ts'
 import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
@@ -283,6 +284,35 @@ test('where accounts are by invitation, the invitation goes to Google and back',
     expect((await arrive(null, known)).at, 'who has an account').toBe('/login?google=welcome')
   } finally {
     await allow('open')
+  }
+})
+
+test('an address of a mail domain that is not allowed opens no account; who has one logs in', async () => {
+  const king = await person(server, 'mail_king')
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
+  const block = async (mailDomains: string[]) => {
+    const { rev } = (await king.get<HouseView>('/admin/house')).body.blocks
+    const lists = { refusedWords: [], heldWords: [], linkDomains: [], mailDomains }
+    expect((await king.put('/admin/blocks', { ...lists, rev })).status).toBe(200)
+  }
+  await newcomer('xena@trash.example', 'xena_trash')
+  const late = visitor(server)
+  expect(await signIn(late, 'yul@trash.example')).toBe('/register/google')
+  await block(['trash.example'])
+  try {
+    const zoe = visitor(server)
+    expect(await signIn(zoe, 'zoe@very.trash.example')).toBe('/login?error=sign-up-mail')
+    expect(
+      (await zoe.post('/auth/google/register', { handle: 'zoe_trash', displayName: 'Zoe' })).status,
+    ).toBe(404)
+    expect(
+      await late.post('/auth/google/register', { handle: 'yul_trash', displayName: 'Yul' }),
+      'who had come from Google before',
+    ).toMatchObject({ status: 400, text: SIGN_UP_MESSAGES.mail })
+    expect(await accounts().countDocuments({ email: /trash\.example$/ })).toBe(1)
+    expect(await signIn(visitor(server), 'xena@trash.example')).toBe('/login?google=welcome')
+  } finally {
+    await block([])
   }
 })
 

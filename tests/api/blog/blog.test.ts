@@ -103,6 +103,9 @@ describe('A blog article', () => {
 
   it('is listed without its Markdown marks', async () => {
     expect((await issue({ content: '# Hear\n> the **King**' })).preview).toBe('Hear\nthe King')
+    expect((await issue({ content: '*Hear*, _all of you_: 2 * 3 * 4, a_b_c\n* one' })).preview).toBe(
+      'Hear, all of you: 2 * 3 * 4, a_b_c\n* one',
+    )
     expect(
       (await issue({ content: 'See [the seat](/p/1), ![the crown](/api/x.webp), and [this] (not that).' }))
         .preview,

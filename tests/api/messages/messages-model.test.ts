@@ -89,8 +89,9 @@ describe('Any sequence of simultaneous sends, reads, edits, reactions, requests,
         expect(page.badge.count, context).toBe(listed.filter(({ unreadCount }) => unreadCount > 0).length)
         for (const { id, lastSeq, lastMessage } of truth) {
           const newest = models.get(id)!.messages.findLastIndex(({ takenBack }) => !takenBack)
-          // When all were taken back, one of them stands there without words.
+          // When all were taken back, one of them keeps the place in the list.
           expect(lastMessage?.seq, context).toBe(newest < 0 ? lastMessage?.seq : newest + 1)
+          expect(lastMessage?.takenBack ?? false, context).toBe(newest < 0)
           const last = models.get(id)!.messages[lastMessage!.seq - 1]!
           expect(lastMessage?.content, context).toBe(last.erased ? '' : last.content)
           const kept = await wholeThread(who, id)

@@ -182,6 +182,24 @@ it('[L29] a message just sent is taken back: its seq stays, and the one before i
   })
 })
 
+it('when all messages were taken back, says so of the conversation until somebody writes', async () => {
+  const [ann, bob] = await pair()
+  const [one, two] = [await send(ann, bob, 'One'), await send(ann, bob, 'Two')]
+  await takeBack(ann, one)
+  expect((await conversationOf(bob)).lastMessage).toMatchObject({ content: 'Two' })
+  expect((await conversationOf(bob)).lastMessage).not.toHaveProperty('takenBack')
+  await takeBack(ann, two)
+  for (const who of [ann, bob])
+    expect(await conversationOf(who)).toMatchObject({
+      unreadCount: 0,
+      lastMessage: { content: '', takenBack: true },
+    })
+  await send(bob, ann, 'Three')
+  expect((await conversationOf(ann)).lastMessage).toEqual(
+    expect.not.objectContaining({ takenBack: expect.anything() }),
+  )
+})
+
 it('can be taken back by its sender alone, for a while, and not brought back', async () => {
   const [ann, bob] = await pair()
   const message = await send(ann, bob, 'Mine')

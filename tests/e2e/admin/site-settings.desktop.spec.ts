@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { startInternet, type Internet } from '#tests/support/internet.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { createPost } from '#tests/e2e/support/calls.ts'
@@ -9,14 +10,20 @@ import { toast } from '#tests/e2e/support/toasts.ts'
 
 // A server of its own, because its spam protection would queue the posts of other tests.
 let server: ServerProcess
+let internet: Internet
 test.beforeAll(async () => {
-  server = await startServerProcess({ LOG_LEVEL: 'warn' })
+  internet = await startInternet()
+  server = await startServerProcess({ LOG_LEVEL: 'warn', ...internet.settings })
 })
-test.afterAll(() => server[Symbol.asyncDispose]())
+test.afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await internet[Symbol.asyncDispose]()
+})
 
 const HELD = 'The guards want to look at this first. It will appear once they let it through.'
+/** The first one is a page of the stand-in for the internet. */
 const linksOf = ({ handle }: Guest, name: string) =>
-  `Have a look: https://one.example https://two.example https://three.example/${handle}/${name}`
+  `Have a look: http://one.test/page?title=One https://one.example https://two.example https://three.example/${handle}/${name}`
 
 /** Posts what the guards hold. */
 async function writeLinks(who: Guest, name: string): Promise<void> {
@@ -94,6 +101,8 @@ test('an admin turns the protection on, sees queued posts live, publishes one, a
   const row = page.getByRole('listitem').filter({ hasText: bob.handle })
   await writeLinks(bob, 'released')
   await expect(row.getByText('Held', { exact: true })).toBeVisible()
+  // The card that the post would have.
+  await expect(row.getByRole('link', { name: 'one.test One' })).toBeVisible()
   await row.getByRole('button', { name: 'Release' }).click()
   await expect(row).toHaveCount(0)
   await bob.page.goto(`/u/${bob.handle}`)

@@ -193,6 +193,10 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
     await king.page.evaluate((local) => new Date(local).toISOString(), soon),
   )
   expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
+  // Its own page, which admins can read already, says so too.
+  await king.page.goto(`/blog/${slug}`)
+  await expect(king.page.getByRole('article').getByText(/^Scheduled for .*, 09:30$/)).toBeVisible()
+  await king.page.goto('/blog-admin')
 
   await revise(king.page, title)
   await expect(field(king.page, 'Publish at')).toHaveValue(soon)

@@ -18,6 +18,19 @@ const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' }
 const rows = (page: Page) => page.getByRole('list', { name: 'Photos of this draft' }).getByRole('listitem')
 const altIn = (row: Locator) => row.getByRole('textbox', { name: 'Alt text' })
 
+/** Drags a photo over the place of another one, without the drop. */
+async function drag(page: Page, from: number, to: number): Promise<void> {
+  const [start, end] = [
+    await rows(page).nth(from).locator('.s-draft-thumb').boundingBox(),
+    await rows(page).nth(to).locator('.s-draft-thumb').boundingBox(),
+  ]
+  const x = start!.x + start!.width / 2
+  await page.mouse.move(x, start!.y + start!.height / 2)
+  await page.mouse.down()
+  const beyond = Math.sign(to - from) * 10
+  await page.mouse.move(x, end!.y + end!.height / 2 + beyond, { steps: 5 })
+}
+
 test('four photos, in an order of their own, appear live in one frame and are browsed enlarged', async () => {
   const { page } = ann
   await follow(bob, ann)
@@ -37,6 +50,22 @@ test('four photos, in an order of their own, appear live in one frame and are br
   await expect(page.getByRole('button', { name: 'Move photo 1 down' })).toBeFocused()
   await expect(page.getByText('Photo 1 of 3')).toBeAttached()
   await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
+
+  // By mouse: the others make room, Escape ends it, and the drop changes the order.
+  await drag(page, 0, 2)
+  await expect(rows(page).nth(0)).toHaveClass(/s-draft-dragged/)
+  await page.keyboard.press('Escape')
+  await expect(rows(page).nth(0)).not.toHaveClass(/s-draft-dragged/)
+  await page.mouse.up()
+  await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
+  await drag(page, 0, 2)
+  await page.mouse.up()
+  await expect(altIn(rows(page).nth(2))).toHaveValue('Green')
+  await expect(page.getByText('Photo 3 of 3')).toBeAttached()
+  await drag(page, 2, 0)
+  await page.mouse.up()
+  await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
+  await expect(altIn(rows(page).nth(1))).toHaveValue('Blue')
 
   // The draft is kept, with all of it.
   await page.reload()

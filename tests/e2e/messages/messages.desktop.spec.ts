@@ -294,6 +294,14 @@ test('a deleted message disappears on both sides', async () => {
 test('a message just sent is taken back without a trace, and its words return to the field', async () => {
   await openThread(ann.page, bob)
   await openThread(bob.page, ann)
+  const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
+  await write(ann.page, 'the first words')
+  for (const { page } of [ann, bob]) await expect(list(page)).toContainText('the first words')
+  await thread(ann.page).getByRole('button', { name: 'Undo' }).click()
+  // Nothing was said yet, so there is nothing to list.
+  for (const { page } of [ann, bob]) await expect(list(page).getByRole('link', { name: '@' })).toHaveCount(0)
+  await ann.page.getByPlaceholder('Write a message').fill('')
+
   await write(ann.page, 'before the slip')
   await expect(thread(bob.page)).toContainText('before the slip')
   await write(ann.page, 'a slip of the thumb')
@@ -304,7 +312,7 @@ test('a message just sent is taken back without a trace, and its words return to
     await expect(thread(page)).not.toContainText('a slip of the thumb')
     await expect(thread(page)).toContainText('before the slip')
     await expect(thread(page).getByText('Message deleted')).toHaveCount(0)
-    await expect(page.getByRole('complementary', { name: 'Conversations' })).toContainText('before the slip')
+    await expect(list(page)).toContainText('before the slip')
   }
   // The next one follows without a gap.
   await ann.page.getByPlaceholder('Write a message').fill('')

@@ -72,6 +72,21 @@ test('the author sees the preview while writing, and may hide it', async ({ gues
   await flush(page).click()
   await expect(page).toHaveURL('/')
 
+  // Who edits sees the card of the new text; what was hidden stays hidden.
+  await page.goto(`/u/${ann.handle}`)
+  const edit = async (text: string, link: string) => {
+    await card(page, text).getByRole('button', { name: 'Post options' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Post text' }).fill(`${text} ${link}`)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  await edit('After:', linkTo(`Newer pipes of ${ann.handle}`))
+  await expect(linkCard(dialog, `Newer pipes of ${ann.handle}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await edit('Before:', linkTo(`Newer pipes of ${ann.handle}`))
+  await expect(linkCard(dialog, 'gazette.test')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
   await bob.page.goto(`/u/${ann.handle}`)
   await expect(linkCard(card(bob.page, 'After:'), `New pipes of ${ann.handle}`)).toBeVisible()
   await expect(card(bob.page, 'Before:')).toBeVisible()

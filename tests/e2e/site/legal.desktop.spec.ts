@@ -17,7 +17,16 @@ const PAGES = [
   {
     path: '/privacy',
     title: 'Privacy Policy',
-    facts: ['The minimum age is 13', DELETED, 'State of Delaware'],
+    facts: [
+      'The minimum age is 13',
+      DELETED,
+      'State of Delaware',
+      'We keep whether you were 18 by then, and not the year',
+      'push service that your browser names',
+      'Decrees come by mail only after',
+      'Our server reads the page for it',
+      'The one exception is a link in a post',
+    ],
   },
   {
     path: '/guidelines',

@@ -49,9 +49,9 @@ const people = async (get: Cast['get']) =>
     ({ cursor: _, lastSeenAt: __, ...view }): AdminPersonView => view,
   )
 
-type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted'
+type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted' | 'recount:updated'
 type TrackedName = 'own-report:updated' | 'own-report:deleted' | 'own-case:updated'
-type DecisionName = 'report:updated' | 'pending:updated' | 'case:updated' | 'audit:added' | 'recount:updated'
+type DecisionName = 'report:updated' | 'report:deleted' | 'pending:updated' | 'case:updated' | 'audit:added'
 
 /** The dashboard's figures and people. */
 export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
@@ -91,6 +91,17 @@ export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
       apply: (old: AdminPersonView[], tombstone) => without(old, tombstone),
     }
   },
+  'recount:updated': async () => {
+    const { ann, get } = cast()
+    await crown(ann)
+    return {
+      watch: { topic: 'admin' },
+      fetch: () => get<HouseView>('/admin/house'),
+      cause: () => ann.post('/admin/google-refresh'),
+      fits: ({ report }) => report?.finishedAt != null,
+      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
+    }
+  },
 })
 
 /** What admins decide and do. */
@@ -105,6 +116,18 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
         (await get<AdminReportView[]>('/admin/reports')).filter(({ targetId }) => targetId === subject.id),
       cause: () => report(bob, subject),
       apply: (old: AdminReportView[], { report }) => [report, ...old],
+    }
+  },
+  'report:deleted': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    const cleo = await stranger(cast())
+    const { id } = await report(bob, await post(cleo, 'Rude'))
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<AdminReportView[]>('/admin/reports')).filter((one) => one.id === id),
+      cause: () => cleo.delete('/user/delete-account'),
+      apply: (old: AdminReportView[], tombstone) => without(old, tombstone),
     }
   },
   'pending:updated': async () => {
@@ -140,17 +163,6 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
       fetch: () => get<AuditEntryView[]>('/admin/audit'),
       cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
       apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
-    }
-  },
-  'recount:updated': async () => {
-    const { ann, get } = cast()
-    await crown(ann)
-    return {
-      watch: { topic: 'admin' },
-      fetch: () => get<HouseView>('/admin/house'),
-      cause: () => ann.post('/admin/google-refresh'),
-      fits: ({ report }) => report?.finishedAt != null,
-      apply: (old: HouseView, { report }) => ({ ...old, sync: report }),
     }
   },
 })

@@ -1,6 +1,6 @@
 import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { longDate } from '#client/ui/locale.ts'
+import { dateFormat, longDate } from '#client/ui/locale.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Author, date and reading time. */
@@ -29,3 +29,15 @@ export const DecreeDate = ({ at }: { at: string }) => (
   // The server does not know the reader's time zone.
   <time dateTime={at}>{longDate(Date.parse(at), useHydrating() ? 'UTC' : undefined)}</time>
 )
+
+const timeOf = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** When a draft will be published. */
+export const ScheduledFor = ({ at }: { at: string }) => {
+  const hydrating = useHydrating()
+  return (
+    <time dateTime={at}>
+      Scheduled for {hydrating ? longDate(Date.parse(at), 'UTC') : timeOf(Date.parse(at))}
+    </time>
+  )
+}

@@ -19,7 +19,7 @@ import { LogoMark } from '#client/ui/Logo.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ApiError } from '#client/live/http.ts'
-import { Byline } from './Byline.tsx'
+import { Byline, ScheduledFor } from './Byline.tsx'
 import { DecreeFoot } from './DecreeFoot.tsx'
 import { DecreeText } from './DecreeText.tsx'
 import { MailsSlot } from './mails/MailsSlot.tsx'
@@ -70,9 +70,7 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
       </h1>
       <div className="flex flex-wrap items-center gap-2">
         <Byline decree={decree} />
-        <Badge tone={decree.published ? 'brass' : 'neutral'}>
-          {decree.published ? 'Royal Decree' : 'Draft'}
-        </Badge>
+        <Standing decree={decree} />
         {decree.published && <Attendance id={decree.id} />}
       </div>
     </header>
@@ -97,6 +95,12 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
     <MailsSlot />
   </article>
 )
+
+/** Admins read drafts at their address too. */
+const Standing = ({ decree: { published, publishAt } }: { decree: BlogPostView }) => {
+  if (published) return <Badge tone="brass">Royal Decree</Badge>
+  return <Badge tone="neutral">{publishAt ? <ScheduledFor at={publishAt} /> : 'Draft'}</Badge>
+}
 
 interface AbsentProps {
   failed: boolean

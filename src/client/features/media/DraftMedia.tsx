@@ -8,7 +8,8 @@ import { previewOf, showSlot, uploadIn, useUploadsIn } from '#client/features/me
 import { Field } from '#client/ui/Field.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import { DraftPictures } from './DraftPictures.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import type { DraftPicturesProps } from './DraftPictures.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import './DraftMedia.css'
 
@@ -23,11 +24,17 @@ export interface DraftMediaProps {
   onPresence?: (present: boolean) => void
 }
 
+// Fetched with the first file, for when there are more.
+const pictures = lazyComponent<DraftPicturesProps>(
+  async () => (await import('./DraftPictures.tsx')).DraftPictures,
+)
+
 /** The files of a draft: preview, progress, alt text, order. Renders nothing without a file. */
 export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMediaProps) => {
   const uploads = useUploadsIn(slot)
   const [upload] = uploads
   const present = upload !== undefined
+  const DraftPictures = useLazy(pictures, present)
   useEffect(() => showSlot(slot), [slot])
   useReportPresence(slot, present, onPresence)
   if (!upload) return null
@@ -42,13 +49,15 @@ export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMe
   )
   if (uploads.length > 1)
     return (
-      <DraftPictures
-        uploads={uploads}
-        busy={busy}
-        renderPreview={(one) => <Preview upload={one} altText={altOf(one.id)} />}
-        renderAltText={altText}
-        onRemove={remove}
-      />
+      DraftPictures && (
+        <DraftPictures
+          uploads={uploads}
+          busy={busy}
+          renderPreview={(one) => <Preview upload={one} altText={altOf(one.id)} />}
+          renderAltText={altText}
+          onRemove={remove}
+        />
+      )
     )
   return (
     <div className="s-draft-media">

@@ -108,9 +108,12 @@ const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm
 /** A link or a picture with its text. No bracket inside, so that each opening one is tried once. */
 const ADDRESSED = /!?\[([^[\]]{0,300})\]\([^()\s]{0,2048}\)/g
 
-// The text without marks for bold, headings or links. Never cuts a surrogate pair.
+/** A word or more between single marks. No mark inside, so that each opening one is tried once. */
+const EMPHASISED = /(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]{1,300})(?<=\S)\1(?![\p{L}\p{N}])/gu
+
+// The text without marks for emphasis, headings or links. Never cuts a surrogate pair.
 function previewOf(content: string): string {
-  const words = content.replace(ADDRESSED, '$1').replace(MARKS, '')
+  const words = content.replace(ADDRESSED, '$1').replace(MARKS, '').replace(EMPHASISED, '$2')
   return words.length <= BLOG_PREVIEW
     ? words
     : `${words.slice(0, BLOG_PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}…`

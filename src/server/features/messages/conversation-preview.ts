@@ -39,15 +39,21 @@ export async function removeFromConversation(
   emitConversation(tx, updated, sender, receiver.person)
 }
 
-/** A message that was taken back leaves no trace: the one before it is the preview again. */
+/**
+ * A message that was taken back leaves no trace: the one before it is the preview again. When there is none, its own
+ * time keeps the conversation's place in the list, which no page shows.
+ */
 async function previewWithout(
   tx: Transaction,
   { conversationId, seq, takenBack }: MessageDocument,
 ): Promise<object> {
   const before = takenBack ? await newestShown(tx, conversationId, seq) : null
-  return before
-    ? { lastMessage: previewOf(before) }
-    : { 'lastMessage.content': '', 'lastMessage.mediaType': null }
+  if (before) return { lastMessage: previewOf(before) }
+  return {
+    'lastMessage.content': '',
+    'lastMessage.mediaType': null,
+    ...(takenBack && { 'lastMessage.takenBack': true }),
+  }
 }
 
 const newestShown = (

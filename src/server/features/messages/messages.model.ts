@@ -23,6 +23,8 @@ export interface ConversationDocument {
     mediaType?: MediaType | null
     createdAt: Date
     expiresAt?: Date
+    /** It was taken back, and so were all before it. */
+    takenBack?: boolean
   } | null
   /** By person: messages of the other person that are neither read nor erased. */
   unread: Record<string, number>

@@ -209,6 +209,7 @@ const presentLastMessage = (conversation: ConversationDocument): ConversationVie
     createdAt: lastMessage.createdAt.toISOString(),
     senderId: lastMessage.senderId.toHexString(),
     seq: previewSeq(conversation),
+    ...(lastMessage.takenBack && { takenBack: true as const }),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
   }
 }

@@ -5,6 +5,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { CaseModel, RemovedModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
 import { purgeRemovedOf } from './removals.service.ts'
 import { ReportModel, type ReportDocument } from './reports/reports.model.ts'
+import { announceToStaff } from './reports/reports.present.ts'
 
 /**
  * Deletes a person's hidden things and the decisions about them. Their own decisions as an admin stay without
@@ -56,12 +57,18 @@ export const eraseReports: Erase = async ({ id }) => {
     ReportModel.find(about, { reporterId: 1, rev: 1 }).lean<ReportDocument[]>(),
   )) {
     await ReportModel.deleteOne({ _id })
-    bus.emit('own-report:deleted', { userId: reporterId.toHexString(), id: _id.toHexString(), rev: rev + 1 })
+    const tombstone = { id: _id.toHexString(), rev: rev + 1 }
+    bus.emit('report:deleted', tombstone)
+    bus.emit('own-report:deleted', { userId: reporterId.toHexString(), ...tombstone })
   }
   announcePending()
   for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
     // The report's own id belongs to nobody.
-    await ReportModel.updateOne({ _id }, { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } })
+    const nameless = { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } }
+    const report = await ReportModel.findByIdAndUpdate(_id, nameless, {
+      returnDocument: 'after',
+    }).lean<ReportDocument>()
+    if (report) await announceToStaff(bus, report)
   }
 }
 

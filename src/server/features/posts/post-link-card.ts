@@ -1,4 +1,4 @@
-import { firstLink } from '#contract/web-addresses.ts'
+import { cardLink } from '#contract/web-addresses.ts'
 import {
   areLinkCardsOn,
   knownLinkCard,
@@ -15,11 +15,8 @@ import { changePost, postLock, recordsOf } from './posts.store.ts'
 
 type Linking = Pick<PostRecord, 'text' | 'mediaUrl' | 'poll' | 'quotedId' | 'hidePreview'>
 
-/** The address whose card a post shows: its first link, unless it shows something else (DECISIONS row 350). */
-function linkOf({ text, mediaUrl, poll, quotedId, hidePreview }: Linking): string | null {
-  const hasNone = mediaUrl !== null || poll || quotedId || hidePreview || !areLinkCardsOn()
-  return hasNone ? null : firstLink(text)
-}
+/** The address whose card a post shows. */
+const linkOf = (post: Linking): string | null => (areLinkCardsOn() ? cardLink(post) : null)
 
 /** The card of a new post, if it is known without reading a page. */
 export async function knownCardOf(post: Linking): Promise<Pick<PostRecord, 'linkCard'>> {

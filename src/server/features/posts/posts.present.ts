@@ -36,6 +36,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     ...(post.poll && { poll: { ...post.poll, endsAt: post.poll.endsAt.toISOString() } }),
     ...(post.dial && { dial: post.dial }),
     ...(post.linkCard && { linkCard: presentLinkCard(post.linkCard) }),
+    ...(post.hidePreview && { hidePreview: true as const }),
     reactionCounts: post.reactionCounts,
     shareCount: post.shareCount,
     _count: { comments: post.commentCount, reactions: post.reactionTotal },

@@ -42,7 +42,7 @@ export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProp
           check?.isFree ? (
             <Fulfilled>@{handle} is free. It stays yours for good.</Fulfilled>
           ) : (
-            'Letters, numbers and underscores. It stays yours for good.'
+            'Letters, numbers, underscores. Yours for good.'
           )
         }
         error={check?.problem ?? error}

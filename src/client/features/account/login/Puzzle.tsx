@@ -75,15 +75,13 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
   const next = { autoFocus: tries > 0, onAnswer }
   return (
     <>
-      <div className="s-puzzle-head">
-        <div>
-          <p className="font-display text-xl" aria-live="polite">
-            {puzzle.question}
-          </p>
-          <p className="text-sm text-ink-faint tabular">
-            Attempt {wrong + 1} of {LIMITS.puzzleAttempts}
-          </p>
-        </div>
+      <p className="font-display text-xl" aria-live="polite">
+        {puzzle.question}
+      </p>
+      <div className="s-puzzle-head -mt-3">
+        <p className="text-sm text-ink-faint tabular">
+          Attempt {wrong + 1} of {LIMITS.puzzleAttempts}
+        </p>
         <Button size="sm" variant="ghost" icon={<RefreshCw />} pending={pending} onClick={onRenew}>
           New Puzzle
         </Button>

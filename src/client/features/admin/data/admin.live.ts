@@ -16,6 +16,8 @@ export const onPersonDeleted = (tombstone: LiveEvent<'person:deleted'>): void =>
   peopleRows.markDeleted(tombstone)
 
 export const onReportUpdated = ({ report }: LiveEvent<'report:updated'>): void => reportRows.push(report)
+export const onReportDeleted = (tombstone: LiveEvent<'report:deleted'>): void =>
+  reportRows.markDeleted(tombstone)
 export const onCaseUpdated = (event: LiveEvent<'case:updated'>): void => caseRows.push(event.case)
 
 export const onAuditAdded = ({ entry }: LiveEvent<'audit:added'>): void => auditRows.push(asAuditRow(entry))

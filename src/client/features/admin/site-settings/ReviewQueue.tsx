@@ -1,6 +1,8 @@
 import type { HeldWritingView } from '#contract/moderation.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/site-settings.actions.ts'
 import { queuedRows } from '#client/features/admin/data/queued-rows.ts'
+import { useLinkPreview } from '#client/features/media/data/link-previews.store.ts'
+import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { useRows } from '#client/live/use-rows.ts'
 import { beginning, whoWords } from '#client/features/admin/dashboard/report-words.ts'
 import { useWrite } from '#client/live/use-write.ts'
@@ -43,11 +45,12 @@ export const ReviewQueue = ({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3'
 }
 
 const HeldRow = ({
-  held: { id, kind, author, text, score, signs, verdict, createdAt, rev },
+  held: { id, kind, author, text, link, score, signs, verdict, createdAt, rev },
 }: {
   held: HeldWritingView
 }) => {
   const { pending, run } = useWrite()
+  const card = useLinkPreview(link)
   const name = `the ${kind} of ${whoWords(author)}${text ? `: ${beginning(text)}` : ''}`
   const decide = (done: string, failed: string, work: (id: string) => Promise<void>) =>
     void run({
@@ -72,6 +75,7 @@ const HeldRow = ({
         <p className="written pt-1">
           {text ?? <span className="text-ink-soft">A message. Nobody but its two people reads those.</span>}
         </p>
+        {card && <LinkCard card={card} withPicture />}
         <p className="pt-1 text-xs text-ink-soft">
           {score} points: {signs.map(({ sign, points }) => `${sign} ${points}`).join(', ')}
         </p>

@@ -1,12 +1,11 @@
 import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
-import { DecreeDate } from '#client/features/blog/Byline.tsx'
+import { DecreeDate, ScheduledFor } from '#client/features/blog/Byline.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
-import { dateFormat } from '#client/ui/locale.ts'
 
 export interface DecreeActions {
   onToggle: (decree: DecreeCard) => void
@@ -64,14 +63,12 @@ const Row = ({ id, ...actions }: DecreeActions & { id: string }) => {
   )
 }
 
-const timeOf = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
-
 const Status = ({ decree: { published, publishAt } }: { decree: DecreeCard }) => {
   if (published) return <Badge tone="live">Published</Badge>
   if (!publishAt) return <Badge>Draft</Badge>
   return (
     <Badge tone="brass">
-      <time dateTime={publishAt}>Scheduled for {timeOf(Date.parse(publishAt))}</time>
+      <ScheduledFor at={publishAt} />
     </Badge>
   )
 }

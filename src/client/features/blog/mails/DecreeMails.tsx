@@ -93,7 +93,7 @@ const AddressForm = () => {
             dir="ltr"
             autoComplete="email"
             placeholder="you@example.com"
-            className="min-w-48 flex-1"
+            className="min-w-[min(12rem,100%)] flex-1"
           />
           <Button type="submit" variant="primary" pending={form.pending} pendingLabel="Sending...">
             Subscribe

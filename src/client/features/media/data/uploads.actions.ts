@@ -61,16 +61,14 @@ export function pickFile(
   return upload
 }
 
-/** Moves a picture of a draft one place towards the first or the last one. */
-export function moveUpload(id: string, by: -1 | 1): void {
-  const slot = uploadOf(id)?.slot
-  const uploads = slot ? uploadsIn(slot) : []
-  const at = uploads.findIndex((one) => one.id === id)
-  const [one, other] = [uploads[at], uploads[at + by]]
-  if (!one || !other) return
-  const order = (upload: Upload) => upload.order ?? 0
-  dispatchUpload(one.id, { type: 'placed', order: order(other) })
-  dispatchUpload(other.id, { type: 'placed', order: order(one) })
+/** Moves a picture of a draft to this place among its pictures; 0 is the first. */
+export function moveUpload(id: string, to: number): void {
+  const upload = uploadOf(id)
+  if (!upload?.slot) return
+  const others = uploadsIn(upload.slot).filter((one) => one !== upload)
+  others.toSpliced(to, 0, upload).forEach((one, at) => {
+    if (one.order !== at + 1) dispatchUpload(one.id, { type: 'placed', order: at + 1 })
+  })
 }
 
 /** Stops the upload in any state, and deletes it on the server. */

@@ -5,9 +5,9 @@ import { byNewest, useConversationsStore } from './conversations.store.ts'
 /** Where a conversation stands: in the list, or on a shelf instead. */
 export type Place = 'list' | 'requests' | 'archived'
 
-/** Null when it stands nowhere: it is empty, or a declined request. */
+/** Null when it stands nowhere: it is empty, all its messages were taken back, or it is a declined request. */
 function placeOf({ lastMessage, request, archived }: ConversationView): Place | null {
-  if (!lastMessage || request === 'declined') return null
+  if (!lastMessage || lastMessage.takenBack || request === 'declined') return null
   return request ? 'requests' : archived ? 'archived' : 'list'
 }
 

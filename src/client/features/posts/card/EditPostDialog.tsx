@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import type { LinkCardView } from '#contract/link-cards.ts'
 import { ROAST_DIAL, type RoastDial } from '#contract/posts.constants.ts'
+import { cardLink } from '#contract/web-addresses.ts'
 import { editPost, setDial } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { useLinkPreview } from '#client/features/media/data/link-previews.store.ts'
+import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { canFlush } from '#client/features/posts/composer/draft.store.ts'
 import { validateOrToast } from '#client/features/posts/composer/post-rules.ts'
@@ -36,6 +40,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
     if (text !== post.text) await editPost(post.id, text)
     if (dial !== (post.dial ?? '')) await setDial(post.id, dial || null)
   }
+  const card = useCardOf(post, text)
   const save = async () => {
     if (!validateOrToast(text)) return
     if (await run({ write, failed: 'Failed to update post' })) onClose()
@@ -60,6 +65,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {card && <LinkCard card={card} withPicture={!post.nsfw} />}
       <p className="text-sm text-ink-faint">Readers can open what it said before.</p>
       <Field label="Roast dial">
         <Select
@@ -90,4 +96,12 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
       </div>
     </form>
   )
+}
+
+/** The link card that the post will have with this text. */
+function useCardOf({ linkCard, ...post }: ShownPost, text: string): LinkCardView | null {
+  const link = cardLink({ ...post, text })
+  const shown = linkCard?.url === link ? linkCard : null
+  const read = useLinkPreview(shown ? null : link)
+  return shown ?? read
 }

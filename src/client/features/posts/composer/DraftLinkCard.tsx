@@ -1,6 +1,6 @@
 import { LinkPreview } from '#client/features/media/LinkPreview.tsx'
+import { linkOfDraft } from './draft-link.ts'
 import { changeDraft, usePostDraft } from './draft.store.ts'
-import { linkOfDraft } from './link-preview.store.ts'
 
 /** The card of the draft's link, as the post will show it. */
 export const DraftLinkCard = () => {

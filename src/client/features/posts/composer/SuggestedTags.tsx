@@ -23,7 +23,7 @@ export const SuggestedTags = ({ used, fits, onPick }: SuggestedTagsProps) => {
         Popular hashtags
       </h2>
       {/* Cells of one size: what is below does not move when the tags come, so nobody misses a button. */}
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 *:w-40 *:shrink-0 sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 sm:*:w-auto">
         {tags?.slice(0, PAGE.suggestedTags).map(({ tag }) => (
           <Button
             key={tag}

@@ -1,13 +1,14 @@
 import type { CreatePostInput } from '#contract/posts.ts'
 import { isVisible } from '#contract/text.ts'
+import { knownPreview } from '#client/features/media/data/link-previews.store.ts'
 import { waitingToast } from '#client/features/moderation/waiting/waiting-toast.ts'
 import { publishPost } from '#client/features/posts/data/publish-post.ts'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
+import { isPreviewHidden, linkOfDraft } from './draft-link.ts'
 import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
-import { isPreviewHidden, shownPreview } from './link-preview.store.ts'
 import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
 /** Length of the animation (--duration-flush), in ms. An earlier answer waits for its end. */
@@ -56,7 +57,8 @@ const POST_CREATED = {
 }
 
 async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
-  const { viewerId } = usePostDraft.getState()
+  const draft = usePostDraft.getState()
+  const { viewerId } = draft
   const input = inputWith(media)
   const sentKey = `${draftKey(viewerId)}:sent`
   // The same text with another warning or file is another post.
@@ -66,7 +68,7 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
       publishPost(
         { ...input, clientId },
         media.map(({ view }) => view),
-        shownPreview(),
+        isPreviewHidden(draft) ? null : knownPreview(linkOfDraft(draft)),
       ),
       swirl(),
     ])

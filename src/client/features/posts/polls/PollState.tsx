@@ -7,11 +7,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** 'ends in 3h': of the unit below it at most one is missing. */
+/** 'ends in 1d': in the largest unit that fits, rounded, so that a poll of a day begins with a day. */
 export function timeLeft(ms: number): string {
   if (ms < MINUTE) return 'ends within a minute'
-  if (ms < HOUR) return `ends in ${Math.floor(ms / MINUTE)}m`
-  return ms < DAY ? `ends in ${Math.floor(ms / HOUR)}h` : `ends in ${Math.floor(ms / DAY)}d`
+  const minutes = Math.round(ms / MINUTE)
+  if (minutes < 60) return `ends in ${minutes}m`
+  const hours = Math.round(ms / HOUR)
+  return hours < 24 ? `ends in ${hours}h` : `ends in ${Math.round(ms / DAY)}d`
 }
 
 /** '12 votes · ends in 3h', and '12 votes · ended' afterwards. */

@@ -58,16 +58,25 @@ export const presentReceipt = ({
   createdAt: createdAt.toISOString(),
 })
 
-/** Tells the dashboards and the reporter's pages that a report is new or has changed. */
-export async function announceReport(
+/** Tells the dashboards that a report is new or has changed. */
+export async function announceToStaff(
   to: Pick<Transaction, 'emit'>,
   report: ReportDocument,
 ): Promise<AdminReportView> {
   const [view] = await presentReports([report])
   to.emit('report:updated', { report: view! })
+  return view!
+}
+
+/** Tells the dashboards and the reporter's pages. */
+export async function announceReport(
+  to: Pick<Transaction, 'emit'>,
+  report: ReportDocument,
+): Promise<AdminReportView> {
+  const view = await announceToStaff(to, report)
   to.emit('own-report:updated', {
     userId: report.reporterId.toHexString(),
     report: presentOwnReport(report),
   })
-  return view!
+  return view
 }

@@ -1,16 +1,18 @@
 import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
 import type { ActorView } from '#contract/people.ts'
+import { cardLink } from '#contract/web-addresses.ts'
 import type { QueuedDocument } from './review-queue.model.ts'
 
 /** An entry as admins see it. */
 export const presentQueued = (
-  { _id, kind, text, score, signs, verdict, createdAt, rev }: QueuedDocument,
+  { _id, kind, text, input, score, signs, verdict, createdAt, rev }: QueuedDocument,
   author: ActorView | null,
 ): HeldWritingView => ({
   id: _id.toHexString(),
   kind,
   author,
   text,
+  link: kind === 'post' && input ? cardLink({ ...input, text: text ?? '' }) : null,
   score,
   signs,
   verdict,

@@ -21,6 +21,7 @@ export const COOKIES: LegalText = {
           'That you have closed an announcement of the house: a cookie that lasts for a year and holds nothing but the number of that announcement.',
           'Your choice of the light or the dark theme, kept in your browser.',
           'Drafts of what you have typed and not yet sent, kept in your browser until you send or clear them.',
+          'Small habits of this browser: what you last searched for, the emoji you used last, and whether a sound is played.',
         ],
       ],
     },
