@@ -99,6 +99,8 @@ export const CreatePostInput = z
     /** No card of the first link, now and after edits. */
     hidePreview: z.boolean().optional(),
     ...attachedInput,
+    // Voice messages are for conversations.
+    mediaType: z.enum(['image', 'video']).nullish(),
     /** A retry with the same id is the same post (LIVE L5). */
     clientId: z.uuid().optional(),
   })

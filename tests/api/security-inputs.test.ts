@@ -21,6 +21,13 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const name = ({ method, path }: Spec) => `${method.toUpperCase()} ${path}`
 /** The path with `value` for each parameter. */
 const filled = ({ path }: Spec, value: string) => path.replace(/:\w+/g, value)
+/** The path with an id of nothing for each parameter, or with a value that the parameter can have. */
+const possible = ({ path, params }: Spec) =>
+  path.replace(/:(\w+)/g, (_, parameter: string) => choicesOf(params, parameter)?.[0] ?? '0'.repeat(24))
+function choicesOf(params: z.ZodType | undefined, parameter: string): string[] | undefined {
+  const { properties = {} } = params ? z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) : {}
+  return (properties[parameter] as { enum?: string[] } | undefined)?.enum
+}
 /** The field names of a schema. */
 function keysOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return []
@@ -34,7 +41,10 @@ const send = (
   body: string,
   headers: Record<string, string> = JSON_TYPE,
 ) => (method === 'get' ? mallory.get(path) : mallory.raw(method.toUpperCase(), path, body, headers))
-const at = (spec: Spec, value = '0'.repeat(24)) => ({ method: spec.method, path: filled(spec, value) })
+const at = (spec: Spec, value?: string) => ({
+  method: spec.method,
+  path: value === undefined ? possible(spec) : filled(spec, value),
+})
 
 /** Makes each call with each input and lists the wrong answers. */
 async function wrongAnswers<T>(

@@ -336,7 +336,7 @@ describe('Realtime figures', () => {
     const { PageMinuteModel } = await import('#server/features/analytics/analytics.model.ts')
     const by = await admin()
     const before = await figures(by)
-    const write = vi.spyOn(PageMinuteModel, 'bulkWrite').mockRejectedValue(new Error('no store'))
+    const write = vi.spyOn(PageMinuteModel.collection, 'bulkWrite').mockRejectedValue(new Error('no store'))
     await agree(bob)
     const live = await page(bob)
     await live.send('page', { path: '/disclaimer' })

@@ -348,7 +348,6 @@ const messages: Screen = {
       stays: true,
       acts: [click('Stop recording')],
       axe: 'page',
-      picture: 'message-recorded',
       texts: each('button', 'Discard recording', 'Play', 'Speed 1x', 'Send voice message'),
     },
     {

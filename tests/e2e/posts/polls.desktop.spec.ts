@@ -40,7 +40,7 @@ test('a poll is asked, answered by keyboard, and its bars follow live on other p
 
   await bob.page.getByRole('button', { name: /new drop/ }).click()
   const seen = card(bob.page, `Over or under, asks ${ann.handle}`)
-  await expect(seen.getByText('0 votes · ends in 2d')).toBeVisible()
+  await expect(seen.getByText('0 votes · ends in 3d')).toBeVisible()
   await expect(results(seen)).toHaveCount(0)
   const before = (await seen.locator('.s-poll-slot').boundingBox())!
   await seen.getByRole('radio', { name: 'Over' }).focus()
@@ -55,7 +55,7 @@ test('a poll is asked, answered by keyboard, and its bars follow live on other p
 
   const own = card(page, `Over or under, asks ${ann.handle}`)
   // The count is pushed to those who have not voted as well, the shares are not shown.
-  await expect(own.getByText('1 vote · ends in 2d')).toBeVisible()
+  await expect(own.getByText('1 vote · ends in 3d')).toBeVisible()
   await expect(results(own)).toHaveCount(0)
   await own.getByRole('radio', { name: 'Over' }).check()
   await own.getByRole('button', { name: 'Vote' }).click()

@@ -167,7 +167,7 @@ function usePlaceInAddress(jumpTo: (seq: number) => void): void {
   }, [at, key, jumpTo])
 }
 
-/** Leads to the newest message, also when one is sent from a part of the past. */
+/** Leads to the newest message, also when one is sent from further up. */
 export function useNewest(
   conversationId: string,
   hasNewer: boolean,
@@ -189,8 +189,8 @@ export function useNewest(
   }, [hasNewer, virtualizer])
   const before = useRef(unsent)
   useEffect(() => {
-    if (hasNewer && unsent > before.current) toNewest()
+    if (unsent > before.current) toNewest()
     before.current = unsent
-  }, [hasNewer, unsent, toNewest])
+  }, [unsent, toNewest])
   return toNewest
 }

@@ -36,7 +36,7 @@ const KINDS: readonly [RegExp, PageKind][] = [
   [/^\/messages$/, 'messages'],
   [/^\/(?:login|register|forgot-password|reset-password|confirm-email|forgot-username)$/, 'door'],
   [/^\/(?:profile|activity|notifications|settings|compose|privacy-settings)$/, 'own'],
-  [/^\/(?:admin|analytics|shared-figures|blog-admin(?:\/decree)?|ai-monitor)$/, 'staff'],
+  [/^\/(?:admin|analytics|shared-figures|blog-admin(?:\/decree)?|ai-monitor|sewer-map)$/, 'staff'],
 ]
 
 /** The kind of a page: all that is shown of a person's reading. The site's other pages are texts. */

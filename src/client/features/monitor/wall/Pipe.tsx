@@ -34,6 +34,7 @@ export const Pipe = ({ pipe }: { pipe: PipeView }) => {
         <Figure
           name="Delivery p95 / p99"
           basis="basis-38"
+          wraps
           value={delivery ? `${Math.round(delivery.p95)} / ${Math.round(delivery.p99)} ms` : '–'}
           alarm={isLate(delivery?.p95 ?? 0)}
         />
@@ -68,17 +69,19 @@ interface FigureProps {
   value: string
   /** The width from which it grows: the same in each pipe, so that figures are below each other. */
   basis: string
+  /** Two figures may stand below each other. */
+  wraps?: boolean
   alarm?: boolean
 }
-const Figure = ({ name, value, basis, alarm = false }: FigureProps) => (
+const Figure = ({ name, value, basis, wraps = false, alarm = false }: FigureProps) => (
   <div className={clsx('flex grow flex-col-reverse justify-end', basis)}>
     <dt className="text-sm text-ink-soft">{name}</dt>
     <dd
-      className={
-        alarm
-          ? 'tabular text-2xl font-semibold whitespace-nowrap text-danger-ink'
-          : 'tabular text-2xl font-semibold whitespace-nowrap'
-      }
+      className={clsx(
+        'tabular text-2xl font-semibold',
+        !wraps && 'whitespace-nowrap',
+        alarm && 'text-danger-ink',
+      )}
     >
       {value}
     </dd>
