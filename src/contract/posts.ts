@@ -99,13 +99,13 @@ export const CreatePostInput = z
     /** No card of the first link, now and after edits. */
     hidePreview: z.boolean().optional(),
     ...attachedInput,
-    // Voice messages are for conversations.
-    mediaType: z.enum(['image', 'video']).nullish(),
     /** A retry with the same id is the same post (LIVE L5). */
     clientId: z.uuid().optional(),
   })
   .refine(hasFirstPicture, MEDIA_MESSAGES.mediaUnknown)
   .refine(isPicturesOnly, MEDIA_MESSAGES.videoAlone)
+  // Voice messages are for conversations.
+  .refine(({ mediaType }) => mediaType !== 'audio', MESSAGES.invalidInput)
   .meta({ id: 'CreatePostInput' })
 export type CreatePostInput = z.infer<typeof CreatePostInput>
 
