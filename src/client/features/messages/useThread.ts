@@ -14,7 +14,8 @@ export function useThread(conversationId: string, viewerId: string) {
     let gone = false
     const hide = showThread(conversationId)
     setFailed(false)
-    openThread(conversationId, readUpTo ?? 0).catch(() => !gone && setFailed(true))
+    // With nothing unread the newest page is enough.
+    openThread(conversationId, readUpTo ?? Infinity).catch(() => !gone && setFailed(true))
     return () => {
       gone = true
       hide()
