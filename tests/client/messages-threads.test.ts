@@ -10,6 +10,7 @@ import {
   resyncThreads,
   showThread,
 } from '#client/features/messages/data/threads.actions.ts'
+import { onMessageUpdated } from '#client/features/messages/data/messages.live.ts'
 import { applyMessages, loadedThreadIds, threadOf } from '#client/features/messages/data/threads.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -55,6 +56,13 @@ it('L7: after an interruption only the visible thread is fetched; the others are
   hide()
   await resyncThreads()
   expect(loadedThreadIds()).toEqual([])
+})
+
+it('L1: a change that is pushed while a thread is fetched is not lost to the older answer', async () => {
+  const opened = openThread('one', 0)
+  onMessageUpdated({ message: { ...message('one', 2), content: 'edited', rev: 2 } })
+  await opened
+  expect(threadOf('one')?.items.map(({ content }) => content)).toEqual(['m1', 'edited', 'm3'])
 })
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)

@@ -1,4 +1,5 @@
 import { PAGE } from '#contract/limits.ts'
+import type { MessageView, MessagesQuery } from '#contract/messages.ts'
 import { fetchMessages } from './messages.api.ts'
 import { EMPTY_WINDOW, firstSeq, lastSeq } from './thread-window.ts'
 import {
@@ -9,16 +10,43 @@ import {
   markEndReached,
   markStartReached,
   applyMessages,
+  messageListeners,
   threadOf,
 } from './threads.store.ts'
 
 const filling = new Map<string, Promise<void>>()
 
+/**
+ * Fetches messages that begin a thread, and hands them to `begin`. What is changed meanwhile is applied after it: the
+ * answer may be older than the push, and the thread is not there yet to take it (LIVE L1).
+ */
+async function startWith(
+  conversationId: string,
+  query: MessagesQuery | undefined,
+  begin: (messages: MessageView[]) => void,
+): Promise<void> {
+  const changed: MessageView[] = []
+  const listen = (message: MessageView) => {
+    if (message.conversationId === conversationId) changed.push(message)
+  }
+  messageListeners.add(listen)
+  try {
+    begin(await fetchMessages(conversationId, query))
+    applyMessages(conversationId, changed)
+  } finally {
+    messageListeners.delete(listen)
+  }
+}
+
+const startWithNewest = (conversationId: string): Promise<void> =>
+  startWith(conversationId, undefined, (newest) =>
+    beginThread(conversationId, newest, newest.length < PAGE.messages),
+  )
+
 /** Loads the newest page, and older ones until the first unread message is in (at most four pages more). */
 export async function openThread(conversationId: string, readUpTo: number): Promise<void> {
   if (threadOf(conversationId)) return fillForward(conversationId)
-  const newest = await fetchMessages(conversationId)
-  beginThread(conversationId, newest, newest.length < PAGE.messages)
+  await startWithNewest(conversationId)
   for (let page = 0; page < 4 && firstOf(conversationId) > readUpTo + 1; page += 1)
     await loadOlder(conversationId)
 }
@@ -44,9 +72,9 @@ export async function loadPlace(conversationId: string, seq: number): Promise<vo
   const distance = firstOf(conversationId) - seq
   const isBelow = seq > lastSeq(threadOf(conversationId) ?? EMPTY_WINDOW)
   if (isBelow || distance > MAX_PAGES_BACK * PAGE.messages) {
-    const around = await fetchMessages(conversationId, { before: seq + PAGE.messages / 2 })
-    if (around.some((message) => message.seq === seq)) beginPast(conversationId, around)
-    return
+    return startWith(conversationId, { before: seq + PAGE.messages / 2 }, (around) => {
+      if (around.some((message) => message.seq === seq)) beginPast(conversationId, around)
+    })
   }
   while (firstOf(conversationId) > seq) {
     const first = firstOf(conversationId)
@@ -70,10 +98,7 @@ export async function loadNewer(conversationId: string): Promise<void> {
 }
 
 /** Leaves a part from the past. */
-export async function loadNewest(conversationId: string): Promise<void> {
-  const newest = await fetchMessages(conversationId)
-  beginThread(conversationId, newest, newest.length < PAGE.messages)
-}
+export const loadNewest = startWithNewest
 
 /** Fetches everything after the last loaded message (LIVE L6). One run for each thread at a time. */
 export function fillForward(conversationId: string): Promise<void> {
