@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { MessageView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { markConversationUnread } from '#client/features/messages/data/conversation-settings.actions.ts'
+import { applyConversations } from '#client/features/messages/data/conversations.store.ts'
+import { markConversationRead } from '#client/features/messages/data/messages.actions.ts'
 import {
   loadNewer,
   loadNewest,
@@ -21,6 +24,19 @@ let written = 3
 const message = (conversationId: string, seq: number) =>
   ({ id: `${conversationId}-${seq}`, conversationId, seq, content: `m${seq}`, rev: 1 }) as MessageView
 
+const conversation = (rev: number, more: Partial<ConversationView> = {}) =>
+  ({
+    id: 'one',
+    participants: [],
+    lastMessage: null,
+    unreadCount: 1,
+    lastSeq: 3,
+    readSeq: {},
+    can: { send: true },
+    rev,
+    ...more,
+  }) satisfies ConversationView
+
 beforeEach(() => {
   asked.length = 0
   written = 3
@@ -28,6 +44,8 @@ beforeEach(() => {
     const { pathname, searchParams } = new URL(path, 'http://palace')
     const conversationId = pathname.split('/').at(-1)!
     asked.push(conversationId)
+    if (conversationId === 'unread') return conversation(2)
+    if (conversationId === 'read') return conversation(3, { unreadCount: 0 })
     const after = Number(searchParams.get('after') ?? 0)
     const before = Number(searchParams.get('before') ?? Infinity)
     const all = Array.from({ length: written }, (_, at) => message(conversationId, at + 1)).filter(
@@ -56,6 +74,17 @@ it('L7: after an interruption only the visible thread is fetched; the others are
   hide()
   await resyncThreads()
   expect(loadedThreadIds()).toEqual([])
+})
+
+it('a thread that was marked as unread on the screen is not read before it is left', async () => {
+  applyConversations([conversation(1, { unreadCount: 0 })])
+  const hide = showThread('one')
+  await markConversationUnread('one')
+  await markConversationRead('one', 3)
+  expect(asked).toEqual(['unread'])
+  hide()
+  await markConversationRead('one', 3)
+  expect(asked).toEqual(['unread', 'read'])
 })
 
 it('L1: a change that is pushed while a thread is fetched is not lost to the older answer', async () => {

@@ -79,9 +79,10 @@ async function converges(
     return JSON.stringify(tab.view()) === JSON.stringify(truth)
   }
   for (const tab of tabs) {
-    await until('all views equal the truth', () => isTrue(tab), 15_000).catch(() =>
-      expect(tab.view(), who.handle).toEqual(truth),
-    )
+    await until('all views equal the truth', () => isTrue(tab), 15_000).catch(() => {
+      console.error(tab.history.slice(-300).join('\n'))
+      expect(tab.view(), who.handle).toEqual(truth)
+    })
   }
 }
 

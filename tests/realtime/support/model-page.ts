@@ -74,6 +74,8 @@ export class ModelPage {
   readonly #postBriefs = new Records<PostBrief>()
   readonly #commentBriefs = new Records<CommentBrief>()
   #unread: UnreadCountView = { count: 0, rev: -1 }
+  /** What happened to its messages and its connection, for the report of a test that failed. */
+  readonly history: string[] = []
   /** A resync has succeeded since the last connection. */
   hasLoaded = false
 
@@ -91,6 +93,7 @@ export class ModelPage {
     const live = openLive(site, { cookie: this.person.cookie() })
     this.#live = live
     this.hasLoaded = false
+    this.#note('connects')
     this.#listen(live)
     live.socket.once('connect_error', () => this.#comeBack(live))
     void live.gone.then(() => this.#comeBack(live))
@@ -100,6 +103,7 @@ export class ModelPage {
   cut(): void {
     const live = this.#live
     this.#live = null
+    this.#note('cuts')
     live?.socket.io.engine?.close()
     live?.close()
   }
@@ -133,8 +137,15 @@ export class ModelPage {
     if (this.#live === live) this.connect()
   }
 
+  #note(what: string): void {
+    this.history.push(`${new Date().toISOString().slice(14, 23)} ${what}`)
+  }
+
   #listen({ socket }: LiveClient): void {
-    socket.on('ready', () => this.#work(this.#resync()))
+    socket.on('ready', () => {
+      this.#note('ready')
+      this.#work(this.#resync())
+    })
     socket.on('post:created', ({ posts, more }) => {
       posts.forEach((post) => this.#posts.take(post))
       this.#work(more > 0 ? this.#fetchPosts() : this.#watch(posts.map(({ id }) => id)))
@@ -172,7 +183,10 @@ export class ModelPage {
     this.#working.add(work)
     const done = () => this.#working.delete(work)
     // A failed request counts as an interruption: the next `ready` refetches everything.
-    work.then(done, done)
+    work.then(done, (error: unknown) => {
+      this.#note(`failed: ${String(error)}`)
+      done()
+    })
   }
 
   async #get<T>(path: string): Promise<T> {
@@ -192,6 +206,7 @@ export class ModelPage {
     const failed = (await Promise.allSettled(parts)).some(({ status }) => status === 'rejected')
     if (this.#live !== live) return
     this.hasLoaded = !failed
+    this.#note(failed ? 'resync failed' : 'resync done')
     if (!failed) return
     await pause(200)
     await this.#resync()
@@ -218,6 +233,14 @@ export class ModelPage {
     for (let at = 0; at < ids.length; at += 100)
       await this.#live?.send('watch', { posts: ids.slice(at, at + 100) })
     for (const id of ids) await this.#fetchPost(id)
+    // Their notifications may have been read before the subscription (LIVE L28).
+    if (this.#isAboutAny(new Set(ids))) await this.#fetchNotifications()
+  }
+
+  #isAboutAny(ids: ReadonlySet<string>): boolean {
+    return [...this.#notifications.alive.values()].some(({ data }) =>
+      ids.has((data as { postId?: string }).postId ?? ''),
+    )
   }
 
   async #fetchPost(id: string): Promise<void> {
@@ -269,6 +292,7 @@ export class ModelPage {
 
   async #fetchThread(conversationId: string, after: number): Promise<void> {
     const page = await this.#get<MessageView[]>(`/messages/${conversationId}?after=${after}`)
+    this.#note(`thread ${conversationId} after ${after}: ${page.map(({ seq }) => seq).join(' ')}`)
     page.forEach((message) => this.#messages.take(message))
     if (page.length > 0) await this.#fetchThread(conversationId, page.at(-1)!.seq)
   }
@@ -281,6 +305,7 @@ export class ModelPage {
         .filter((one) => one.conversationId === message.conversationId)
         .map(({ seq }) => seq),
     )
+    this.#note(`message:created ${message.conversationId} ${message.seq}`)
     this.#messages.take(message)
     if (message.seq > newest + 1) this.#work(this.#fetchThread(message.conversationId, newest))
   }

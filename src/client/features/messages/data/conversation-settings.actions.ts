@@ -1,6 +1,7 @@
 import type { ConversationView, Disappearing, MuteSpan } from '#contract/messages.ts'
 import { api } from '#client/live/http.ts'
 import { applyConversations } from './conversations.store.ts'
+import { keepUnread } from './threads.actions.ts'
 
 // What a person sets for a conversation. All throw ApiError.
 
@@ -12,8 +13,11 @@ const keep = async (answer: Promise<ConversationView>): Promise<void> => applyCo
 const setOwn = (id: string, setting: 'archive' | 'pin', on: boolean): Promise<void> =>
   keep(on ? api.put(pathOf(id, setting)) : api.delete(pathOf(id, setting)))
 
-/** Marks a conversation as unread. A page that shows its thread reads it again. */
-export const markConversationUnread = (id: string): Promise<void> => keep(api.post(pathOf(id, 'unread')))
+/** Marks a conversation as unread. Another page that shows its thread reads it again. */
+export function markConversationUnread(id: string): Promise<void> {
+  keepUnread(id)
+  return keep(api.post(pathOf(id, 'unread')))
+}
 
 /** Mutes a conversation for a span, or unmutes it (null). */
 export const muteConversation = (id: string, span: MuteSpan | null): Promise<void> =>

@@ -22,6 +22,7 @@ import {
   sendRestore,
   sendTakeBack,
 } from './messages.api.ts'
+import { isKeptUnread } from './threads.actions.ts'
 import { applyMessages } from './threads.store.ts'
 
 /** When the newest page was last asked for, epoch ms; 0: not yet. */
@@ -83,7 +84,7 @@ export async function loadConversationWith(personId: string): Promise<Conversati
 /** Marks everything up to `seq` as read. The badges change at once, and change back when the call fails. */
 export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
   const conversation = conversationOf(conversationId)
-  if (!conversation || conversation.unreadCount === 0) return
+  if (!conversation || conversation.unreadCount === 0 || isKeptUnread(conversationId)) return
   overlayRead(conversationId, seq)
   try {
     applyConversations([await postRead(conversationId, seq)])

@@ -121,6 +121,15 @@ async function walkForward(conversationId: string): Promise<void> {
 
 /** Threads on screen, and how often each is. */
 const shown = new Map<string, number>()
+/** Threads on screen that were marked as unread: they are about to be left, and are not read until then. */
+const keptUnread = new Set<string>()
+
+/** Keeps a thread that is on screen from being read until it is left. */
+export function keepUnread(conversationId: string): void {
+  if (shown.has(conversationId)) keptUnread.add(conversationId)
+}
+
+export const isKeptUnread = (conversationId: string): boolean => keptUnread.has(conversationId)
 
 /** Marks a thread as on screen. The returned function ends that. */
 export function showThread(conversationId: string): () => void {
@@ -129,6 +138,7 @@ export function showThread(conversationId: string): () => void {
     const left = (shown.get(conversationId) ?? 1) - 1
     if (left > 0) return void shown.set(conversationId, left)
     shown.delete(conversationId)
+    keptUnread.delete(conversationId)
     // The next time the thread opens at its end.
     if (threadOf(conversationId)?.hasNewer) dropThreads([conversationId])
   }
