@@ -47,6 +47,12 @@ export async function commands({ anotherProduct, db }: Bench): Promise<Result[]>
         cookie,
       })),
       await count('store commands a message', 3, 2, message),
+      await count('store commands a new post', 6, 4, () => ({
+        method: 'POST',
+        path: '/api/posts',
+        cookie,
+        body: { text: 'Counted on the throne.', clientId: randomUUID() },
+      })),
     ]
   } finally {
     await product.stop()

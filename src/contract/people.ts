@@ -34,6 +34,8 @@ export type SuggestionView = z.infer<typeof SuggestionView>
 export const ProfileViewerState = z.object({
   isSelf: z.boolean(),
   follows: z.boolean(),
+  /** The person follows the viewer. False while one blocks the other. */
+  followsYou: z.boolean(),
   muted: z.boolean(),
   blocked: z.boolean(),
   can: z.object({ follow: z.boolean(), message: z.boolean(), edit: z.boolean() }),

@@ -22,6 +22,7 @@ const sessions = lazyHandlers(() => import('#client/features/account/data/sessio
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
 const tracker = lazyHandlers(() => import('#client/features/moderation/data/tracker.store.ts'))
 const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
+const profiles = lazyHandlers(() => import('#client/features/people/data/users/live-profile.ts'))
 const users = lazyHandlers(() => import('#client/features/people/data/users/users.store.ts'))
 const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.store.ts'))
 
@@ -66,7 +67,7 @@ export const liveHandlers = {
   attention: sound((live) => live.onAttention),
 
   'relation:updated': relations((live) => live.onRelationUpdated),
-  'profile:updated': users((live) => live.onProfileUpdated),
+  'profile:updated': profiles((live) => live.onProfileUpdated),
   'profile:deleted': users((live) => live.onProfileDeleted),
 
   'media:updated': uploads((live) => live.onMediaUpdated),

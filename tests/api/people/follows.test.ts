@@ -55,7 +55,11 @@ describe('Following', () => {
     })
     expect((await ann.get<ProfileView>('/users/bob')).body).toMatchObject({
       isFollowing: true,
-      viewer: { follows: true },
+      viewer: { follows: true, followsYou: false },
+    })
+    expect((await bob.get<ProfileView>('/users/ann')).body).toMatchObject({
+      isFollowing: false,
+      viewer: { follows: false, followsYou: true },
     })
     const [notification] = (await bob.get<NotificationView[]>('/notifications')).body
     expect(notification).toMatchObject({

@@ -67,6 +67,7 @@ describe('A profile', () => {
       viewer: {
         isSelf: false,
         follows: false,
+        followsYou: false,
         muted: false,
         blocked: false,
         can: { follow: false, message: false, edit: false },

@@ -60,7 +60,12 @@ test('following changes the counts on both screens once', async () => {
   await expect(ann.page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
   await expect(count(ann.page, 'followers')).toHaveText('1')
   await expect(count(bob.page, 'followers')).toHaveText('1')
+  // The followed person sees it on the profile of the other one, live.
+  await bob.page.goto(`/u/${ann.handle}`)
+  await expect(bob.page.getByText('Follows you')).toBeVisible()
   await ann.page.getByRole('button', { name: 'Following', exact: true }).click()
+  await expect(bob.page.getByText('Follows you')).toHaveCount(0)
+  await bob.page.goto('/profile')
   await expect(count(bob.page, 'followers')).toHaveText('0')
   await expect(count(ann.page, 'followers')).toHaveText('0')
 })

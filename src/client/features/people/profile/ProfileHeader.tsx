@@ -67,7 +67,10 @@ const Names = ({ profile }: { profile: ProfileView }) => (
         </>
       )}
     </div>
-    <p className="one-line text-ink-soft">@{profile.handle}</p>
+    <p className="flex min-w-0 items-center gap-2">
+      <span className="one-line text-ink-soft">@{profile.handle}</span>
+      {profile.viewer.followsYou && <Badge className="shrink-0">Follows you</Badge>}
+    </p>
   </div>
 )
 

@@ -27,8 +27,11 @@ export async function profileOf(handle: string, viewer: Viewer | null): Promise<
   if (!user) throw personNotFound()
   const id = user._id.toHexString()
   const blocked = await blockedByViewer(viewer, id)
-  const follows = viewer !== null && !blocked && (await isFollowing(viewer.id, id))
-  return presentProfile(user, relationshipWith(viewer, { id }, { follows, blocked }))
+  const [follows, followsYou] =
+    viewer !== null && !blocked
+      ? await Promise.all([isFollowing(viewer.id, id), isFollowing(id, viewer.id)])
+      : [false, false]
+  return presentProfile(user, relationshipWith(viewer, { id }, { follows, followsYou, blocked }))
 }
 
 /**

@@ -36,7 +36,7 @@ const everything: UserDocument = {
 const relationship = relationshipWith(
   null,
   { id: everything._id.toHexString() },
-  { follows: false, blocked: false },
+  { follows: false, followsYou: false, blocked: false },
 )
 const views = [
   ['actor', ActorView, presentActor(everything)],

@@ -114,12 +114,13 @@ type Relationship = Omit<ProfileView['viewer'], 'can'>
 export function relationshipWith(
   viewer: Viewer | null,
   person: { id: string },
-  known: { follows: boolean; blocked: boolean },
+  known: { follows: boolean; followsYou: boolean; blocked: boolean },
 ): ProfileView['viewer'] {
   const isSelf = viewer?.id === person.id
   const relationship: Relationship = {
     isSelf,
     follows: known.follows,
+    followsYou: known.followsYou,
     muted: viewer?.muted.has(person.id) ?? false,
     blocked: known.blocked,
   }

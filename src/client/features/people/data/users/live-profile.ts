@@ -2,9 +2,11 @@ import { useCallback, useEffect } from 'react'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isUnchangedSince, useWatchProfile } from '#client/live/watch.ts'
 import { loadProfile, profileReadAt } from './users.actions.ts'
-import { markPersonDeleted, profileOf } from './users.store.ts'
+import { applyPublicProfile, markPersonDeleted, profileOf } from './users.store.ts'
 
 /** The profiles on screen by handle: the person's id, and how many components show it. */
 const shown = new Map<string, { id: string; users: number }>()
@@ -25,6 +27,16 @@ async function reloadProfile(handle: string): Promise<void> {
     const profile = profileOf(handle)
     if (profile) markPersonDeleted(profile.id)
   }
+}
+
+/** The push is the same for everybody: when the person follows more or fewer people, one of them may be the viewer. */
+export function onProfileUpdated({ profile }: LiveEvent<'profile:updated'>): void {
+  const before = profileOf(profile.handle)
+  applyPublicProfile(profile)
+  const isOther = useViewerStore.getState().user && before && !before.viewer.isSelf
+  if (!isOther || before.rev >= profile.rev || before._count.following === profile._count.following) return
+  // When the server cannot be reached, the resync fetches.
+  void reloadProfile(profile.handle).catch(() => undefined)
 }
 
 /** Keeps a profile up to date while mounted: by pushes, by resyncs, and once when the pushes begin. */

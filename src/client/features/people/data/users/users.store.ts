@@ -37,7 +37,7 @@ export function applyPeople(rows: readonly UserView[]): void {
 }
 
 /**
- * Handles a push: replaces the public part of a known person, unless the push is older. The viewer's part
+ * For pushes: replaces the public part of a known person, unless the push is older. The viewer's part
  * stays.
  */
 export function applyPublicProfile(profile: PublicProfileView): void {
@@ -92,8 +92,5 @@ export const usePerson = (id: string): UserView | undefined => people.use(({ rec
 /** The known ones of these people, in the given order. */
 export const useKnownPeople = (ids: readonly string[]): string[] =>
   people.use(useShallow(({ records }) => ids.filter((id) => records.has(id))))
-
-export const onProfileUpdated = ({ profile }: LiveEvent<'profile:updated'>): void =>
-  applyPublicProfile(profile)
 
 export const onProfileDeleted = ({ id }: LiveEvent<'profile:deleted'>): void => markPersonDeleted(id)
