@@ -167,6 +167,7 @@ const CARDS = either(
 
 /** Small modules that the layout and the home share: one file compresses better than ten. */
 const HOME = either(
+  modules('app/layout', 'nav'),
   modules('messages/data', 'conversations\\.store'),
   modules('notifications/data', 'notifications\\.store'),
   modules('media/data', 'uploads-flag'),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { card, createPosts } from './support/calls.ts'
+import { befriend, card, createPosts, message } from './support/calls.ts'
 import { holdScripts } from './support/hold-scripts.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -45,6 +45,39 @@ test('the feed is used by keys: j, k, l and c, which do nothing while somebody t
   await page.keyboard.type('jklcn/gh?')
   await expect(field).toHaveValue('jklcn/gh?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('Ctrl and K jumps to a page, a conversation or a person by name', async () => {
+  const { page } = bob
+  await befriend(ann, bob)
+  await message(ann, bob, 'hello')
+  await page.goto('/messages')
+  await expect(page.getByRole('link', { name: ann.handle }).first()).toBeVisible()
+  const field = page.getByRole('combobox', { name: 'Jump to a person, a conversation or a page' })
+  const offered = page.getByRole('listbox', { name: 'Where to go' }).getByRole('option')
+  // In a field as well.
+  await page.getByRole('searchbox', { name: 'Search conversations' }).focus()
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await expect(offered.first()).toContainText(ann.handle)
+  await page.keyboard.type('blog')
+  await expect(offered).toContainText(['Royal Blog', "Search for 'blog'"])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/blog')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(ann.handle)
+  await expect(offered).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  await expect(offered.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/u/${ann.handle}`)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/messages\?conversation=/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
 })
 
 test('g opens pages, / the search, and n the composer', async () => {

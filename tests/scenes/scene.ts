@@ -46,6 +46,7 @@ export type DemoWho = Who | 'suspended' | 'spammer' | 'protected' | 'unconfirmed
 export type Where =
   | 'title'
   | 'heading'
+  | 'option'
   | 'text'
   | 'button'
   | 'link'

@@ -135,6 +135,17 @@ const shell: Screen = {
         ['switch', 'Single-key shortcuts'],
       ],
     },
+    {
+      state: 'jump by name',
+      path: '/',
+      acts: [press('Control+k')],
+      axe: 'dialog',
+      picture: 'jump',
+      texts: [
+        ['heading', 'Where to, Your Majesty?'],
+        ['option', 'Royal Blog'],
+      ],
+    },
     { state: 'without a network', who: 'visitor', path: '/offline.html', picture: 'offline' },
   ],
 }

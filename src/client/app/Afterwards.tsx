@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { closeAsked, useAsked } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { endProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
+import { PersonHover } from '#client/features/people/hover-card/PersonHover.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
@@ -16,6 +17,10 @@ const proofDialog = lazyComponent<object>(
 /** A visitor was about to do something that needs an account. */
 const joinSheet = lazyComponent<object>(
   async () => (await import('#client/features/account/login/JoinSheet.tsx')).JoinSheet,
+)
+
+const jumpDialog = lazyComponent<{ onClose: () => void }>(
+  async () => (await import('./jump/JumpDialog.tsx')).JumpDialog,
 )
 
 const loadShell = () => void shellPages.preload()
@@ -37,13 +42,18 @@ export const Afterwards = () => {
     useAsked(({ asked }) => asked !== null),
     closeAsked,
   )
+  const [jumping, setJumping] = useState(false)
+  const endJump = () => setJumping(false)
+  const Jump = useLazy(jumpDialog, jumping, endJump)
   return (
     <>
       <ConnectionBanner />
       {Join && <Join />}
       {Proof && <Proof />}
       <OverlayHost />
-      <Shortcuts />
+      <PersonHover />
+      <Shortcuts onJump={() => setJumping(true)} />
+      {jumping && Jump && <Jump onClose={endJump} />}
     </>
   )
 }

@@ -50,3 +50,13 @@ export function mediumDate(at: number, zone?: 'UTC'): string {
   const { day, month, year } = partsOf(at, zone)
   return `${day} ${month.slice(0, month === 'September' ? 4 : 3)} ${year}`
 }
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** '04:07'. `zone`: default the reader's. */
+export function clockTime(at: number, zone?: 'UTC'): string {
+  const date = new Date(at)
+  const [hours, minutes] =
+    zone === 'UTC' ? [date.getUTCHours(), date.getUTCMinutes()] : [date.getHours(), date.getMinutes()]
+  return `${twoDigits(hours)}:${twoDigits(minutes)}`
+}

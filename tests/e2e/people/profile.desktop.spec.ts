@@ -94,6 +94,33 @@ test('a follow that fails says so and changes nothing', async () => {
   await expect(ann.page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
 })
 
+test('a mouse that rests on a name sees who that is, and can follow them there', async () => {
+  await createPost(bob, 'Hover over me')
+  await bob.page.goto('/profile?tab=followers')
+  await ann.page.goto('/feed')
+  const name = ann.page
+    .getByRole('article')
+    .filter({ hasText: 'Hover over me' })
+    .getByRole('link', { name: 'Bob', exact: true })
+  const hovered = ann.page.getByRole('region', { name: 'About Bob' })
+  await name.hover()
+  await expect(hovered).toContainText(`@${bob.handle}`)
+  await expect(hovered).toContainText('0 Followers')
+  await follow(bob, ann)
+  await expect(hovered).toContainText('Follows you')
+  // It stays while the mouse is on it.
+  await hovered.getByRole('button', { name: 'Follow' }).click()
+  await expect(hovered.getByRole('button', { name: 'Following' })).toBeVisible()
+  await expect(hovered).toContainText('1 Follower')
+  await expect(count(bob.page, 'followers')).toHaveText('1')
+  await ann.page.mouse.move(0, 0)
+  await expect(hovered).toHaveCount(0)
+  await name.hover()
+  await expect(hovered).toBeVisible()
+  await ann.page.keyboard.press('Escape')
+  await expect(hovered).toHaveCount(0)
+})
+
 test('visitors can read a profile, and are asked to log in to follow', async ({ page }) => {
   await page.goto(`/u/${bob.handle}`)
   await expect(heading(page)).toHaveText('Bob')

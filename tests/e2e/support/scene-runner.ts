@@ -59,6 +59,7 @@ async function leave(page: Page, held: Route[], stays: boolean): Promise<void> {
 const FINDERS: Record<Exclude<Where, 'title'>, (page: Page, text: string) => Locator> = {
   heading: (page, name) => page.getByRole('heading', { name, exact: true }),
   text: (page, text) => page.getByText(text, { exact: true }),
+  option: (page, name) => page.getByRole('option', { name, exact: true }),
   button: (page, name) => page.getByRole('button', { name, exact: true }),
   link: (page, name) => page.getByRole('link', { name, exact: true }),
   field: (page, label) => page.getByLabel(label, { exact: true }),

@@ -10,13 +10,13 @@ import { messageVersions } from '#client/features/messages/data/edits.store.ts'
 import { Edited } from '#client/features/posts/versions/Edited.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RichText } from '#client/ui/RichText.tsx'
+import { clockTime } from '#client/ui/locale.ts'
 import { BubbleMenu } from './BubbleMenu.tsx'
 import { BubbleReactions } from './BubbleReactions.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
 import { Quoted, type Quoting } from './Quoted.tsx'
 import { isDrawnLarge } from './thread-rows.ts'
-import { clockTime } from './times.ts'
 import { useLongPress } from './useLongPress.ts'
 import './Bubble.css'
 
@@ -104,7 +104,7 @@ export const Bubble = ({
   onTakeBack,
   ...quoting
 }: BubbleProps) => {
-  const time = clockTime(message.createdAt)
+  const time = clockTime(Date.parse(message.createdAt))
   const timeBelow = closesGroup || state !== undefined || message.editedAt !== undefined
   const linked = veiled ? null : linkedPost(message.content, location.origin)
   const { mediaUrl, linkCard } = message

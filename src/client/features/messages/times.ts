@@ -3,14 +3,6 @@ import { dateFormat } from '#client/ui/locale.ts'
 const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const withYear = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
-/** Hour and minute. Without Intl, which takes ten times as long, for each bubble of a thread. */
-export function clockTime(iso: string): string {
-  const at = new Date(iso)
-  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
-}
-
 /** 'Today', 'Yesterday', else the day, with the year when it is not this one. */
 export function dayName(iso: string, now = new Date()): string {
   const day = new Date(iso)

@@ -11,7 +11,9 @@ import { Num } from '#client/ui/Num.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { clockTime, longDate } from '#client/ui/locale.ts'
 import { stableHash } from '#client/ui/stable-hash.ts'
+import { useHydrating } from '#client/ui/useHydrating.ts'
 import { DialBadge } from './DialBadge.tsx'
 import { opensPost } from './open-post.ts'
 import { PostBody } from './PostBody.tsx'
@@ -62,6 +64,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       <div className={clsx('s-post-main', mascot && 's-post-main-mascot')}>
         <PostHead post={post} nameId={nameId} onGone={onGone} />
         <PostBody post={post} full={place === 'page'} />
+        {place === 'page' && !post.sending && <WrittenAt createdAt={post.createdAt} />}
         {post.dial && <DialBadge dial={post.dial} />}
         {mascot && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
       </div>
@@ -74,6 +77,17 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       </div>
       {place === 'list' && comments && <CardComments postId={post.id} />}
     </article>
+  )
+}
+
+/** The server does not know the reader's time zone. */
+const WrittenAt = ({ createdAt }: Pick<ShownPost, 'createdAt'>) => {
+  const zone = useHydrating() ? 'UTC' : undefined
+  const at = Date.parse(createdAt)
+  return (
+    <time dateTime={createdAt} className="s-post-written">
+      {longDate(at, zone)}, {clockTime(at, zone)}
+    </time>
   )
 }
 

@@ -5,9 +5,14 @@ import { useNavigate } from 'react-router-dom'
 
 const dialog = lazyComponent<object>(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
-/** Listens to single keys and shows their list. Mounted once, inside the router. */
-export const Shortcuts = () => {
-  useShortcuts()
+interface ShortcutsProps {
+  /** Ctrl or Cmd and K. */
+  onJump: () => void
+}
+
+/** Listens to the keys of the whole page and shows their list. Mounted once, inside the router. */
+export const Shortcuts = ({ onJump }: ShortcutsProps) => {
+  useShortcuts(onJump)
   const Dialog = useLazy(
     dialog,
     useShortcutsStore(({ listed }) => listed),
@@ -40,9 +45,14 @@ const IN_THE_WAY = '[role="dialog"], [role="alertdialog"], [role="menu"]'
  * Single keys that move through posts and pages: never while typing, never with modifiers, never below an
  * overlay.
  */
-function useShortcuts(): void {
+function useShortcuts(onJump: () => void): void {
   const navigate = useNavigate()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isJump(event)) {
+      event.preventDefault()
+      onJump()
+      return
+    }
     if (!isShortcut(event)) return
     // Some browsers search the page when a key is pressed outside a field.
     event.preventDefault()
@@ -62,6 +72,15 @@ function useShortcuts(): void {
     return () => stop.abort()
   }, [])
 }
+
+/** In a field as well, where these keys write nothing; never below an overlay. */
+const isJump = ({ key, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' &&
+  ctrlKey !== metaKey &&
+  !altKey &&
+  !shiftKey &&
+  !defaultPrevented &&
+  !document.querySelector(IN_THE_WAY)
 
 function isShortcut({
   key,

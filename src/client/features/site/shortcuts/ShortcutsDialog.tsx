@@ -90,6 +90,7 @@ const SHORTCUTS: readonly Section[] = [
       { keys: ['g', 'm'], does: 'Messages' },
       { keys: ['g', 'p'], does: 'Profile' },
       { keys: ['/'], does: 'Search' },
+      { keys: ['Ctrl K'], does: 'Jump by name' },
       { keys: ['?'], does: 'These shortcuts' },
     ],
   },
