@@ -88,3 +88,31 @@ test('the conversations and a thread are pages of their own', async ({ guest }) 
   await expect(row).toContainText('Nobody.')
   await expect(page.getByRole('region', { name: /^Messages with/ })).toHaveCount(0)
 })
+
+test('on the third visit the browser may install the app, and it is offered once', async ({ guest }) => {
+  const { context } = await guest('Ann')
+  // Chromium makes this offer only for what was visited often enough.
+  await context.addInitScript(() =>
+    addEventListener('load', () => {
+      const prompt = () => Promise.resolve((document.documentElement.dataset['asked'] = 'yes'))
+      dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+    }),
+  )
+  const visit = async (counted: string) => {
+    const page = await context.newPage()
+    await page.goto('/')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('rf-visits'))).toBe(counted)
+    return page
+  }
+  for (const counted of ['1', '2']) {
+    const page = await visit(counted)
+    await expect(toast(page)).toHaveCount(0)
+    await page.close()
+  }
+  const third = await visit('asked')
+  await expect(toast(third)).toContainText('A throne within reach')
+  await toast(third).getByRole('button', { name: 'Install' }).click()
+  await expect(third.locator('html')).toHaveAttribute('data-asked', 'yes')
+  await third.close()
+  await expect(toast(await visit('asked'))).toHaveCount(0)
+})

@@ -7,6 +7,7 @@ import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { shellPages } from './ShellFrame.tsx'
+import { useInstallHint } from './useInstallHint.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
 
 /** Asks the person to prove their identity. Rarely needed, so its code is loaded when it is. */
@@ -31,6 +32,7 @@ const loadShell = () => void shellPages.preload()
  */
 export const Afterwards = () => {
   useSessionNotice()
+  useInstallHint()
   useEffect(loadShell, [])
   const Proof = useLazy(
     proofDialog,

@@ -61,6 +61,12 @@ document.documentElement.dataset.hydrating = ''
   }
 })()
 
+// The browser's offer to install the page, which it makes once; app/useInstallHint.ts takes it at a better time.
+addEventListener('beforeinstallprompt', function (event) {
+  event.preventDefault()
+  window.installOffer = event
+})
+
 // Scripts of a page that can be read already wait until it is painted (the server marks them, features/site/pages/shell.ts): on
 // a slow line they would take the place of its sheet and fonts, on a slow phone the time to draw it.
 ;(function () {

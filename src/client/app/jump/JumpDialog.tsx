@@ -99,7 +99,7 @@ const Option = ({ id, target: { label, icon: Icon, person }, isChosen, onChoose 
       // The field keeps the focus; the arrow keys choose.
       tabIndex={-1}
       aria-selected={isChosen}
-      className="flex min-h-11 w-full items-center gap-3 rounded-md px-2 py-1.5 text-start hover:bg-wash aria-selected:bg-wash"
+      className="flex min-h-11 w-full items-center gap-3 rounded-md px-2 py-1.5 text-start hover:bg-wash-strong aria-selected:bg-wash-strong"
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -109,7 +109,7 @@ const Offers = ({ listId, people, chosen, onChoose }: OffersProps) => (
         // The field keeps the focus; the arrow keys choose.
         tabIndex={-1}
         aria-selected={place === chosen}
-        className="block w-full px-3 py-2 text-start hover:bg-wash aria-selected:bg-wash"
+        className="block w-full px-3 py-2 text-start hover:bg-wash-strong aria-selected:bg-wash-strong"
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onChoose(`/u/${handle}`)}
       >

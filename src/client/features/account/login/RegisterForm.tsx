@@ -140,12 +140,7 @@ const PersonFields = ({ newcomer, errorOf, onEdited }: PersonFieldsProps) => {
             defaultValue={newcomer?.displayName}
           />
         </Field>
-        <Field
-          label="Birth year"
-          required
-          hint="We keep whether you are 18, not the year."
-          error={errorOf('birthYear')}
-        >
+        <Field label="Birth year" required hint="Kept as 18 or not." error={errorOf('birthYear')}>
           <Input
             inputMode="numeric"
             autoComplete="bday-year"
@@ -185,7 +180,7 @@ const PasswordFields = ({ errorOf }: Checked) => {
 }
 
 const ConsentFields = ({ errorOf }: Checked) => (
-  <div className="flex flex-col">
+  <div className="flex flex-col max-md:-my-2">
     <div className={PAIR}>
       <Checkbox
         label={
@@ -212,7 +207,7 @@ const ConsentFields = ({ errorOf }: Checked) => (
         error={errorOf('acceptPrivacy')}
       />
     </div>
-    <div className={PAIR}>
+    <div className={`${PAIR} max-md:text-sm`}>
       <Checkbox label="Send me royal announcements (optional)" name="acceptMarketing" />
       <Checkbox label="Count my visits, without my name (optional)" name="acceptAnalytics" />
     </div>
