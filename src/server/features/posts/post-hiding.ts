@@ -61,7 +61,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   }
   await PostModel.insertMany([restored], { session: tx.session, lean: true })
   await noteChangedWords(tx, restored)
-  await readLinkLater(tx, restored)
+  await readLinkLater(restored, tx)
   const view = presentPublicPost(restored)
   tx.emit('post:updated', { post: view })
   tx.emit('post:created', { post: view })

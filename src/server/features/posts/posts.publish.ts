@@ -66,7 +66,7 @@ const submitPost = groupCommits<NewPost, PostDocument>({
     if (posts.length > 0) await PostModel.insertMany(posts, { session: tx.session, lean: true })
     for (const post of posts) {
       tx.emit('post:created', { post: presentPublicPost(post) })
-      await readLinkLater(tx, post)
+      await readLinkLater(post, tx)
     }
     await notifyAll(tx, [...written.keys()].flatMap(noticesOf))
     return entries.map((entry) => {
