@@ -3,8 +3,10 @@
 // this device.
 // The build fills in its own files (vite.config.ts): they make every build's worker another one, which takes over at once.
 // Documents always come from the network first, so no old build can get stuck.
-const { files, offline } = __BUILD__
+const { files, offline, shell } = __BUILD__
 const CACHE = 'rf-shell'
+/** How long a document of messages is waited for, ms. */
+const PATIENCE_MS = 4000
 
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheShell().then(() => self.skipWaiting()))
@@ -20,7 +22,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(documentOr(event))
+  if (request.mode === 'navigate') event.respondWith(documentOr(event, pathname))
   else if (pathname.startsWith('/assets/') || files.includes(pathname + search))
     event.respondWith(fileOf(request))
 })
@@ -41,13 +43,37 @@ async function forgetOldFiles() {
     if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
 }
 
-async function documentOr(event) {
+async function documentOr(event, pathname) {
+  const answer = documentOf(event)
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
+    if (pathname !== '/messages' || !(await hasMessages())) return await answer
+    return await Promise.race([answer, slowness()])
   } catch {
-    // No answer at all: the network is away, or the palace is.
-    return (await caches.match(offline)) ?? Response.error()
+    // No answer at all, or none for long: the network is away, or the palace is.
+    const isKept = pathname === '/messages' && (await hasMessages())
+    return (await caches.match(isKept ? shell : offline)) ?? Response.error()
   }
+}
+
+const documentOf = async (event) => (await event.preloadResponse) ?? fetch(event.request)
+
+const slowness = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS))
+
+// Whether messages of somebody are kept in this browser (features/messages/data/copy): the page shows them by itself.
+function hasMessages() {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('royal-flush-messages')
+    // There is no such database, and none is made here.
+    opening.onupgradeneeded = () => opening.transaction.abort()
+    opening.onerror = () => resolve(false)
+    opening.onsuccess = () => {
+      const { result } = opening
+      const counting = result.transaction('kept').objectStore('kept').count()
+      counting.onerror = () => resolve(false)
+      counting.onsuccess = () => resolve(counting.result > 0)
+      result.close()
+    }
+  })
 }
 
 // Hashed files never change; one that was asked for once is here from then on, until the next build.
