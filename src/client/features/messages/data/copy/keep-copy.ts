@@ -88,11 +88,18 @@ function schedule(): void {
     () =>
       whenIdle(() => {
         pending = false
-        if (keeping) lastWrite = writeChanges(keeping)
+        writeNow()
       }),
     GATHER_MS,
   )
 }
+
+function writeNow(): void {
+  if (keeping) lastWrite = writeChanges(keeping)
+}
+
+// The page may not come back from there.
+document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && writeNow())
 
 /** Only what the server has confirmed, and only while nobody has logged out in another tab. */
 const mayWrite = (current: Keeping): boolean =>
@@ -182,6 +189,7 @@ async function sweep(current: Keeping): Promise<void> {
 export async function refreshKept(): Promise<void> {
   const current = keeping
   if (!current) return
+  writeNow()
   const newest = conversationsIn('list').slice(0, NEWEST)
   const ids = [...new Set([...newest.map(({ id }) => id), ...current.threadIds])]
     .filter((id) => !threadOf(id))

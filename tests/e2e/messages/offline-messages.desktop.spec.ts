@@ -1,0 +1,94 @@
+import type { Page } from 'playwright/test'
+import { befriend, message } from '#tests/e2e/support/calls.ts'
+import type { Guest } from '#tests/e2e/support/people.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const DATABASE = 'royal-flush-messages'
+
+/** What the browser keeps of messages, as text. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate(
+    (name) =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve('[]')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').getAll()
+          reading.onerror = () => reject(new Error('unreadable'))
+          reading.onsuccess = () => resolve(JSON.stringify(reading.result))
+          opening.result.close()
+        }
+      }),
+    DATABASE,
+  )
+
+/** The worker has cached the shell and controls this page. */
+const isControlled = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
+
+const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
+const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
+const note = (page: Page) => page.getByText('As this browser has kept it: Today')
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByPlaceholder('Write a message').fill(text)
+  await page.keyboard.press('Enter')
+  await expect(thread(page)).toContainText(text)
+}
+const cutOff = async ({ context }: Guest) => context.setOffline(true)
+
+test('[L53] without a network messages can be read and written; what was written goes out once and in order; a log-out erases the copy', async ({
+  guest,
+}) => {
+  const [ann, bob, carl] = [await guest('Ann'), await guest('Bob'), await guest('Carl')]
+  await befriend(ann, bob)
+  await befriend(ann, carl)
+  const first = await message(bob, ann, 'The old pipe leaks.')
+  await message(carl, ann, 'Nobody has opened this one.')
+  const { page } = ann
+  await page.goto(`/messages?conversation=${first.conversationId}`)
+  await expect(thread(page)).toContainText('The old pipe leaks.')
+  await isControlled(page)
+  await expect.poll(() => kept(page)).toContain('The old pipe leaks.')
+  // Of the newest conversations, also when they were never opened.
+  await expect.poll(() => kept(page)).toContain('"content":"Nobody has opened this one.","createdAt"')
+
+  await cutOff(ann)
+  await page.reload()
+  await expect(list(page)).toContainText('The old pipe leaks.')
+  await expect(thread(page)).toContainText('The old pipe leaks.')
+  await expect(note(page)).toHaveCount(2)
+  await write(page, 'one')
+  await write(page, 'two')
+  await expect(page.getByText('Waiting for the connection')).toHaveCount(2)
+  await page.reload()
+  await expect(thread(page)).toContainText('two')
+  await expect(page.getByText('Waiting for the connection')).toHaveCount(2)
+  await list(page).getByRole('link', { name: /Carl/ }).click()
+  await expect(thread(page)).toContainText('Nobody has opened this one.')
+  await page.goto(`/messages?conversation=${first.conversationId}`)
+
+  // What happens meanwhile arrives by the catch-up.
+  await message(bob, ann, 'Are you there?')
+  await bob.page.goto(`/messages?conversation=${first.conversationId}`)
+  await ann.context.setOffline(false)
+  await expect(thread(bob.page)).toContainText('two')
+  await expect(thread(page)).toContainText('Are you there?')
+  await expect(note(page)).toHaveCount(0)
+  await expect(page.getByText('Waiting for the connection')).toHaveCount(0)
+  const written = await thread(bob.page).locator('.s-bubble-row').allInnerTexts()
+  expect(written.map((text) => /one|two/.exec(text)?.[0]).filter(Boolean)).toEqual(['one', 'two'])
+
+  const secondTab = await ann.context.newPage()
+  await secondTab.goto('/messages')
+  await expect(list(secondTab)).toContainText('Bob')
+  await page.evaluate(() => fetch('/api/auth/logout', { method: 'POST' }))
+  await expect(page).toHaveURL((url) => url.pathname !== '/messages')
+  await expect.poll(() => kept(page)).toBe('[]')
+  await expect.poll(() => kept(secondTab)).toBe('[]')
+  await secondTab.close()
+  await cutOff(ann)
+  await page.goto('/messages', { waitUntil: 'load' }).catch(() => undefined)
+  await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
+})
