@@ -63,8 +63,16 @@ function render(data: PageData | null): void {
   seedAnnouncement(data?.announcement)
   // With its code at hand the page does not move. Without it the page is still right, and tries again.
   const draw = () => createRoot(root).render(app)
-  if (data?.announcement) void loadAnnouncement().then(draw, draw)
+  // The worker's picture of the list stays until the list itself can be drawn in its place.
+  if (kept && root.firstChild) void prepareKept(kept.id).then(draw, draw)
+  else if (data?.announcement) void loadAnnouncement().then(draw, draw)
   else draw()
+}
+
+/** Loads the code of messages, and what this browser has kept of them. */
+async function prepareKept(viewerId: string): Promise<void> {
+  const list = import('#client/features/messages/data/copy/kept-messages.ts')
+  await Promise.all([list.then(({ showKeptList }) => showKeptList(viewerId)), preloadPage(location.pathname)])
 }
 
 registerServiceWorker()

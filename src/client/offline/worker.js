@@ -22,7 +22,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(documentOr(event, pathname))
+  if (request.mode === 'navigate') event.respondWith(documentOr(event, pathname, search))
   else if (pathname.startsWith('/assets/') || files.includes(pathname + search))
     event.respondWith(fileOf(request))
 })
@@ -43,15 +43,14 @@ async function forgetOldFiles() {
     if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
 }
 
-async function documentOr(event, pathname) {
+async function documentOr(event, pathname, search) {
   const answer = documentOf(event)
   try {
-    if (pathname !== '/messages' || !(await hasMessages())) return await answer
-    return await Promise.race([answer, slowness()])
+    return await (pathname === '/messages' ? Promise.race([answer, slowness()]) : answer)
   } catch {
     // No answer at all, or none for long: the network is away, or the palace is.
-    const isKept = pathname === '/messages' && (await hasMessages())
-    return (await caches.match(isKept ? shell : offline)) ?? Response.error()
+    const kept = pathname === '/messages' && (await keptMessages(search))
+    return kept || answer.catch(async () => (await caches.match(offline)) ?? Response.error())
   }
 }
 
@@ -59,20 +58,47 @@ const documentOf = async (event) => (await event.preloadResponse) ?? fetch(event
 
 const slowness = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS))
 
-// Whether messages of somebody are kept in this browser (features/messages/data/copy): the page shows them by itself.
-function hasMessages() {
+// The document in which the page shows what is kept of messages (features/messages/data/copy); null where nothing is kept.
+async function keptMessages(search) {
+  const kept = await readKept()
+  const answer = kept && (await caches.match(shell))
+  if (!answer) return null
+  const { picture } = kept
+  if (search !== '' || !picture || picture.until <= Date.now() || !files.includes(picture.sheet))
+    return answer
+  // As in the server's documents, the scripts wait until what stands there is painted (first.js).
+  const html = (await answer.text())
+    .replace('<div id="root">', (root) => root + picture.html)
+    .replaceAll('rel="modulepreload"', 'rel="later"')
+    .replace('type="module"', 'type="later"')
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  headers.delete('content-encoding')
+  return new Response(html, { headers })
+}
+
+// Null when nothing is kept.
+function readKept() {
   return new Promise((resolve) => {
+    const nothing = () => resolve(null)
     const opening = indexedDB.open('royal-flush-messages')
     // There is no such database, and none is made here.
-    opening.onupgradeneeded = () => opening.transaction.abort()
-    opening.onerror = () => resolve(false)
-    opening.onsuccess = () => {
-      const { result } = opening
-      const counting = result.transaction('kept').objectStore('kept').count()
-      counting.onerror = () => resolve(false)
-      counting.onsuccess = () => resolve(counting.result > 0)
-      result.close()
-    }
+    opening.addEventListener('upgradeneeded', () => opening.transaction.abort())
+    opening.addEventListener('error', nothing)
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction('kept')
+      reading.addEventListener('abort', nothing)
+      const table = reading.objectStore('kept')
+      const keys = table.getAllKeys()
+      keys.addEventListener('success', () => {
+        const key = keys.result.find((one) => one.endsWith(':picture'))
+        if (keys.result.length === 0) return nothing()
+        if (!key) return resolve({ picture: null })
+        const picture = table.get(key)
+        picture.addEventListener('success', () => resolve({ picture: picture.result }))
+      })
+      opening.result.close()
+    })
   })
 }
 

@@ -1,29 +1,13 @@
 import type { Page } from 'playwright/test'
 import { befriend, message } from '#tests/e2e/support/calls.ts'
+import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const DATABASE = 'royal-flush-messages'
-
 /** What the browser keeps of messages, as text. */
-const kept = (page: Page): Promise<string> =>
-  page.evaluate(
-    (name) =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => resolve('[]')
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('kept').objectStore('kept').getAll()
-          reading.onerror = () => reject(new Error('unreadable'))
-          reading.onsuccess = () => resolve(JSON.stringify(reading.result))
-          opening.result.close()
-        }
-      }),
-    DATABASE,
-  )
+const kept = (page: Page) => page.evaluate(keptMessages)
 
 /** The worker has cached the shell and controls this page. */
 const isControlled = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import {
-  applyKeptConversations,
-  useConversationsStore,
-} from '#client/features/messages/data/conversations.store.ts'
+import { useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
 
@@ -12,9 +9,8 @@ import { whenIdle } from '#client/ui/when-idle.ts'
 async function showKeptList(): Promise<void> {
   const viewerId = currentViewer()?.id
   if (!viewerId || keptAccount()?.id !== viewerId) return
-  const { keptList } = await import('#client/features/messages/data/copy/kept-messages.ts')
-  const kept = await keptList(viewerId)
-  if (kept && currentViewer()?.id === viewerId) applyKeptConversations(kept.conversations, kept.at)
+  const kept = await import('#client/features/messages/data/copy/kept-messages.ts')
+  await kept.showKeptList(viewerId)
 }
 
 const refresh = async (): Promise<void> =>

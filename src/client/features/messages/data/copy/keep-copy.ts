@@ -12,10 +12,11 @@ import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { conversationsIn } from '../conversation-lists.ts'
 import { useConversationsStore } from '../conversations.store.ts'
-import { nextExpiry } from '../disappearing.ts'
+import { nextExpiry, previewExpiry } from '../disappearing.ts'
 import { fetchMessages } from '../messages.api.ts'
 import { EMPTY_WINDOW, mergeMessages, type ThreadWindow } from '../thread-window.ts'
 import { messageListeners, threadOf, useThreads } from '../threads.store.ts'
+import { pictureOfList } from './list-picture.ts'
 import {
   COPY_LIMITS,
   dropKeptThreads,
@@ -42,6 +43,8 @@ interface Keeping {
   /** What was written last: only what differs is written. */
   list: readonly ConversationView[]
   windows: Map<string, ThreadWindow>
+  /** There is a picture of this list. */
+  hasPicture: boolean
   /** Messages that came for kept threads which the page does not hold. */
   pushed: Map<string, MessageView[]>
 }
@@ -58,7 +61,14 @@ export async function keepMessages(viewerId: string): Promise<void> {
   if (user?.id !== viewerId || keeping?.viewerId === viewerId) return
   // Without a stored account nothing can be shown, so nothing is kept.
   if (keptAccount()?.id !== viewerId && !keepAccount(user)) return
-  const current: Keeping = { viewerId, threadIds: [], list: [], windows: new Map(), pushed: new Map() }
+  const current: Keeping = {
+    viewerId,
+    threadIds: [],
+    list: [],
+    hasPicture: false,
+    windows: new Map(),
+    pushed: new Map(),
+  }
   keeping = current
   current.threadIds = await keptThreadIds(viewerId)
   await sweep(current)
@@ -110,17 +120,21 @@ async function writeChanges(current: Keeping): Promise<void> {
   const user = currentViewer()
   if (!user || !mayWrite(current)) return
   keepAccount(user)
-  const listed = useConversationsStore.getState().isListed
-    ? conversationsIn('list').slice(0, COPY_LIMITS.conversations)
-    : null
-  const isSame =
-    !listed || (listed.length === current.list.length && listed.every((one, at) => one === current.list[at]))
+  const list = changedList(current)
   const held = [...useThreads.getState().windows].filter(
     ([id, window]) => window.keptAt === undefined && !window.hasNewer && current.windows.get(id) !== window,
   )
   const amended = await amendKept(current)
   if (!mayWrite(current)) return
-  await write(current, isSame ? null : listed, [...held, ...amended])
+  await write(current, list, [...held, ...amended])
+}
+
+/** Null when it has not changed, or is not known. */
+function changedList(current: Keeping): ConversationView[] | null {
+  if (!useConversationsStore.getState().isListed) return null
+  const list = conversationsIn('list').slice(0, COPY_LIMITS.conversations)
+  const isSame = list.length === current.list.length && list.every((one, at) => one === current.list[at])
+  return isSame && current.hasPicture ? null : list
 }
 
 /** Threads of the copy with what was pushed for them. */
@@ -149,8 +163,13 @@ async function write(
   const written = shownInList.map(([id]) => id)
   const ids = [...current.threadIds.filter((id) => !written.includes(id)), ...written]
   const staying = ids.filter(isListed).slice(-COPY_LIMITS.threads)
-  if (!(await writeKept(current.viewerId, list, shownInList))) return
-  if (list) current.list = list
+  const picture = list && pictureOfList(Math.min(...list.map(previewExpiry)))
+  const changes = { list: list && { conversations: list, picture }, threads: shownInList }
+  if (!(await writeKept(current.viewerId, changes))) return
+  if (list) {
+    current.list = list
+    current.hasPicture = picture !== null
+  }
   for (const [id, window] of threads) current.windows.set(id, window)
   for (const id of current.windows.keys()) if (!threadOf(id)) current.windows.delete(id)
   current.threadIds = staying

@@ -1,7 +1,10 @@
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { endErasure, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
 import { deviceStore } from '#client/live/device-store.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { applyKeptConversations } from '../conversations.store.ts'
 import { emptiedIfExpired, nextExpiry, previewIfExpired } from '../disappearing.ts'
+import type { ListPicture } from './list-picture.ts'
 import type { ThreadWindow } from '../thread-window.ts'
 
 // What this browser keeps for reading without a network (LIVE L53): the list and the newest messages of some threads,
@@ -29,6 +32,7 @@ interface KeptThread {
 /** The worker looks into the same table (offline/worker.js). */
 const store = deviceStore('royal-flush-messages', 'kept')
 
+// An older picture never stands beside a newer list: both are written together.
 const listKey = (viewerId: string) => `${viewerId}:list`
 const threadPrefix = (viewerId: string) => `${viewerId}:thread:`
 const threadKey = (viewerId: string, conversationId: string) => threadPrefix(viewerId) + conversationId
@@ -43,11 +47,15 @@ async function read<T extends { version: number }>(viewerId: string, key: string
   return null
 }
 
-/** The list as it was kept, without words whose time has passed. */
-export async function keptList(viewerId: string): Promise<KeptList | null> {
+/** Shows the list as it was kept, without words whose time has passed, unless the server's answer is there. */
+export async function showKeptList(viewerId: string): Promise<void> {
   const list = await read<KeptList>(viewerId, listKey(viewerId))
+  if (!list || currentViewer()?.id !== viewerId) return
   const now = Date.now()
-  return list && { ...list, conversations: list.conversations.map((one) => previewIfExpired(one, now)) }
+  applyKeptConversations(
+    list.conversations.map((one) => previewIfExpired(one, now)),
+    list.at,
+  )
 }
 
 /** The newest messages of a thread as they were kept, without those whose time has passed. */
@@ -77,22 +85,29 @@ export const keptThreadIds = async (viewerId: string): Promise<string[]> =>
     key.startsWith(threadPrefix(viewerId)) ? key.slice(threadPrefix(viewerId).length) : [],
   )
 
-/** Writes the list, if given, and threads by conversation. Returns whether the browser stored them. */
-export function writeKept(
-  viewerId: string,
-  conversations: readonly ConversationView[] | null,
-  threads: readonly (readonly [conversationId: string, window: ThreadWindow])[],
-): Promise<boolean> {
+interface Changes {
+  /** Null: it has not changed. */
+  list: { conversations: readonly ConversationView[]; picture: ListPicture | null } | null
+  threads: readonly (readonly [conversationId: string, window: ThreadWindow])[]
+}
+
+/** Writes what has changed. Returns whether the browser stored it. */
+export function writeKept(viewerId: string, { list, threads }: Changes): Promise<boolean> {
   const stamp = { version: COPY_VERSION, at: Date.now() }
-  const entries: [string, KeptList | KeptThread][] = threads.map(([id, { items, reachedStart }]) => [
-    threadKey(viewerId, id),
-    {
-      ...stamp,
-      items: items.slice(-COPY_LIMITS.messages),
-      reachedStart: reachedStart && items.length <= COPY_LIMITS.messages,
-    },
-  ])
-  if (conversations) entries.push([listKey(viewerId), { ...stamp, conversations }])
+  const entries: [string, KeptList | KeptThread | ListPicture | null][] = threads.map(
+    ([id, { items, reachedStart }]) => [
+      threadKey(viewerId, id),
+      {
+        ...stamp,
+        items: items.slice(-COPY_LIMITS.messages),
+        reachedStart: reachedStart && items.length <= COPY_LIMITS.messages,
+      },
+    ],
+  )
+  if (list) {
+    entries.push([listKey(viewerId), { ...stamp, conversations: list.conversations }])
+    entries.push([`${viewerId}:picture`, list.picture])
+  }
   return entries.length === 0 ? Promise.resolve(true) : store.set(entries)
 }
 
