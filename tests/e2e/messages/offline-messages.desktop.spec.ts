@@ -76,3 +76,33 @@ test('[L53] without a network messages can be read and written; what was written
   await page.goto('/messages', { waitUntil: 'load' }).catch(() => undefined)
   await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
 })
+
+test('[L53] a session that ended while the page was without a network takes the copy with it, and the next person finds nothing', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
+  const first = await message(bob, ann, 'The old pipe leaks.')
+  const { page } = ann
+  await page.goto(`/messages?conversation=${first.conversationId}`)
+  await isControlled(page)
+  await expect.poll(() => kept(page)).toContain('"conversations"')
+  await cutOff(ann)
+  await page.reload()
+  await expect(list(page)).toContainText('The old pipe leaks.')
+  await ann.context.request.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
+  await ann.context.setOffline(false)
+  await expect(page).toHaveURL((url) => url.pathname === '/login')
+  await expect.poll(() => kept(page)).toBe('[]')
+
+  // Bob logs in in the same browser.
+  await ann.context.addCookies(await bob.context.cookies())
+  await page.goto('/messages')
+  await expect(list(page)).toContainText('Ann')
+  await expect.poll(() => kept(page)).toContain('"html"')
+  await cutOff(ann)
+  await page.goto('/messages')
+  await expect(list(page)).toContainText('As this browser has kept it')
+  await expect(list(page).getByRole('link', { name: /Ann/ })).toBeVisible()
+  await expect(list(page).getByRole('link', { name: /Bob/ })).toHaveCount(0)
+})

@@ -19,7 +19,8 @@ export function pictureOfList(until: number): ListPicture | null {
   const sheet = document.querySelector('link[rel="stylesheet"]')?.getAttribute('href')
   const isList = location.pathname === '/messages' && location.search === ''
   if (!root || !sheet || !isList || !root.querySelector('aside li')) return null
-  if ([...root.querySelectorAll('input')].some(({ value }) => value !== '')) return null
+  // A search shows a part of it.
+  if (root.querySelector<HTMLInputElement>('aside input')?.value) return null
   const picture = root.cloneNode(true) as HTMLElement
   // What is true for this moment only, and what only the network has.
   for (const one of picture.querySelectorAll('[role="status"], [role="alert"]')) one.remove()
