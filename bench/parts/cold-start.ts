@@ -57,7 +57,7 @@ async function contextWithCopy(browser: Browser, site: SeededSite): Promise<Brow
   await page.goto('/messages')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   // The list as a start shows it.
-  await page.waitForFunction(`(${String(keptMessages)})().then((kept) => kept.includes('"html"'))`)
+  await page.evaluate(keptMessages, '"html"')
   await page.close()
   await context.setOffline(true)
   await context.addInitScript(notePaintedList)

@@ -104,7 +104,7 @@ const searchThread: Act = async (page, world) => {
 /** The browser has kept the list, and the server gives no answer about messages any more. */
 const keepInBrowser: Act = async (page, world) => {
   await page.goto('/messages')
-  await page.waitForFunction(`(${String(keptMessages)})().then((kept) => kept.includes('"conversations"'))`)
+  await page.evaluate(keptMessages, '"conversations"')
   await withoutContent(page, world)
   await page.route('**/api/messages/**', (route) => route.abort())
 }
