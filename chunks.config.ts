@@ -21,7 +21,7 @@ const BASE = either(
   modules('zustand/esm', 'react', 'vanilla'),
   modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
   modules('ui/internal', 'lucide-icon', 'overlay-modules'),
-  modules('account/data/viewer', 'viewer\\.store', 'with-next'),
+  modules('account/data/viewer', 'kept-account', 'viewer\\.store', 'with-next'),
   modules('site/announcement', 'Announcement'),
   modules('site/data', 'announcement\\.store'),
   modules('account/data/sign-up', 'sign-up\\.store'),
@@ -189,6 +189,19 @@ const HOME = either(
   ),
 )
 
+/** The data of messages: for the badge of every page of a signed-in person, and for the pages that show conversations. */
+const MESSAGES = modules(
+  'messages/data',
+  'conversation-lists',
+  'just-sent\\.store',
+  'messages\\.(?:actions|api)',
+  'outbox\\.(?:actions|store)',
+  'replies\\.store',
+  'signals\\.store',
+  'thread-window',
+  'threads\\.(?:actions|store)',
+)
+
 /** What tables, settings and the admins' pages share, besides the icons of three pages and more. */
 const FORMS = modules(
   'client/ui',
@@ -252,6 +265,7 @@ export const CHUNKS = [
   { name: 'posts', test: POSTS },
   { name: 'cards', test: CARDS },
   { name: 'home', test: HOME },
+  { name: 'messages', test: MESSAGES },
   { name: 'forms', test: FORMS },
   { name: 'radix', test: RADIX },
   { name: 'overlays', test: OVERLAYS },

@@ -63,9 +63,15 @@ const ownFirst = (): Plugin => ({
 })
 
 const OFFLINE = '/offline.html'
+/** The document without a page: the worker answers with it where messages are kept and the network is away. */
+const SHELL = '/shell.html'
+
+/** Parts that the shell starts with and a page loads later, and those of messages. */
+const SHELL_PARTS =
+  /\/(?:app\/(?:shell-routes|layout\/Shell|Afterwards|live-handlers|report-errors)|live\/start|account\/data\/viewer\/viewer\.actions|features\/messages\/(?!voice|send-post|search).*)\.tsx?$/
 
 /**
- * Writes the service worker, with the files of the shell: what every page needs, the frame around most, and
+ * Writes the service worker, with the files of the shell: what every page needs, the frame around most, messages, and
  * the offline page.
  */
 const serviceWorker = (): Plugin => ({
@@ -74,9 +80,7 @@ const serviceWorker = (): Plugin => ({
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
     const parts = Object.values(bundle).filter(
-      (file) =>
-        file.type === 'chunk' &&
-        (file.isEntry || /\/app\/(?:shell-routes|layout\/Shell)\.tsx$/.test(file.facadeModuleId ?? '')),
+      (file) => file.type === 'chunk' && (file.isEntry || SHELL_PARTS.test(file.facadeModuleId ?? '')),
     )
     const scripts = new Set<string>()
     const add = (name: string): void => {
@@ -89,14 +93,27 @@ const serviceWorker = (): Plugin => ({
     const others = Object.keys(bundle).filter((file) =>
       /style-.*\.css$|-latin-wght-normal.*\.woff2$|mascots.*\.svg$/.test(file),
     )
-    const files = [OFFLINE, FIRST, '/favicon.svg', ...[...scripts, ...others].map((file) => `/${file}`)]
+    const page = bundle['index.html']
+    if (page?.type !== 'asset') this.error('The build has no index.html.')
+    this.emitFile({ type: 'asset', fileName: SHELL.slice(1), source: noIndex(String(page.source)) })
+    const files = [
+      OFFLINE,
+      SHELL,
+      FIRST,
+      '/favicon.svg',
+      ...[...scripts, ...others].map((file) => `/${file}`),
+    ]
     const source = readFileSync(here('src/client/offline/worker.js'), 'utf8').replace(
       '__BUILD__',
-      JSON.stringify({ files, offline: OFFLINE }),
+      JSON.stringify({ files, offline: OFFLINE, shell: SHELL }),
     )
     this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
 })
+
+/** Nobody is to find it in a search. */
+const noIndex = (html: string): string =>
+  html.replace('<head>', () => '<head>\n    <meta name="robots" content="noindex" />')
 
 /**
  * Says the order of the layers at the head of every style sheet of ours: whichever arrives first, a

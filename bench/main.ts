@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { admin } from './parts/admin.ts'
+import { coldStart } from './parts/cold-start.ts'
 import { commands } from './parts/commands.ts'
 import { fanout } from './parts/fanout.ts'
 import { feed } from './parts/feed.ts'
@@ -43,6 +44,7 @@ const PARTS: Record<string, Part> = {
   panel,
   pages,
   interactions,
+  'cold-start': coldStart,
 }
 
 /** `npm run bench -- quick`: one round of the short parts, in less than five minutes. */

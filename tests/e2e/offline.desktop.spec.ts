@@ -20,6 +20,7 @@ test('without a network the page says so, keeps the draft, recovers by itself, a
   await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
   await expect(page.getByText('What you typed is kept in this browser')).toBeVisible()
   await expect(page).toHaveURL('/notifications')
+  await expect(page.getByRole('link', { name: 'Read your messages' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('status')).toContainText('Still no water.')
 
@@ -32,6 +33,7 @@ test('without a network the page says so, keeps the draft, recovers by itself, a
     '/favicon.svg',
     '/first.js',
     '/offline.html',
+    '/shell.html',
   ])
 
   await context.setOffline(false)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
 import {
   answer,
   chooseFile,
@@ -100,6 +101,14 @@ const searchThread: Act = async (page, world) => {
   await waitForFound(page, world)
 }
 
+/** The browser has kept the list, and the server gives no answer about messages any more. */
+const keepInBrowser: Act = async (page, world) => {
+  await page.goto('/messages')
+  await page.evaluate(keptMessages, '"conversations"')
+  await withoutContent(page, world)
+  await page.route('**/api/messages/**', (route) => route.abort())
+}
+
 const messages: Screen = {
   screen: 'Messages (/messages)',
   who: 'ann',
@@ -124,6 +133,18 @@ const messages: Screen = {
         ['placeholder', 'Search conversations'],
         ['text', 'Bob'],
         ['heading', 'Select a conversation'],
+      ],
+    },
+    {
+      state: 'conversations from the browser',
+      prepare: keepInBrowser,
+      withoutSocket: true,
+      acts: [waitForText(/^As this browser has kept it: Today/)],
+      axe: 'page',
+      picture: 'messages-kept',
+      texts: [
+        ['heading', 'Messages'],
+        ['text', 'Bob'],
       ],
     },
     {

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { closeAsked, useAsked } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import { isErasureDue } from '#client/features/account/data/viewer/kept-account.ts'
+import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { endProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
 import { PersonHover } from '#client/features/people/hover-card/PersonHover.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -26,6 +28,16 @@ const jumpDialog = lazyComponent<{ onClose: () => void }>(
 
 const loadShell = () => void shellPages.preload()
 
+/** Erases the messages that this browser has kept of somebody who is no longer signed in here (LIVE L53). */
+function useErasure(): void {
+  const viewerId = useViewerStore(({ user }) => user?.id ?? null)
+  useEffect(() => {
+    if (!isErasureDue()) return
+    const load = () => import('#client/features/messages/data/copy/kept-messages.ts')
+    void importUntilHere(load).then(({ eraseOthers }) => eraseOthers(viewerId))
+  }, [viewerId])
+}
+
 /**
  * The parts above every screen that the first view does not need, the shortcuts (first.js notes the keys until
  * then), and the table of the other pages. Their code is loaded after the page.
@@ -34,6 +46,7 @@ export const Afterwards = () => {
   useSessionNotice()
   useInstallHint()
   useEffect(loadShell, [])
+  useErasure()
   const Proof = useLazy(
     proofDialog,
     useProof((state) => state.wanted),

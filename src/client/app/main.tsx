@@ -1,7 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { setKeptViewer, setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { setHouseName } from '#client/ui/house-name.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { loadAnnouncement } from '#client/features/site/announcement/Announcement.tsx'
@@ -48,18 +49,30 @@ async function hydrate(data: PageData): Promise<void> {
 
 function render(data: PageData | null): void {
   // Who is signed in decides what '/' is, so nothing is rendered before it is known.
+  // Without a network the worker answers with the bare frame of the app (offline/worker.js): messages are kept here.
+  const kept = !data && location.pathname === '/messages' ? keptAccount() : null
   if (data) setViewer(data.viewer, readAt(data), data.unread)
-  else
+  else {
+    if (kept) setKeptViewer(kept)
     void importUntilHere(() => import('#client/features/account/data/viewer/viewer.actions.ts'))
       .then(({ loadViewer }) => loadViewer())
       .then(() => preloadPage(location.pathname))
-  if (data || location.pathname !== '/') void preloadPage(location.pathname)
+  }
+  if (data || kept || location.pathname !== '/') void preloadPage(location.pathname)
   setHouseName(data?.house)
   seedAnnouncement(data?.announcement)
   // With its code at hand the page does not move. Without it the page is still right, and tries again.
   const draw = () => createRoot(root).render(app)
-  if (data?.announcement) void loadAnnouncement().then(draw, draw)
+  // The worker's picture of the list stays until the list itself can be drawn in its place.
+  if (kept && root.firstChild) void prepareKept(kept.id).then(draw, draw)
+  else if (data?.announcement) void loadAnnouncement().then(draw, draw)
   else draw()
+}
+
+/** Loads the code of messages, and what this browser has kept of them. */
+async function prepareKept(viewerId: string): Promise<void> {
+  const list = import('#client/features/messages/data/copy/kept-messages.ts')
+  await Promise.all([list.then(({ showKeptList }) => showKeptList(viewerId)), preloadPage(location.pathname)])
 }
 
 registerServiceWorker()

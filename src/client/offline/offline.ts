@@ -1,3 +1,5 @@
+import { keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+
 /** How often the page checks whether the server can be reached again, ms. */
 const CHECK_EVERY_MS = 5_000
 
@@ -21,6 +23,9 @@ async function askedByHand(): Promise<void> {
     news.textContent = 'Still no water. This page comes back by itself when the network does.'
 }
 
+// They are kept in this browser.
+const messages = document.getElementById('messages')
+if (messages) messages.hidden = keptAccount() === null
 document.getElementById('again')?.addEventListener('click', () => void askedByHand())
 addEventListener('online', () => void refreshStale())
 setInterval(() => void refreshStale(), CHECK_EVERY_MS)

@@ -3,8 +3,10 @@
 // this device.
 // The build fills in its own files (vite.config.ts): they make every build's worker another one, which takes over at once.
 // Documents always come from the network first, so no old build can get stuck.
-const { files, offline } = __BUILD__
+const { files, offline, shell } = __BUILD__
 const CACHE = 'rf-shell'
+/** How long a document of messages is waited for, ms. */
+const PATIENCE_MS = 4000
 
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheShell().then(() => self.skipWaiting()))
@@ -20,7 +22,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(documentOr(event))
+  if (request.mode === 'navigate') event.respondWith(documentOr(event, pathname, search))
   else if (pathname.startsWith('/assets/') || files.includes(pathname + search))
     event.respondWith(fileOf(request))
 })
@@ -41,13 +43,63 @@ async function forgetOldFiles() {
     if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
 }
 
-async function documentOr(event) {
+async function documentOr(event, pathname, search) {
+  const answer = documentOf(event)
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
+    return await (pathname === '/messages' ? Promise.race([answer, slowness()]) : answer)
   } catch {
-    // No answer at all: the network is away, or the palace is.
-    return (await caches.match(offline)) ?? Response.error()
+    // No answer at all, or none for long: the network is away, or the palace is.
+    const kept = pathname === '/messages' && (await keptMessages(search))
+    return kept || answer.catch(async () => (await caches.match(offline)) ?? Response.error())
   }
+}
+
+const documentOf = async (event) => (await event.preloadResponse) ?? fetch(event.request)
+
+const slowness = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS))
+
+// The document in which the page shows what is kept of messages (features/messages/data/copy); null where nothing is kept.
+async function keptMessages(search) {
+  const kept = await readKept()
+  const answer = kept && (await caches.match(shell))
+  if (!answer) return null
+  const { picture } = kept
+  if (search !== '' || !picture || picture.until <= Date.now() || !files.includes(picture.sheet))
+    return answer
+  // As in the server's documents, the scripts wait until what stands there is painted (first.js).
+  const html = (await answer.text())
+    .replace('<div id="root">', (root) => root + picture.html)
+    .replaceAll('rel="modulepreload"', 'rel="later"')
+    .replace('type="module"', 'type="later"')
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  headers.delete('content-encoding')
+  return new Response(html, { headers })
+}
+
+// Null when nothing is kept.
+function readKept() {
+  return new Promise((resolve) => {
+    const nothing = () => resolve(null)
+    const opening = indexedDB.open('royal-flush-messages')
+    // There is no such database, and none is made here.
+    opening.addEventListener('upgradeneeded', () => opening.transaction.abort())
+    opening.addEventListener('error', nothing)
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction('kept')
+      reading.addEventListener('abort', nothing)
+      const table = reading.objectStore('kept')
+      const keys = table.getAllKeys()
+      keys.addEventListener('success', () => {
+        const key = keys.result.find((one) => one.endsWith(':picture'))
+        if (keys.result.length === 0) return nothing()
+        if (!key) return resolve({ picture: null })
+        const picture = table.get(key)
+        picture.addEventListener('success', () => resolve({ picture: picture.result }))
+      })
+      opening.result.close()
+    })
+  })
 }
 
 // Hashed files never change; one that was asked for once is here from then on, until the next build.

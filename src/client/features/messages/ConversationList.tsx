@@ -1,9 +1,11 @@
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
+import { useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { CopyNote } from './CopyNote.tsx'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow, NewestRequest, type ConversationRowProps } from './ConversationRow.tsx'
 import { NameFilter, useNameFilter } from './NameFilter.tsx'
@@ -30,12 +32,15 @@ export const ConversationList = ({ viewerId, currentId, Menu }: ConversationList
   const hasPeople = ids.length > 0 || hasRequest
   const isSearching = term.trim() !== ''
   const Found = useLazy(foundMessages, isSearching)
-  if (pages.isPending) return <ConversationListSkeleton />
-  if (pages.isError)
+  const kept = useConversationsStore((state) => state.kept)
+  const isHere = useConversationsStore((state) => state.isListed) || kept !== null
+  if (pages.isPending && !isHere) return <ConversationListSkeleton />
+  if (pages.isError && !isHere)
     return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
   return (
     <>
       <NameFilter term={term} onChange={setTerm} />
+      <CopyNote keptAt={kept?.at} />
       {isSearching && hasPeople && (
         <h2 className="px-4 pt-2 pb-1 font-text text-sm font-semibold text-ink-soft">People</h2>
       )}

@@ -16,6 +16,7 @@ import { seedConversations } from './useConversationPages.ts'
 import type { ConversationShelfProps } from './shelves/Shelves.tsx'
 import { shelfPath } from './shelf-path.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
+import { useKeptCopy } from './useKeptCopy.ts'
 
 // With the composer and the uploads it is two thirds of the code: the list is there before it.
 const threadPane = lazyComponent<ThreadPaneProps>(
@@ -44,6 +45,7 @@ export const InboxPage = () => {
   const ThreadPane = useLazy(threadPane, true)
   const ShelfLinks = useLazy(shelfLinks, !shelf)
   const Shelf = useLazy(conversationShelf, shelf !== null)
+  const hasCopyAlone = useKeptCopy()
   const list = { viewerId: viewer.id, currentId, Menu: useLazy(rowMenu, true) }
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">
@@ -82,6 +84,7 @@ export const InboxPage = () => {
           <NothingOpen
             waiting={selection !== null || (anyRequested && !unknownPerson)}
             unknown={unknownPerson}
+            unkept={hasCopyAlone}
           />
         )}
       </div>
@@ -95,7 +98,24 @@ export const seedInbox = (
   askedAt: number,
 ): void => seedConversations(client, conversations, askedAt)
 
-const NothingOpen = ({ waiting, unknown }: { waiting: boolean; unknown: boolean }) => {
+interface NothingOpenProps {
+  waiting: boolean
+  unknown: boolean
+  /** Only what this browser has kept can be opened. */
+  unkept: boolean
+}
+
+const NothingOpen = ({ waiting, unknown, unkept }: NothingOpenProps) => {
+  if (waiting && unkept)
+    return (
+      <EmptyState
+        mascot="knight"
+        title="This conversation is not kept here"
+        className="h-full justify-center"
+      >
+        It opens by itself when the network is back.
+      </EmptyState>
+    )
   if (waiting) return <ThreadSkeleton />
   return unknown ? (
     <EmptyState mascot="guard" title="User not found" />

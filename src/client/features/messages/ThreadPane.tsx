@@ -5,6 +5,7 @@ import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { useConnection } from '#client/live/connection.store.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -12,6 +13,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { ActorView } from '#contract/people.ts'
+import { CopyNote } from './CopyNote.tsx'
 import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
@@ -187,15 +189,24 @@ const OpenThread = ({
   const conversation = useConversation(conversationId)
   const { window, readUpTo, failed, retry } = useThread(conversationId, viewerId)
   useWatchConversation(conversationId)
-  if (failed) return <ErrorState className="flex-1" title="Failed to load messages" onRetry={retry} />
+  const isConnected = useConnection(({ status }) => status === 'live')
+  if (failed)
+    return (
+      <ErrorState className="flex-1" title="Failed to load messages" onRetry={retry}>
+        {!isConnected && 'This browser has kept none of them. They come when the network does.'}
+      </ErrorState>
+    )
   if (!window || !conversation) return <ThreadSkeleton />
   return (
-    <ThreadMessages
-      conversation={conversation}
-      person={person}
-      viewerId={viewerId}
-      window={window}
-      readUpTo={readUpTo}
-    />
+    <>
+      <CopyNote keptAt={window.keptAt} className="text-center" />
+      <ThreadMessages
+        conversation={conversation}
+        person={person}
+        viewerId={viewerId}
+        window={window}
+        readUpTo={readUpTo}
+      />
+    </>
   )
 }

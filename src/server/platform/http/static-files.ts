@@ -28,7 +28,8 @@ export function staticFiles(folder: string = BUILT_PAGE): Router {
 
 /** Not cached: an old service worker would keep an old shell. */
 const alwaysAsked = (res: ServerResponse, file: string): void => {
-  if (/[\\/](?:sw\.js|offline\.html)(?:\.\w+)?$/.test(file)) res.setHeader('Cache-Control', 'no-cache')
+  if (/[\\/](?:sw\.js|(?:offline|shell)\.html)(?:\.\w+)?$/.test(file))
+    res.setHeader('Cache-Control', 'no-cache')
 }
 
 const compressed = (serveStatic: {

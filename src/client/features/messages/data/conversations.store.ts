@@ -6,6 +6,8 @@ import type { Records } from '#client/live/records.ts'
 interface ConversationsExtra {
   /** The newest page of the list has been applied. */
   isListed: boolean
+  /** What this browser has kept of the list, and when; null once the newest page is here (LIVE L53). */
+  kept: { at: number; conversations: readonly ConversationView[] } | null
   /** Read by the viewer but not yet confirmed by the server: seq by conversation, laid over the record. */
   readUpTo: ReadonlyMap<string, number>
 }
@@ -15,18 +17,26 @@ type ConversationsState = { records: Records<ConversationView> } & Conversations
 const conversations = createCollection<ConversationView, ConversationsExtra>({
   limit: 2000,
   keepFirst: byNewest,
-  extra: { isListed: false, readUpTo: new Map() },
+  extra: { isListed: false, kept: null, readUpTo: new Map() },
   derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
 })
 export const useConversationsStore = conversations.use
 
 export const applyConversations = conversations.apply
 export const putConversations = conversations.put
+export const removeConversations = conversations.remove
 
 /** Applies the newest page of the list. */
 export function applyNewestConversations(page: readonly ConversationView[]): void {
   applyConversations(page)
-  useConversationsStore.setState({ isListed: true })
+  useConversationsStore.setState({ isListed: true, kept: null })
+}
+
+/** Shows what this browser has kept of the list until the newest page is here. `at`: epoch ms. */
+export function applyKeptConversations(page: readonly ConversationView[], at: number): void {
+  if (useConversationsStore.getState().isListed) return
+  applyConversations(page)
+  useConversationsStore.setState({ kept: { at, conversations: page } })
 }
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).

@@ -34,15 +34,23 @@ const isShown = (message: MessageView): boolean => message.expiresAt !== undefin
 const hasWords = ({ expiresAt, content, mediaType }: Preview): boolean =>
   expiresAt !== undefined && (content !== '' || mediaType !== null)
 
+/** The message, emptied if its time has passed. `now`: epoch ms. */
+export const emptiedIfExpired = (message: MessageView, now: number): MessageView =>
+  isShown(message) && hasExpired(message, now) ? emptied(message) : message
+
+const isPreviewExpired = ({ lastMessage }: ConversationView, now: number): boolean =>
+  lastMessage !== null && hasWords(lastMessage) && hasExpired(lastMessage, now)
+
+/** The conversation, without the words of its last message if their time has passed. */
+export const previewIfExpired = (conversation: ConversationView, now: number): ConversationView =>
+  isPreviewExpired(conversation, now) ? withoutWords(conversation) : conversation
+
 function emptyExpired(): void {
   const now = Date.now()
-  const change = (message: MessageView) =>
-    isShown(message) && hasExpired(message, now) ? emptied(message) : message
+  const change = (message: MessageView) => emptiedIfExpired(message, now)
   amendThreads(change)
   amendQuoted(change)
-  const previews = conversations().filter(
-    ({ lastMessage }) => lastMessage && hasWords(lastMessage) && hasExpired(lastMessage, now),
-  )
+  const previews = conversations().filter((one) => isPreviewExpired(one, now))
   if (previews.length > 0) putConversations(previews.map(withoutWords))
   scheduledFor = Infinity
   schedule()
@@ -72,6 +80,14 @@ const withoutWords = (conversation: ConversationView): ConversationView => ({
   ...conversation,
   lastMessage: { ...conversation.lastMessage!, content: '', mediaType: null },
 })
+
+/** When the words of the last message disappear, epoch ms; Infinity when they stay. */
+export const previewExpiry = ({ lastMessage }: ConversationView): number =>
+  lastMessage && hasWords(lastMessage) ? Date.parse(lastMessage.expiresAt!) : Infinity
+
+/** When the next of these messages disappears, epoch ms; Infinity when all stay. */
+export const nextExpiry = (messages: readonly MessageView[]): number =>
+  Math.min(...messages.map((message) => (isShown(message) ? Date.parse(message.expiresAt!) : Infinity)))
 
 /** The next moment at which something disappears, epoch ms; Infinity for none. */
 function nextMoment(): number {

@@ -1,5 +1,6 @@
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, ConversationWith, MessageView } from '#contract/messages.ts'
+import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 import { conversationsIn } from './conversation-lists.ts'
 import {
@@ -9,6 +10,7 @@ import {
   dropReadOverlay,
   overlayRead,
   putConversations,
+  removeConversations,
   useConversationsStore,
   writtenAt,
 } from './conversations.store.ts'
@@ -36,6 +38,7 @@ onReset(() => {
 export async function loadConversations(before?: string) {
   // Set before the answer: a resync meanwhile does not ask the same again.
   if (before === undefined) newestAskedAt = Date.now()
+  const kept = useConversationsStore.getState().kept?.conversations ?? []
   const pinned = before === undefined ? conversationsIn('list').filter(({ pinnedAt }) => pinnedAt) : []
   try {
     const page = await fetchConversations(before)
@@ -43,6 +46,7 @@ export async function loadConversations(before?: string) {
     else applyConversations(page)
     // A pinned one is always in the newest page.
     amendMissing(pinned, page, ({ pinnedAt: _, ...one }) => one, '')
+    if (before === undefined) amendMissing(kept, page, () => null)
     return page
   } catch (error) {
     newestAskedAt = 0
@@ -52,12 +56,13 @@ export async function loadConversations(before?: string) {
 
 /**
  * Changes what was `known` before a page of a list was read and belongs there, but is not in it: it has left
- * the list on another device. As it is shown only: its next version replaces it. `end`: where the page ends.
+ * the list on another device. As it is shown only: its next version replaces it. Null removes it. `end`: where the
+ * page ends.
  */
 export function amendMissing(
   known: readonly ConversationView[],
   page: readonly ConversationView[],
-  change: (one: ConversationView) => ConversationView,
+  change: (one: ConversationView) => ConversationView | null,
   end = page.length < PAGE.conversations ? '' : writtenAt(page.at(-1)!),
 ): void {
   const listed = new Set(page.map(({ id }) => id))
@@ -65,7 +70,10 @@ export function amendMissing(
   const missing = known.filter(
     (one) => !listed.has(one.id) && writtenAt(one) > end && current.get(one.id)?.rev === one.rev,
   )
-  if (missing.length > 0) putConversations(missing.map(change))
+  const changed = missing.flatMap((one) => change(one) ?? [])
+  if (changed.length > 0) putConversations(changed)
+  if (changed.length < missing.length)
+    removeConversations(missing.filter((one) => !change(one)).map(({ id }) => id))
 }
 
 /** Applies the newest page as it was read at `askedAt`, epoch ms. */
@@ -81,17 +89,25 @@ export async function loadConversationWith(personId: string): Promise<Conversati
   return found
 }
 
-/** Marks everything up to `seq` as read. The badges change at once, and change back when the call fails. */
+/** Marks everything up to `seq` as read. The badges change at once, and change back when the server refuses it. */
 export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
   const conversation = conversationOf(conversationId)
   if (!conversation || conversation.unreadCount === 0 || isKeptUnread(conversationId)) return
   overlayRead(conversationId, seq)
   try {
     applyConversations([await postRead(conversationId, seq)])
-  } catch {
+  } catch (error) {
+    // Without an answer it counts as read here, and the resync tells the server.
+    if (error instanceof ApiError && isTransient(error)) return
     // The badge shows the count again, and the next view of the thread repeats the call.
     dropReadOverlay(conversationId)
   }
+}
+
+/** Tells the server what was read while it could not be reached. Throws ApiError. */
+export async function repeatReads(): Promise<void> {
+  for (const [id, seq] of useConversationsStore.getState().readUpTo)
+    applyConversations([await postRead(id, seq)])
 }
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */

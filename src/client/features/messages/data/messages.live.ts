@@ -11,11 +11,13 @@ import { soundFor } from '#client/features/notifications/data/sound.ts'
 import { followDisappearing } from './disappearing.ts'
 import { forgetQuoted, refreshQuoted } from './replies.store.ts'
 import { applyConversations, isMuted } from './conversations.store.ts'
-import { conversationsReadAt, loadConversations } from './messages.actions.ts'
+import { conversationsReadAt, loadConversations, repeatReads } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
+import { importUntilHere } from '#client/ui/lazy-component.ts'
+import { whenIdle } from '#client/ui/when-idle.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
 import { fillForward, resyncThreads } from './threads.actions.ts'
-import { applyMessages, messageListeners } from './threads.store.ts'
+import { receiveMessage } from './threads.store.ts'
 
 // The app imports this module after the first render: it fills the badge and sends the outbox.
 
@@ -29,12 +31,28 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   forgetQuoted()
   await resyncThreads()
   dropArrived()
+  await repeatReads()
 }
 
 onResync('messages', catchUp)
 followDisappearing()
 
 followViewer(() => firstFetch(catchUp))
+
+// What was written while only this browser knew the person.
+useViewerStore.subscribe(({ status }, before) => {
+  if (status === 'known' && before.status === 'kept') flushOutbox()
+})
+
+// In an idle moment: nothing on the screen needs it.
+followViewer((viewerId) =>
+  whenIdle(
+    () =>
+      void importUntilHere(() => import('./copy/keep-copy.ts')).then(({ keepMessages }) =>
+        keepMessages(viewerId),
+      ),
+  ),
+)
 
 // A message makes its sound with the conversation that follows it: requests (LIVE L37) and muted conversations
 // make none.
@@ -46,14 +64,12 @@ export function onMessageCreated({ message, clientId }: LiveEvent<'message:creat
   if (clientId) return confirmOutgoing(clientId, message)
   if (message.senderId !== currentViewer()?.id && !message.notice)
     unheard.set(message.conversationId, message.id)
-  if (applyMessages(message.conversationId, [message]))
-    void fillForward(message.conversationId).finally(dropArrived)
+  if (receiveMessage(message)) void fillForward(message.conversationId).finally(dropArrived)
 }
 
 export function onMessageUpdated({ message }: LiveEvent<'message:updated'>): void {
   refreshQuoted(message)
-  for (const listen of messageListeners) listen(message)
-  applyMessages(message.conversationId, [message])
+  receiveMessage(message)
 }
 
 export function onConversationUpdated({ conversation }: LiveEvent<'conversation:updated'>): void {

@@ -1,3 +1,4 @@
+import { isViewerKept } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
@@ -18,7 +19,7 @@ import {
 import { resetTyping } from './signals.store.ts'
 import { lastSeq } from './thread-window.ts'
 import { fillForward } from './threads.actions.ts'
-import { applyMessages, threadOf } from './threads.store.ts'
+import { receiveMessage, threadOf } from './threads.store.ts'
 
 /**
  * Receivers with a request under way: one request at a time each, so that messages are sent in the order
@@ -157,6 +158,8 @@ function resume(entry: OutgoingMessage): Promise<void> {
 
 async function deliver(receiverId: string): Promise<void> {
   if (busy.has(receiverId)) return
+  // The session may be another person's by now (LIVE L53).
+  if (isViewerKept()) return showWaiting()
   if (Date.now() < restUntil) return showWaiting(RESTING)
   busy.add(receiverId)
   try {
@@ -235,7 +238,7 @@ function refuse(entry: OutgoingMessage, sentence: string): boolean {
 /** Called for the answer and for the push; the second call does nothing. */
 export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
-  const hole = applyMessages(message.conversationId, [message])
+  const hole = receiveMessage(message)
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
   if (!conversationOf(message.conversationId)) loadConversationWith(message.receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return

@@ -7,6 +7,8 @@ export interface ThreadWindow {
   readonly reachedStart: boolean
   /** It is a part from the past: newer messages are fetched when the person scrolls down to them. */
   readonly hasNewer?: true
+  /** It is what this browser has kept, as it was then (epoch ms): the server's answer takes its place. */
+  readonly keptAt?: number
 }
 
 export const EMPTY_WINDOW: ThreadWindow = { items: [], reachedStart: false }

@@ -1,8 +1,12 @@
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { ApiError } from '#client/live/http.ts'
+import { isLive } from '#client/live/connection.store.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { MessageView, MessagesQuery } from '#contract/messages.ts'
 import { fetchMessages } from './messages.api.ts'
 import { EMPTY_WINDOW, firstSeq, lastSeq } from './thread-window.ts'
 import {
+  beginKept,
   beginPast,
   beginThread,
   dropThreads,
@@ -17,7 +21,7 @@ import {
 const filling = new Map<string, Promise<void>>()
 
 /**
- * Fetches messages that begin a thread, and hands them to `begin`. What is changed meanwhile is applied after it: the
+ * Fetches messages that begin a thread, and hands them to `begin`. What comes meanwhile is applied after it: the
  * answer may be older than the push, and the thread is not there yet to take it (LIVE L1).
  */
 async function startWith(
@@ -25,14 +29,14 @@ async function startWith(
   query: MessagesQuery | undefined,
   begin: (messages: MessageView[]) => void,
 ): Promise<void> {
-  const changed: MessageView[] = []
+  const pushed: MessageView[] = []
   const listen = (message: MessageView) => {
-    if (message.conversationId === conversationId) changed.push(message)
+    if (message.conversationId === conversationId) pushed.push(message)
   }
   messageListeners.add(listen)
   try {
     begin(await fetchMessages(conversationId, query))
-    applyMessages(conversationId, changed)
+    if (applyMessages(conversationId, pushed)) void fillForward(conversationId).catch(() => undefined) // the next resync fetches
   } finally {
     messageListeners.delete(listen)
   }
@@ -43,10 +47,45 @@ const startWithNewest = (conversationId: string): Promise<void> =>
     beginThread(conversationId, newest, newest.length < PAGE.messages),
   )
 
+/** Threads whose first page could not be fetched: the resync fetches it while they are on screen. */
+const unopened = new Set<string>()
+
+/** How long a connected page waits for the server's answer before it shows what this browser has kept, ms. */
+const PATIENCE_MS = 200
+
+/** Shows what this browser has kept of a thread, unless the server's answer is there. */
+async function showKept(conversationId: string): Promise<void> {
+  const viewerId = currentViewer()?.id
+  if (!viewerId) return
+  if (isLive()) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  if (threadOf(conversationId)) return
+  const { keptThread } = await import('./copy/kept-messages.ts')
+  const kept = await keptThread(viewerId, conversationId)
+  if (kept && currentViewer()?.id === viewerId && shown.has(conversationId)) beginKept(conversationId, kept)
+}
+
+const isKept = (conversationId: string): boolean => threadOf(conversationId)?.keptAt !== undefined
+
+/** The server's newest page takes the place of what is shown. Throws ApiError. */
+async function openAtServer(conversationId: string): Promise<void> {
+  try {
+    await startWithNewest(conversationId)
+  } catch (error) {
+    unopened.add(conversationId)
+    // What was kept is no longer the viewer's to read.
+    if (error instanceof ApiError && error.status === 404 && isKept(conversationId))
+      dropThreads([conversationId])
+    throw error
+  }
+  unopened.delete(conversationId)
+}
+
 /** Loads the newest page, and older ones until the first unread message is in (at most four pages more). */
 export async function openThread(conversationId: string, readUpTo: number): Promise<void> {
-  if (threadOf(conversationId)) return fillForward(conversationId)
-  await startWithNewest(conversationId)
+  if (threadOf(conversationId) && !isKept(conversationId)) return fillForward(conversationId)
+  // Without its code there is nothing to show.
+  if (!threadOf(conversationId)) void showKept(conversationId).catch(() => undefined)
+  await openAtServer(conversationId)
   for (let page = 0; page < 4 && firstOf(conversationId) > readUpTo + 1; page += 1)
     await loadOlder(conversationId)
 }
@@ -56,7 +95,7 @@ const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId) ??
 /** Loads one page of older messages; the store joins it without a gap. */
 export async function loadOlder(conversationId: string): Promise<void> {
   const current = threadOf(conversationId)
-  if (!current || current.reachedStart || current.items.length === 0) return
+  if (!current || current.reachedStart || current.items.length === 0 || current.keptAt !== undefined) return
   const older = await fetchMessages(conversationId, { before: firstSeq(current) })
   // Another part may have replaced it.
   if (firstOf(conversationId) !== firstSeq(current)) return
@@ -112,7 +151,7 @@ export function fillForward(conversationId: string): Promise<void> {
 async function walkForward(conversationId: string): Promise<void> {
   for (;;) {
     const current = threadOf(conversationId)
-    if (!current || current.hasNewer) return
+    if (!current || current.hasNewer || current.keptAt !== undefined) return
     const next = await fetchMessages(conversationId, { after: lastSeq(current) })
     const hole = applyMessages(conversationId, next)
     if (next.length < PAGE.messages && !hole) return
@@ -150,6 +189,9 @@ export function showThread(conversationId: string): () => void {
  */
 export async function resyncThreads(): Promise<void> {
   dropThreads(loadedThreadIds().filter((conversationId) => !shown.has(conversationId)))
+  const waiting = [...shown.keys()].filter((id) => unopened.has(id) || isKept(id))
+  unopened.clear()
+  await Promise.all(waiting.map(openAtServer))
   for (const conversationId of loadedThreadIds()) {
     await refetchLoaded(conversationId)
     await fillForward(conversationId)

@@ -19,7 +19,7 @@ export const threadOf = (conversationId: string): ThreadWindow | undefined =>
 
 export const loadedThreadIds = (): string[] => [...useThreads.getState().windows.keys()]
 
-/** Called with each message that a push has changed: for stores that are loaded later. */
+/** Called with each message that a push or one's own writing has brought or changed: for stores that are loaded later. */
 export const messageListeners = new Set<(message: MessageView) => void>()
 
 /** Adds messages to a loaded thread. Returns true when a gap remains that must be fetched. */
@@ -28,7 +28,13 @@ export function applyMessages(conversationId: string, messages: readonly Message
   if (!current) return false
   const { window, hole } = mergeMessages(current, messages)
   if (window !== current) keep(conversationId, trimWindow(window, LIMITS.messages))
-  return hole && !current.hasNewer
+  return hole && !current.hasNewer && current.keptAt === undefined
+}
+
+/** Tells those who listen to messages (`messageListeners`), and adds it to its thread as `applyMessages` does. */
+export function receiveMessage(message: MessageView): boolean {
+  for (const listen of messageListeners) listen(message)
+  return applyMessages(message.conversationId, [message])
 }
 
 /** Starts or restarts a thread with the newest page. */
@@ -39,6 +45,11 @@ export function beginThread(
 ): void {
   const { window } = mergeMessages({ ...EMPTY_WINDOW, reachedStart }, newest)
   keep(conversationId, window)
+}
+
+/** Shows what this browser has kept of a thread until the server's answer is there. */
+export function beginKept(conversationId: string, { items, reachedStart, keptAt }: ThreadWindow): void {
+  if (!threadOf(conversationId)) keep(conversationId, { items, reachedStart, ...(keptAt && { keptAt }) })
 }
 
 /** Replaces a thread by a part of it from the past. */

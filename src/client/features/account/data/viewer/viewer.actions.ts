@@ -15,7 +15,9 @@ import {
   postRegister,
 } from './viewer.api.ts'
 import {
+  assumeVisitor,
   currentViewer,
+  isViewerKept,
   setEnded,
   setViewer,
   updateViewer,
@@ -85,15 +87,16 @@ let unsure = false
 
 /**
  * Asks who is signed in, once at the start. Not repeated at once: without an answer the person is a visitor
- * (product section 4).
+ * (product section 4). Of an account that this browser has kept, the resync asks again.
  */
 export async function loadViewer(): Promise<void> {
+  if (currentViewer()) return checkSessionQuietly()
   const askedAt = Date.now()
   try {
     setViewer(await fetchViewer(), askedAt)
   } catch {
     unsure = true
-    setViewer(null)
+    assumeVisitor()
   }
 }
 
@@ -123,7 +126,7 @@ export function checkSessionQuietly(): void {
 // No call for a known visitor, nor when the account is known to be unchanged.
 onResync('viewer', async (cause) => {
   const isCurrent = isUnchangedAtReady(cause, viewerReadAt())
-  if (unsure || (currentViewer() && !isCurrent)) await checkSession()
+  if (unsure || isViewerKept() || (currentViewer() && !isCurrent)) await checkSession()
 })
 
 onSessionMessage((news) => {

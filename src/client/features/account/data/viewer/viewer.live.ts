@@ -24,5 +24,5 @@ export const onSessionEnded = ({ reason }: LiveEvent<'session:ended'>): void => 
 /** The socket's session differs from the page's when another tab signed in or out while this one slept. */
 export function onReady({ userId }: LiveEvent<'ready'>): void {
   const { status, user } = useViewerStore.getState()
-  if (status === 'known' && userId !== (user?.id ?? null)) checkSessionQuietly()
+  if (status !== 'loading' && userId !== (user?.id ?? null)) checkSessionQuietly()
 }

@@ -3,12 +3,13 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { PendingView } from '#contract/moderation.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
+import { disownOthers } from './kept-account.ts'
 
 interface ViewerState {
   /** The session's own account; null for a visitor. */
   user: CurrentUserView | null
-  /** loading: it is not known yet who is signed in. */
-  status: 'loading' | 'known'
+  /** loading: it is not known yet who is signed in. kept: whom this browser remembers, and the server has not confirmed. */
+  status: 'loading' | 'kept' | 'known'
   /** Why the session ended, until the person is told. Null for a log-out in this tab. */
   ended: SessionEnd | null
   /** The counts of the badges in the document; null when it had none. Not updated. */
@@ -54,14 +55,33 @@ export function setViewer(
   unread: UnreadCounts | null = null,
 ): void {
   viewerAskedAt = askedAt
+  disownOthers(user?.id ?? null)
+  show(user, unread)
+}
+
+/** Nobody could be asked who is signed in: a visitor, until somebody answers. */
+export const assumeVisitor = (): void => show(null, null)
+
+function show(user: CurrentUserView | null, unread: UnreadCounts | null): void {
   useViewerStore.setState({ user, status: 'known', unread, pending: unread?.pending ?? null })
 }
 
+/** Shows the account that this browser has kept until the server confirms it (LIVE L53). */
+export const setKeptViewer = (user: CurrentUserView): void =>
+  useViewerStore.setState({ user, status: 'kept' })
+
+/** Whether the account is the kept one, which the server has not confirmed yet. */
+export const isViewerKept = (): boolean => useViewerStore.getState().status === 'kept'
+
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */
 export const updateViewer = (user: CurrentUserView): void =>
-  useViewerStore.setState((state) =>
-    state.user?.id === user.id && user.rev > state.user.rev ? { user } : state,
-  )
+  useViewerStore.setState((state) => {
+    if (state.user?.id !== user.id) return state
+    const isNewer = user.rev > state.user.rev
+    return isNewer || state.status !== 'known'
+      ? { status: 'known', user: isNewer ? user : state.user }
+      : state
+  })
 
 /** Counts that are newer than the known ones (LIVE L2). */
 export const applyPending = (pending: PendingView): void =>

@@ -21,6 +21,7 @@ export const COOKIES: LegalText = {
           'That you have closed an announcement of the house: a cookie that lasts for a year and holds nothing but the number of that announcement.',
           'Your choice of the light or the dark theme, kept in your browser.',
           'Drafts of what you have typed and not yet sent, kept in your browser until you send or clear them.',
+          'A copy of your newest conversations and messages, kept in your browser so that you can read them without a network: their words, without pictures and other files. It goes when you log out, when your session ends and when somebody else logs in here.',
           'Small habits of this browser: what you last searched for, the emoji you used last, and whether a sound is played.',
         ],
       ],

@@ -1,0 +1,126 @@
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { endErasure, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { deviceStore } from '#client/live/device-store.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { applyKeptConversations } from '../conversations.store.ts'
+import { emptiedIfExpired, nextExpiry, previewIfExpired } from '../disappearing.ts'
+import type { ListPicture } from './list-picture.ts'
+import type { ThreadWindow } from '../thread-window.ts'
+
+// What this browser keeps for reading without a network (LIVE L53): the list and the newest messages of some threads,
+// by person. Media stay with the server; only their addresses are here.
+
+/** Raised with every change of what is stored, the two views included: another version is dropped unread. */
+export const COPY_VERSION = 1
+
+export const COPY_LIMITS = { conversations: 50, threads: 20, messages: 50 } as const
+
+interface KeptList {
+  version: number
+  /** Epoch ms. */
+  at: number
+  conversations: readonly ConversationView[]
+}
+
+interface KeptThread {
+  version: number
+  at: number
+  items: readonly MessageView[]
+  reachedStart: boolean
+}
+
+/** The worker looks into the same table (offline/worker.js). */
+const store = deviceStore('royal-flush-messages', 'kept')
+
+// An older picture never stands beside a newer list: both are written together.
+const listKey = (viewerId: string) => `${viewerId}:list`
+const threadPrefix = (viewerId: string) => `${viewerId}:thread:`
+const threadKey = (viewerId: string, conversationId: string) => threadPrefix(viewerId) + conversationId
+
+export const isKeptFor = (viewerId: string): boolean => keptAccount()?.id === viewerId
+
+async function read<T extends { version: number }>(viewerId: string, key: string): Promise<T | null> {
+  if (!isKeptFor(viewerId)) return null
+  const kept = await store.get<T>(key)
+  if (!kept || kept.version === COPY_VERSION) return kept
+  await store.remove([key])
+  return null
+}
+
+/** Shows the list as it was kept, without words whose time has passed, unless the server's answer is there. */
+export async function showKeptList(viewerId: string): Promise<void> {
+  const list = await read<KeptList>(viewerId, listKey(viewerId))
+  if (!list || currentViewer()?.id !== viewerId) return
+  const now = Date.now()
+  applyKeptConversations(
+    list.conversations.map((one) => previewIfExpired(one, now)),
+    list.at,
+  )
+}
+
+/** The newest messages of a thread as they were kept, without those whose time has passed. */
+export async function keptThread(viewerId: string, conversationId: string): Promise<ThreadWindow | null> {
+  const thread = await read<KeptThread>(viewerId, threadKey(viewerId, conversationId))
+  if (!thread || thread.items.length === 0) return null
+  const { items, reachedStart, at } = thread
+  const now = Date.now()
+  return { items: items.map((message) => emptiedIfExpired(message, now)), reachedStart, keptAt: at }
+}
+
+/** Empties what has disappeared, and answers when the next message will: epoch ms, Infinity for none. */
+export async function sweepKeptThread(viewerId: string, conversationId: string): Promise<number> {
+  const key = threadKey(viewerId, conversationId)
+  const thread = await read<KeptThread>(viewerId, key)
+  if (!thread) return Infinity
+  const now = Date.now()
+  const items = thread.items.map((message) => emptiedIfExpired(message, now))
+  if (items.some((message, at) => message !== thread.items[at]))
+    await store.set([[key, { ...thread, items }]])
+  return nextExpiry(items)
+}
+
+/** The conversations whose messages are kept. */
+export const keptThreadIds = async (viewerId: string): Promise<string[]> =>
+  (await store.keys()).flatMap((key) =>
+    key.startsWith(threadPrefix(viewerId)) ? key.slice(threadPrefix(viewerId).length) : [],
+  )
+
+interface Changes {
+  /** Null: it has not changed. */
+  list: { conversations: readonly ConversationView[]; picture: ListPicture | null } | null
+  threads: readonly (readonly [conversationId: string, window: ThreadWindow])[]
+}
+
+/** Writes what has changed. Returns whether the browser stored it. */
+export function writeKept(viewerId: string, { list, threads }: Changes): Promise<boolean> {
+  const stamp = { version: COPY_VERSION, at: Date.now() }
+  const entries: [string, KeptList | KeptThread | ListPicture | null][] = threads.map(
+    ([id, { items, reachedStart }]) => [
+      threadKey(viewerId, id),
+      {
+        ...stamp,
+        items: items.slice(-COPY_LIMITS.messages),
+        reachedStart: reachedStart && items.length <= COPY_LIMITS.messages,
+      },
+    ],
+  )
+  if (list) {
+    entries.push([listKey(viewerId), { ...stamp, conversations: list.conversations }])
+    entries.push([`${viewerId}:picture`, list.picture])
+  }
+  return entries.length === 0 ? Promise.resolve(true) : store.set(entries)
+}
+
+export const dropKeptThreads = async (viewerId: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await store.remove(ids.map((id) => threadKey(viewerId, id)))
+}
+
+/** Erases what is kept of everybody but this person. */
+export async function eraseOthers(viewerId: string | null): Promise<void> {
+  const others = (await store.keys()).filter((key) => viewerId === null || !key.startsWith(`${viewerId}:`))
+  if (others.length === 0 || (await store.remove(others))) endErasure()
+}
+
+/** Erases what is kept of this person. */
+export const eraseKept = async (viewerId: string): Promise<void> =>
+  void (await store.remove((await store.keys()).filter((key) => key.startsWith(`${viewerId}:`))))
