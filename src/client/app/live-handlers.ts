@@ -14,6 +14,7 @@ const comments = lazyHandlers(() => import('#client/features/comments/data/comme
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
+const plunger = lazyHandlers(() => import('#client/features/posts/data/plunger/plunger.store.ts'))
 const polls = lazyHandlers(() => import('#client/features/posts/data/polls/polls.store.ts'))
 const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
@@ -47,6 +48,8 @@ export const liveHandlers = {
   'post:reacted': posts((live) => live.onPostReacted),
 
   'post:voted': polls((live) => live.onPostVoted),
+  'plunger:updated': plunger((live) => live.onPlungerUpdated),
+  'plunger:ended': plunger((live) => live.onPlungerEnded),
   'post:kept': bookmarks((live) => live.onPostKept),
 
   'comment:created': comments((live) => live.onCommentCreated),

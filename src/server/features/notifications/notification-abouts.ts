@@ -42,8 +42,10 @@ export async function aboutsOf(
   }
 }
 
+const ABOUT_POSTS: ReadonlySet<Told['type']> = new Set(['REACTION', 'COMMENT', 'MENTION', 'PLUNGER'])
+
 function subjectOf({ type, data }: Told): { postId?: string; commentId?: string } {
-  const isAboutPost = type === 'REACTION' || type === 'COMMENT' || type === 'MENTION'
+  const isAboutPost = ABOUT_POSTS.has(type)
   return isAboutPost ? (data as { postId: string; commentId?: string }) : {}
 }
 

@@ -32,6 +32,8 @@ export function pushKindOf({ type, data }: Pick<NotificationView, 'type' | 'data
     case 'MENTION':
       return 'isAnswer' in data && data.isAnswer ? 'replies' : 'mentions'
     case 'COMMENT':
+    // In place of the comments.
+    case 'PLUNGER':
       return 'comments'
     case 'FOLLOW':
       return 'follows'
