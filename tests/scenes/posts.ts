@@ -377,7 +377,7 @@ const menus: Screen = {
       picture: 'plunger-dialog',
       texts: [
         ['heading', 'Plunger Mode'],
-        ...each('radio', '1 hour', '8 hours', '24 hours'),
+        ...each('text', '1 hour', '8 hours', '24 hours'),
         ['switch', 'Pause strangers'],
         ['button', 'Call the plunger'],
       ],

@@ -67,7 +67,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
     PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>(),
   )
   for await (const post of posts) yield exportedPost(post)
-  for (const { undoable } of await hiddenPosts(authorId)) if (undoable) yield exportedPost(undoable)
+  for await (const { undoable } of rowsOf(hiddenPosts(authorId))) if (undoable) yield exportedPost(undoable)
 }
 
 const exportedPost = (post: PostDocument): Record<string, unknown> => ({

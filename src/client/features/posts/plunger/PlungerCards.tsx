@@ -48,7 +48,7 @@ export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => 
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-        <Badge tone="brass" icon={<Droplets />}>
+        <Badge tone="royal" icon={<Droplets />}>
           Plunger Mode
         </Badge>
         {cause === 'crowd' ? 'Your drop draws a crowd.' : 'You called the plunger.'}

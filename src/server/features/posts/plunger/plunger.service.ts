@@ -128,7 +128,7 @@ const viewOfHidden = ({ undoable, rev }: PostTombstone): PlungerView | null =>
 
 /** Plunger Mode of the viewer's posts, hidden ones too, the newest first. */
 export async function listPlungers(viewer: Viewer): Promise<PlungerView[]> {
-  const [shown, hidden] = await Promise.all([plungedPosts(viewer.id), hiddenPosts(viewer.id)])
+  const [shown, hidden] = await Promise.all([plungedPosts(viewer.id), hiddenPosts(viewer.id).limit(LISTED)])
   const views = [
     ...shown.flatMap((post) => (post.plunger ? [presentPlunger(post, post.plunger)] : [])),
     ...hidden.flatMap((one) => viewOfHidden(one) ?? []),
@@ -136,17 +136,16 @@ export async function listPlungers(viewer: Viewer): Promise<PlungerView[]> {
   return views.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
 }
 
-/** The indexed reads of the list; exported for their explain test. */
-export const plungedPosts = (authorId: string) =>
+const plungedPosts = (authorId: string) =>
   PostModel.find({ authorId, 'plunger.startedAt': trusted({ $exists: true }) }, { words: 0, versions: 0 })
     .sort({ 'plunger.startedAt': -1 })
     .hint(PLUNGED)
     .limit(LISTED)
     .lean<PostRecord[]>()
 
+/** A person's posts that they have hidden. */
 export const hiddenPosts = (authorId: string, tx?: Transaction) =>
   PostTombstoneModel.find({ authorId, 'undoable.plunger.hidden': true })
     .hint(HIDDEN_BY)
-    .limit(LISTED)
     .session(tx?.session ?? null)
     .lean<PostTombstone[]>()
