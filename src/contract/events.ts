@@ -109,6 +109,13 @@ export const PUSHED_EVENTS = {
   'notification:deleted': toOnePerson.local<{ ids: string[] }>(),
   /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
   'notification:count': toOnePerson.local<{ count: number; rev: number }>(),
+  /**
+   * The viewer's settings or devices of web push have changed: pages that show them fetch them, because each device
+   * reads which of them it is.
+   */
+  'pushes:updated': toOnePerson.local<object>(),
+  /** How often news is mailed to the viewer has changed: pages that show it fetch it. */
+  'digest:updated': toOnePerson.local<object>(),
   /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
   'media:updated': toOnePerson.local<{ media: UploadView }>('media'),
   /** The viewer's own account. */

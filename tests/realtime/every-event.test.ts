@@ -13,6 +13,8 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { BookmarkView } from '#contract/posts.bookmarks.ts'
+import type { DigestView } from '#contract/notifications.digest.ts'
+import type { PushView } from '#contract/notifications.push.ts'
 import type { PlungerView } from '#contract/posts.plunger.ts'
 import type { VoteView } from '#contract/posts.polls.ts'
 import type { PostView, PublicPostView } from '#contract/posts.ts'
@@ -153,6 +155,17 @@ const ROWS: Rows = {
     const cause = () => ann.post(path, { option: 1 })
     return { fetch: () => get<VoteView>(path), cause, apply: (_, { vote }) => vote }
   },
+  'pushes:updated': async () => ({
+    // The page fetches it again: nothing of it is in the event.
+    fetch: async () => (await get<PushView>('/notifications/push')).preview,
+    cause: () => ann.patch('/notifications/push', { preview: 'nothing' }),
+    apply: () => 'nothing',
+  }),
+  'digest:updated': async () => ({
+    fetch: async () => (await get<DigestView>('/notifications/digest')).every,
+    cause: () => ann.put('/notifications/digest', { every: 'week' }),
+    apply: () => 'week',
+  }),
   'plunger:updated': async () => {
     const subject = await post(ann, 'Overflowing')
     await ann.put(`/posts/${subject.id}/plunger`, { hours: 1 })

@@ -11,6 +11,7 @@ const analytics = lazyHandlers(() => import('#client/features/analytics/data/ana
 const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts'))
 const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
+const digest = lazyHandlers(() => import('#client/features/notifications/data/digest.store.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
@@ -18,6 +19,7 @@ const plunger = lazyHandlers(() => import('#client/features/posts/data/plunger/p
 const polls = lazyHandlers(() => import('#client/features/posts/data/polls/polls.store.ts'))
 const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
+const pushes = lazyHandlers(() => import('#client/features/notifications/data/push.store.ts'))
 const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.store.ts'))
 const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
@@ -67,6 +69,8 @@ export const liveHandlers = {
   'notification:updated': notifications((live) => live.onNotificationUpdated),
   'notification:deleted': notifications((live) => live.onNotificationDeleted),
   'notification:count': notifications((live) => live.onNotificationCount),
+  'pushes:updated': pushes((live) => live.onPushesUpdated),
+  'digest:updated': digest((live) => live.onDigestUpdated),
   attention: sound((live) => live.onAttention),
 
   'relation:updated': relations((live) => live.onRelationUpdated),
