@@ -22,7 +22,7 @@ export const PlungerView = z
     /** The post's. */
     id: Id,
     rev: Rev,
-    /** The beginning of the post. */
+    /** The beginning of the post, or its warning. */
     text: z.string(),
     cause: z.enum(['crowd', 'hand']),
     startedAt: Timestamp,

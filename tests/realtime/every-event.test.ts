@@ -161,11 +161,15 @@ const ROWS: Rows = {
     cause: () => ann.patch('/notifications/push', { preview: 'nothing' }),
     apply: () => 'nothing',
   }),
-  'digest:updated': async () => ({
-    fetch: async () => (await get<DigestView>('/notifications/digest')).every,
-    cause: () => ann.put('/notifications/digest', { every: 'week' }),
-    apply: () => 'week',
-  }),
+  'digest:updated': async () => {
+    const { UserModel } = await import('#server/features/people/users/users.model.ts')
+    await UserModel.updateOne({ _id: ann.id }, { $set: { emailVerified: true } })
+    return {
+      fetch: async () => (await get<DigestView>('/notifications/digest')).every,
+      cause: () => ann.put('/notifications/digest', { every: 'week' }),
+      apply: () => 'week',
+    }
+  },
   'plunger:updated': async () => {
     const subject = await post(ann, 'Overflowing')
     await ann.put(`/posts/${subject.id}/plunger`, { hours: 1 })

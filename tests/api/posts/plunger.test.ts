@@ -361,7 +361,7 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
 
   it('joins what the author is used to a day later, and a pile-on no more than twice what makes one', async () => {
     const { CrowdModel, UsualCrowdModel } = await models()
-    const { settleCrowds, rateAt, WINDOW_MS } = await crowds()
+    const { settleCrowds, crowdFrom, rateAt, WINDOW_MS } = await crowds()
     const settle = async (peak: number) => {
       const { id } = await post()
       await seen({ id }, peak)
@@ -373,6 +373,7 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
     expect(await settle(20)).toBe(20)
     expect(await settle(40)).toBe(25)
     expect(await settle(10_000)).toBe(25 + (150 - 25) / 4)
+    expect([0, 10, 11, 100, 9_999].map(crowdFrom)).toEqual([30, 30, 33, 300, 2_000])
     // A rate slides from one window into the next.
     const counts = { window: 10, count: 8, previous: 20 }
     expect([10, 10.5, 11, 11.5, 12].map((window) => rateAt(counts, window * WINDOW_MS))).toEqual([

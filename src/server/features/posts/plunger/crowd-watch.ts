@@ -7,20 +7,19 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { postLock, recordsOf, type PostRecord } from '../posts.store.ts'
-import { countStrangers, windowOf } from './crowds.ts'
+import { CEILING, countStrangers, windowOf } from './crowds.ts'
 import { beginIn } from './plunger.service.ts'
 
 /** What this process has seen is written to the store so often, ms. */
 const WRITE_MS = 5_000
 /** Fewer people at a post than this, in one window and process, are not written at all. */
 const FEWEST = 5
-/** Posts that are watched, and people of one post that are told apart (LIVE L17). */
+/** Posts that are watched (LIVE L17). */
 const MAX_POSTS = 5_000
-const MAX_PEOPLE = 1_000
 
 interface Seen {
   window: number
-  /** Each person counts once in a window, whatever they do. */
+  /** Each person counts once in a window, whatever they do. No more than make a crowd for anybody. */
   people: Set<string>
   /** Not yet written. */
   fresh: Set<string>
@@ -36,7 +35,7 @@ function see(postId: string, userId: string): void {
   const seen =
     known?.window === window ? known : { window, people: new Set<string>(), fresh: new Set<string>() }
   if (seen !== known) seenAt.set(postId, seen)
-  if (seen.people.has(userId) || seen.people.size >= MAX_PEOPLE) return
+  if (seen.people.has(userId) || seen.people.size >= CEILING) return
   seen.people.add(userId)
   seen.fresh.add(userId)
   if (seen.people.size >= FEWEST && busy.size < MAX_POSTS) busy.add(postId)

@@ -8,6 +8,8 @@ export const WINDOW_MS = 10 * 60_000
 /** So many are a crowd for anybody, and so many times an author's usual for a popular one. */
 const FLOOR = 30
 const TIMES_USUAL = 3
+/** More are a crowd for anybody. */
+export const CEILING = 2_000
 /** Below this part of what makes a crowd it has gone. */
 const CALM = 0.5
 /** The newest peak's share of the usual. */
@@ -27,7 +29,7 @@ export function rateAt({ window, count, previous }: Counts, at: number): number 
 }
 
 /** The rate from which on it is a crowd for an author with this usual. */
-export const crowdFrom = (usual: number): number => Math.max(FLOOR, usual * TIMES_USUAL)
+export const crowdFrom = (usual: number): number => Math.min(CEILING, Math.max(FLOOR, usual * TIMES_USUAL))
 
 const usualOf = async (authorId: string): Promise<number> =>
   (await UsualCrowdModel.findById(authorId).lean<UsualCrowdDocument>())?.usual ?? 0

@@ -1,8 +1,8 @@
+import { postBrief } from '#contract/notifications.briefs.ts'
 import type { PlungerView } from '#contract/posts.plunger.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
 import type { PlungerState, PostRecord } from '../posts.model.ts'
-
-const BRIEF = 140
+import { presentPublicPost } from '../posts.present.ts'
 
 type Figures = Pick<PostRecord, 'commentCount' | 'reactionTotal'>
 
@@ -23,7 +23,7 @@ export const presentPlunger = (
 ): PlungerView => ({
   id: post._id.toHexString(),
   rev,
-  text: post.text.slice(0, BRIEF),
+  text: postBrief(presentPublicPost(post)).text,
   cause: plunger.cause,
   startedAt: plunger.startedAt.toISOString(),
   endsAt: plunger.endsAt?.toISOString() ?? null,
