@@ -25,15 +25,18 @@ export interface PlungerCardsProps {
 /** Each of the viewer's posts in Plunger Mode, with live figures and what can be done. Nothing without any. */
 export const PlungerCards = ({ postId }: PlungerCardsProps) => {
   const plungers = usePlungers(postId)
-  return plungers.map((plunger) => (
-    <section
-      key={plunger.id}
-      aria-label="Plunger Mode"
-      className="border-b border-hairline bg-brass-wash px-4 py-4 sm:px-5"
-    >
-      <PlungerCard plunger={plunger} withPost={postId === undefined} />
+  if (plungers.length === 0) return null
+  return (
+    <section aria-label="Plunger Mode">
+      <ul>
+        {plungers.map((plunger) => (
+          <li key={plunger.id} className="border-b border-hairline bg-brass-wash px-4 py-4 sm:px-5">
+            <PlungerCard plunger={plunger} withPost={postId === undefined} />
+          </li>
+        ))}
+      </ul>
     </section>
-  ))
+  )
 }
 
 interface PlungerCardProps {
@@ -51,7 +54,7 @@ export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => 
         <Badge tone="royal" icon={<Droplets />}>
           Plunger Mode
         </Badge>
-        {cause === 'crowd' ? 'Your drop draws a crowd.' : 'You called the plunger.'}
+        <span>{cause === 'crowd' ? 'Your drop draws a crowd.' : 'You called the plunger.'}</span>
       </p>
       {withPost && text && (
         <p dir="auto" className="line-clamp-2 wrap-anywhere">
