@@ -71,7 +71,10 @@ export async function slowedAmong(
   )
 }
 
-/** Throws 403 or 429 when the post's roast dial or Plunger Mode does not let the viewer comment, and 404 when they cannot see the post. */
+/**
+ * Throws 403 or 429 when the post's roast dial or Plunger Mode does not let the viewer comment, and 404 when they
+ * cannot see the post.
+ */
 export async function assertMayComment(viewer: Viewer, postId: string): Promise<void> {
   const post = await visiblePost(viewer, postId)
   if (!(await commentersAmong(post, [viewer])).has(viewer.id)) throw commentRefusal(post)

@@ -12,7 +12,12 @@ import { figuresSince } from './plunger.present.ts'
 const ROUND_MS = 60_000
 const CALM_ROUNDS = 10
 
-type Watch = { readonly postId: string; readonly plungerId: string }
+type Watch = {
+  readonly postId: string
+  readonly plungerId: string
+  /** The end that it waits for, ms; null: the crowd's. */
+  readonly endsAt: number | null
+}
 
 const job = defineJob<Watch, { calm: number }>({ kind: 'plunger', concurrency: 4, run: watch })
 
@@ -26,24 +31,29 @@ export const watchPlunger = (
   { id, endsAt }: PlungerState,
 ): Promise<void> =>
   job.enqueue(
-    { postId: postId.toHexString(), plungerId: id.toHexString() },
+    { postId: postId.toHexString(), plungerId: id.toHexString(), endsAt: endsAt?.getTime() ?? null },
     {
       tx,
-      // Each end has a job of its own: an earlier one finds that it is not yet time.
+      // Each end has a job of its own: one that no longer counts does nothing.
       key: `${id.toHexString()}:${endsAt?.getTime() ?? 'crowd'}`,
       afterMs: endsAt ? Math.max(0, endsAt.getTime() - Date.now()) : ROUND_MS,
     },
   )
 
 async function watch(
-  { postId, plungerId }: Watch,
+  { postId, plungerId, endsAt: awaited }: Watch,
   { progress }: Pick<JobRun<{ calm: number }>, 'progress'>,
 ): Promise<void | Again> {
   const [post] = await recordsOf([postId])
   // A hidden post is watched again when it is shown.
   if (!post?.plunger || post.plunger.id.toHexString() !== plungerId) return
   const { endsAt } = post.plunger
-  if (endsAt) return endsAt.getTime() <= Date.now() ? endPlunger(postId, plungerId) : undefined
+  if (endsAt) {
+    const leftMs = endsAt.getTime() - Date.now()
+    if (leftMs <= 0) return endPlunger(postId, plungerId)
+    // The store's clock, which jobs run by, may be ahead of this process's.
+    return endsAt.getTime() === awaited ? { againAfterMs: leftMs } : undefined
+  }
   const calm = (await isCalm(postId, post.authorId.toHexString())) ? (progress?.calm ?? 0) + 1 : 0
   return calm >= CALM_ROUNDS ? endPlunger(postId, plungerId) : { againAfterMs: ROUND_MS, progress: { calm } }
 }
