@@ -81,6 +81,8 @@ export const MESSAGES = {
   blocked: 'You cannot reach this person.',
   commentsClosed: 'The lid is down: nobody can comment on this drop.',
   commentsGentle: 'Be gentle: only people whom the author follows or mentions can comment on this drop.',
+  strangersPaused: 'The plunger is at work: only people whom the author follows can comment for now.',
+  plungerRests: 'The plunger is not at work on this drop. Call it for 1, 8 or 24 hours first.',
   messagesClosed: 'This throne room takes no words from strangers.',
   requestWaits: 'They have not answered yet. You can write more once they do.',
   messagesMinor: 'Until you are 18, only people you follow can write to you first.',
@@ -111,6 +113,10 @@ export const MESSAGES = {
 /** 429: how long the person has to wait, in whole seconds. */
 export const tooManyRequests = (seconds: number): string =>
   `Too many requests. Please try again in ${seconds} seconds.`
+
+/** 429: the author of a post has slowed its comments. */
+export const slowedDown = (seconds: number): string =>
+  `The author has asked for a slower flow. You can comment again in ${seconds} seconds.`
 
 /** RFC 9457 body for clients whose Accept prefers application/problem+json (DECISIONS row 14). */
 export interface Problem {

@@ -26,6 +26,7 @@ import type { WallView } from './monitor.wall.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
+import type { PlungerView } from './posts.plunger.ts'
 import type { VoteView } from './posts.polls.ts'
 import type { PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
@@ -86,6 +87,10 @@ export const PUSHED_EVENTS = {
   'post:kept': toOnePerson.local<{ bookmark: BookmarkView }>(),
   /** The viewer's own vote in a poll, to all of their pages. */
   'post:voted': toOnePerson.local<{ vote: VoteView }>(),
+  /** Plunger Mode of the viewer's own post. */
+  'plunger:updated': toOnePerson.local<{ plunger: PlungerView }>('plunger'),
+  /** Plunger Mode has ended. */
+  'plunger:ended': toOnePerson.local<Tombstone>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }
@@ -104,6 +109,13 @@ export const PUSHED_EVENTS = {
   'notification:deleted': toOnePerson.local<{ ids: string[] }>(),
   /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
   'notification:count': toOnePerson.local<{ count: number; rev: number }>(),
+  /**
+   * The viewer's settings or devices of web push have changed: pages that show them fetch them, because each device
+   * reads which of them it is.
+   */
+  'pushes:updated': toOnePerson.local<object>(),
+  /** How often news is mailed to the viewer has changed: pages that show it fetch it. */
+  'digest:updated': toOnePerson.local<object>(),
   /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
   'media:updated': toOnePerson.local<{ media: UploadView }>('media'),
   /** The viewer's own account. */

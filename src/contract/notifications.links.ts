@@ -13,6 +13,8 @@ export function notificationLink(notification: Pick<NotificationView, 'type' | '
       const { postId, commentId } = told.data
       return commentId ? `/p/${postId}#c-${commentId}` : `/p/${postId}`
     }
+    case 'PLUNGER':
+      return `/p/${told.data.postId}`
     case 'REPORT':
       return '/pipe-tracker'
     case 'MODERATION':

@@ -73,6 +73,14 @@ const GuardData = z.object({
   postId: Id.nullable(),
 })
 
+/** Plunger Mode of one's own post began because of a crowd, or has ended; what came while it lasted. */
+const PlungerData = z.object({
+  postId: Id,
+  stage: z.enum(['began', 'ended']),
+  comments: z.int().nonnegative(),
+  reactions: z.int().nonnegative(),
+})
+
 const base = {
   id: Id,
   /** Without gaps for its owner, newest is highest (LIVE L6). */
@@ -97,6 +105,7 @@ export const NotificationView = z
     z.object({ ...base, type: z.literal('REPORT'), data: ReportData }),
     z.object({ ...base, type: z.literal('MODERATION'), data: ModerationData }),
     z.object({ ...base, type: z.literal('GUARD'), data: GuardData }),
+    z.object({ ...base, type: z.literal('PLUNGER'), data: PlungerData }),
   ])
   .meta({ id: 'Notification' })
 export type NotificationView = z.infer<typeof NotificationView>

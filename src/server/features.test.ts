@@ -16,6 +16,7 @@ describe('An export', () => {
       'commentPoos',
       'pollVotes',
       'bookmarks',
+      'crowds',
       'following',
       'followers',
       'muted',

@@ -2,6 +2,7 @@ import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -170,4 +171,58 @@ it('a process that stops finishes its jobs or leaves them to the next, and a per
   )
   const rounds = await jobs().find({ key: 'periodic' }).toArray()
   expect(new Set(rounds.map(({ kind }) => kind as string)).size).toBe(rounds.length)
+}, 120_000)
+
+it('[L54] Plunger Mode begins and ends once, with one digest, whenever the process is killed', async () => {
+  const [author, ...strangers] = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => person(killable.server, `plunged_${at}`)),
+  )
+  const { body: post } = await author!.post<PostView>('/posts', { text: 'Hot take' })
+  const _id = new mongo.ObjectId(post.id)
+  const posts = killable.db.collection('posts')
+  const windowNow = Math.floor(Date.now() / 600_000)
+  // Others were there before.
+  await killable.db.collection('crowds').insertOne({
+    _id,
+    authorId: new mongo.ObjectId(author!.id),
+    window: windowNow,
+    count: 200,
+    previous: 200,
+    peak: 200,
+    settlesAt: new Date(Date.now() + 3600_000),
+  })
+  for (const who of strangers) await who.post(`/posts/${post.id}/react`, { emoji: '💩' })
+  const told = async () =>
+    (await author!.get<NotificationView[]>('/notifications')).body
+      .filter(({ type }) => type === 'PLUNGER')
+      .map(({ data }) => ('stage' in data ? data.stage : null))
+  await until(
+    'the crowd is noticed',
+    async () => (await posts.countDocuments({ _id, plunger: { $exists: true } })) === 1,
+    30_000,
+  )
+  await killable.server.kill()
+  await killable.server.start()
+  expect(await told()).toEqual(['began'])
+  for (const who of strangers) await who.post(`/posts/${post.id}/comments`, { text: 'No' })
+  expect((await author!.put(`/posts/${post.id}/plunger`, { hours: 1 })).status).toBe(200)
+  await killable.server.kill()
+  await posts.updateOne({ _id }, { $set: { 'plunger.endsAt': new Date() } })
+  const mine = { kind: 'plunger', 'payload.postId': post.id }
+  const waiting = await jobs().find(mine).toArray()
+  await jobs().updateMany(mine, { $set: { dueAt: new Date() } })
+  await killable.server.start()
+  const gone = async () => (await jobs().countDocuments(mine)) === 0
+  await until('it has ended', gone, 30_000)
+  // As after a kill between the end and the removal of its job.
+  await killable.server.kill()
+  await jobs().insertMany(
+    waiting.map((job) => ({ ...job, state: 'waiting', owner: null, dueAt: new Date() })),
+  )
+  await killable.server.start()
+  await until('the jobs have run again', gone, 30_000)
+  expect(await told()).toEqual(['ended', 'began'])
+  expect(await posts.countDocuments({ _id, plunger: { $exists: true } })).toBe(0)
+  const { body: left } = await author!.get<NotificationView[]>('/notifications')
+  expect(left[0]).toMatchObject({ data: { comments: 5, reactions: 0 } })
 }, 120_000)

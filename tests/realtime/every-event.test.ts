@@ -13,6 +13,9 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { BookmarkView } from '#contract/posts.bookmarks.ts'
+import type { DigestView } from '#contract/notifications.digest.ts'
+import type { PushView } from '#contract/notifications.push.ts'
+import type { PlungerView } from '#contract/posts.plunger.ts'
 import type { VoteView } from '#contract/posts.polls.ts'
 import type { PostView, PublicPostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
@@ -151,6 +154,39 @@ const ROWS: Rows = {
     const path = `/posts/${(await ask(bob)).id}/vote`
     const cause = () => ann.post(path, { option: 1 })
     return { fetch: () => get<VoteView>(path), cause, apply: (_, { vote }) => vote }
+  },
+  'pushes:updated': async () => ({
+    // The page fetches it again: nothing of it is in the event.
+    fetch: async () => (await get<PushView>('/notifications/push')).preview,
+    cause: () => ann.patch('/notifications/push', { preview: 'nothing' }),
+    apply: () => 'nothing',
+  }),
+  'digest:updated': async () => {
+    const { UserModel } = await import('#server/features/people/users/users.model.ts')
+    await UserModel.updateOne({ _id: ann.id }, { $set: { emailVerified: true } })
+    return {
+      fetch: async () => (await get<DigestView>('/notifications/digest')).every,
+      cause: () => ann.put('/notifications/digest', { every: 'week' }),
+      apply: () => 'week',
+    }
+  },
+  'plunger:updated': async () => {
+    const subject = await post(ann, 'Overflowing')
+    await ann.put(`/posts/${subject.id}/plunger`, { hours: 1 })
+    return {
+      fetch: () => get<PlungerView[]>('/plungers'),
+      cause: () => comment(bob, subject, 'One of many'),
+      apply: (_, { plunger }) => [plunger],
+    }
+  },
+  'plunger:ended': async () => {
+    const subject = await post(ann, 'Overflowing')
+    await ann.put(`/posts/${subject.id}/plunger`, { hours: 1 })
+    return {
+      fetch: () => get<PlungerView[]>('/plungers'),
+      cause: () => ann.delete(`/posts/${subject.id}/plunger`),
+      apply: (old: PlungerView[], tombstone) => without(old, tombstone),
+    }
   },
   'comment:created': async () => {
     const subject = await post(ann, 'Commented')

@@ -1,5 +1,6 @@
-import { MongoClient } from 'mongodb'
+import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { NotificationView } from '#contract/notifications.ts'
 import type { PushView } from '#contract/notifications.push.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
@@ -80,5 +81,49 @@ it('[L34] send none when a page at the other server is being looked at', async (
   await page.send('attention', { about, kind: 'here' })
   await noneLeft()
   expect(phone.asked()).toBe(before)
+  page.close()
+})
+
+it('[L54] call the plunger once for a crowd that both see: one push, and no more about the post until its end', async () => {
+  const mine = await post(ann, 'Hot take')
+  const crowd = await Promise.all(
+    [here, there].flatMap((at, side) =>
+      Array.from({ length: 6 }, (_, number) => person(at, `mob_${side}_${number}`)),
+    ),
+  )
+  const window = Math.floor(Date.now() / 600_000)
+  const counts = { window, count: 200, previous: 200, peak: 200, settlesAt: new Date(Date.now() + 3600_000) }
+  const [_id, authorId] = [mine.id, ann.id].map((id) => new ObjectId(id))
+  await store
+    .db()
+    .collection('crowds')
+    .insertOne({ _id: _id!, authorId: authorId!, ...counts })
+  // What both write is seen by both.
+  await noneLeft()
+  const before = phone.asked()
+  const stages = async () =>
+    (await ann.get<NotificationView[]>('/notifications')).body.flatMap(({ type, data }) =>
+      type === 'PLUNGER' && 'stage' in data ? data.stage : [],
+    )
+  await Promise.all(crowd.map((who) => who.post(`/posts/${mine.id}/react`, { emoji: '💩' })))
+  await until('the plunger is at work', async () => (await stages()).length > 0, 30_000)
+  expect((await phone.nth(before + 1)).payload.title).toMatch(/^Your post draws a crowd/)
+  const page = await connectLive(there, { cookie: bob.cookie() })
+  await page.send('watch', { posts: [mine.id] })
+  await ann.delete(`/users/${bob.id}/follow`)
+  await ann.put(`/posts/${mine.id}/plunger`, { strangersPaused: true })
+  await page.next('post:updated', (event) => event.post.plunger?.strangersPaused === true)
+  expect((await bob.post(`/posts/${mine.id}/comments`, { text: 'Cold' })).status).toBe(403)
+  await ann.put(`/posts/${mine.id}/plunger`, { strangersPaused: false })
+  await until(
+    'it is allowed again',
+    async () => (await bob.post(`/posts/${mine.id}/comments`, { text: 'Cold' })).status === 201,
+  )
+  await noneLeft()
+  expect([await stages(), phone.asked()]).toEqual([['began'], before + 1])
+  await ann.delete(`/posts/${mine.id}/plunger`)
+  expect((await phone.nth(before + 2)).payload.title).toMatch(/^The plunger has done its work/)
+  await noneLeft()
+  expect([await stages(), phone.asked()]).toEqual([['ended', 'began'], before + 2])
   page.close()
 })

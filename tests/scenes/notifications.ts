@@ -1,7 +1,25 @@
-import { click, waitForText, withoutContent } from './acts.ts'
+import type { PlungerView } from '#contract/posts.plunger.ts'
+import { answer, click, waitForText, withoutContent } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const LIST = '**/api/notifications?*'
+
+const plunged: PlungerView = {
+  id: '1'.repeat(24),
+  rev: 1,
+  text: 'Two-ply is a personality.',
+  cause: 'crowd',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endsAt: null,
+  comments: 412,
+  reactions: 1034,
+  rules: { slowMinutes: 5 },
+  hidden: false,
+}
+const PLUNGED: readonly PlungerView[] = [
+  plunged,
+  { ...plunged, id: '2'.repeat(24), cause: 'hand', endsAt: '2026-01-01T08:00:00.000Z', hidden: true },
+]
 
 const notifications: Screen = {
   screen: 'Notifications (/notifications)',
@@ -55,6 +73,21 @@ const notifications: Screen = {
       texts: [
         ['heading', 'Failed to load notifications'],
         ['button', 'Retry'],
+      ],
+    },
+    {
+      state: 'posts in Plunger Mode, one of them hidden',
+      who: 'newcomer',
+      prepare: answer('**/api/plungers', PLUNGED),
+      axe: 'page',
+      touch: true,
+      picture: 'plunger-cards',
+      texts: [
+        ...each('text', 'Your drop draws a crowd.', 'You called the plunger.'),
+        ['text', 'Ends by itself when the crowd has gone.'],
+        ['text', 'Nobody sees this drop until you show it again.'],
+        ['switch', 'Pause strangers'],
+        ...each('button', 'For 1 hour', 'For 24 hours', 'Hide the post', 'Show it again', 'End it'),
       ],
     },
     { state: 'loading', holds: LIST, prepare: withoutContent, picture: 'notifications-loading' },

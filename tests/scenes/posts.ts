@@ -369,6 +369,20 @@ const menus: Screen = {
       touch: true,
     },
     {
+      state: 'calling the plunger',
+      path: ofOwnPost,
+      acts: [click('Post options'), clickMenuItem('Plunger Mode')],
+      axe: 'dialog',
+      touch: true,
+      picture: 'plunger-dialog',
+      texts: [
+        ['heading', 'Plunger Mode'],
+        ...each('text', '1 hour', '8 hours', '24 hours'),
+        ['switch', 'Pause strangers'],
+        ['button', 'Call the plunger'],
+      ],
+    },
+    {
       state: "deleting another person's post, by an admin",
       who: 'admin',
       path: ofOwnPost,

@@ -65,6 +65,9 @@ export async function fillAccount(
   await done(one.patch(`/posts/${post.id}`, { text: 'Look at #this again' }))
   const deleted = await done(one.post<PostView>('/posts', { text: 'Deleted a moment ago' }))
   await done(one.delete(`/posts/${deleted.id}`))
+  const hidden = await done(one.post<PostView>('/posts', { text: 'Hidden from everybody' }))
+  await done(one.put(`/posts/${hidden.id}/plunger`, { hours: 24, strangersPaused: true }))
+  await done(one.put(`/posts/${hidden.id}/hidden`, { hidden: true }))
   const poll = { options: ['Yes', 'No'], minutes: 60 }
   const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay', poll }))
   for (const voter of [one, other]) await done(voter.post(`/posts/${othersPost.id}/vote`, { option: 0 }))
@@ -171,6 +174,16 @@ async function leaveRows({ url, storeUri }: Place, one: Person): Promise<void> {
     .collection<{ _id: string }>('timelines')
     .insertOne({ _id: one.id, activeAt: at, ready: true, print: '', floor: null } as never)
   await store.collection<{ _id: string }>('celebrities').insertOne({ _id: one.id, readyAt: at } as never)
+  const id = new mongo.ObjectId(one.id)
+  await store.collection('crowds').insertOne({
+    authorId: id,
+    window: 0,
+    count: 1,
+    previous: 0,
+    peak: 1,
+    settlesAt: new Date(Date.now() + 1e9),
+  })
+  await store.collection('usual_crowds').insertOne({ _id: id, usual: 12, updatedAt: at })
   await store
     .collection('decree_subscriptions')
     .insertOne({ email: one.email, userId: new mongo.ObjectId(one.id), confirmedAt: at })

@@ -11,12 +11,15 @@ const analytics = lazyHandlers(() => import('#client/features/analytics/data/ana
 const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts'))
 const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
+const digest = lazyHandlers(() => import('#client/features/notifications/data/digest.store.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
+const plunger = lazyHandlers(() => import('#client/features/posts/data/plunger/plunger.store.ts'))
 const polls = lazyHandlers(() => import('#client/features/posts/data/polls/polls.store.ts'))
 const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
+const pushes = lazyHandlers(() => import('#client/features/notifications/data/push.store.ts'))
 const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.store.ts'))
 const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
@@ -47,6 +50,8 @@ export const liveHandlers = {
   'post:reacted': posts((live) => live.onPostReacted),
 
   'post:voted': polls((live) => live.onPostVoted),
+  'plunger:updated': plunger((live) => live.onPlungerUpdated),
+  'plunger:ended': plunger((live) => live.onPlungerEnded),
   'post:kept': bookmarks((live) => live.onPostKept),
 
   'comment:created': comments((live) => live.onCommentCreated),
@@ -64,6 +69,8 @@ export const liveHandlers = {
   'notification:updated': notifications((live) => live.onNotificationUpdated),
   'notification:deleted': notifications((live) => live.onNotificationDeleted),
   'notification:count': notifications((live) => live.onNotificationCount),
+  'pushes:updated': pushes((live) => live.onPushesUpdated),
+  'digest:updated': digest((live) => live.onDigestUpdated),
   attention: sound((live) => live.onAttention),
 
   'relation:updated': relations((live) => live.onRelationUpdated),

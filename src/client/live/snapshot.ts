@@ -9,6 +9,8 @@ export interface Snapshot<T> {
   apply: (value: T) => void
   /** Changes a part of the value. Does nothing without a value. */
   update: (change: (current: T) => T) => void
+  /** Fetches the value again if a screen has asked for it: for pushes that only say that it has changed. */
+  refresh: () => void
   /** Fetches the value and stores it. Resolves to true, for TanStack Query. Throws ApiError. */
   load: (signal?: AbortSignal) => Promise<true>
 }
@@ -35,7 +37,8 @@ export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>):
     return true
   }
   // Not fetched before a screen has asked for it.
-  onResync(name, async () => void (current() !== null && (await load())))
+  const again = async () => void (current() !== null && (await load()))
+  onResync(name, again)
   onReset(() => store.setState({ value: null }))
   return {
     use: () => store(({ value }) => value),
@@ -45,6 +48,8 @@ export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>):
       const existing = current()
       if (existing !== null) store.setState({ value: change(existing) })
     },
+    // When it fails, the next resync fetches it.
+    refresh: () => void again().catch(() => undefined),
     load,
   }
 }

@@ -22,8 +22,8 @@ export const brokenOff = () => new HttpError(408, MESSAGES.broken)
 export const conflict = (sentence: string) => new HttpError(409, sentence)
 /** Not now: the same request may succeed after this many seconds. */
 export const busy = (seconds = 2) => new HttpError(503, MESSAGES.busy, { 'Retry-After': String(seconds) })
-export const tooMany = (seconds: number) =>
-  new HttpError(429, tooManyRequests(seconds), { 'Retry-After': String(seconds) })
+export const tooMany = (seconds: number, sentence: string = tooManyRequests(seconds)) =>
+  new HttpError(429, sentence, { 'Retry-After': String(seconds) })
 
 /** MongoDB refused a second document where a unique index allows one. */
 export const isDuplicateKey = (

@@ -63,12 +63,13 @@ describe('GET /api/user/export-data', () => {
       Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])),
     )
     expect(counts).toEqual({
-      posts: 2,
+      posts: 3,
       comments: 1,
       reactions: 1,
       commentPoos: 1,
       pollVotes: 1,
       bookmarks: 1,
+      crowds: 1,
       following: 1,
       followers: 1,
       muted: 0,

@@ -50,7 +50,7 @@ test('unread notifications are mailed after they were asked for, and a link ends
     await expect(page.getByText('The herald will mail you no more news.')).toBeVisible()
     expect(await complaints(page)).toEqual([])
     await page.context().close()
-    await ann.page.reload()
+    // [L55] The open settings follow.
     await expect(card.getByRole('radio', { name: 'Never' })).toBeChecked()
   } finally {
     await client.close()

@@ -58,6 +58,19 @@ const press = (worker: Worker, path?: string) =>
     return new URL(self.opened.at(-1)!)
   }, path)
 
+/** Tells the service worker that its device has another address at the push service. */
+const renew = (worker: Worker, subscription: object) =>
+  worker.evaluate(async (made) => {
+    const works: Promise<unknown>[] = []
+    const event = new Event('pushsubscriptionchange')
+    Object.assign(event, {
+      newSubscription: { toJSON: () => made },
+      waitUntil: (work: Promise<unknown>) => works.push(work),
+    })
+    globalThis.dispatchEvent(event)
+    await Promise.all(works)
+  }, subscription)
+
 /** Hands pushes to the service worker, as the browser's push service would. */
 async function deliverer(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
@@ -147,8 +160,29 @@ test('a device is switched on, shows what is pushed, closes what was read, and i
   await expect.poll(() => shown(worker)).toHaveLength(1)
   expect((await press(worker, '//elsewhere.example/a')).href).toBe(`${server.url}/`)
 
+  // The worker tells by itself of a new address, which replaces the old one.
+  const renewed = openPushBrowser(internet)
+  await renew(worker, renewed.subscription)
+  await comment(bob, mine.id, 'At the new address')
+  expect((await renewed.nth(1)).payload.title).toBe('Bob commented on your post')
+  const settings = (await (await page.request.get('/api/notifications/push')).json()) as PushView
+  expect(settings.devices.map(({ isThis }) => isThis)).toEqual([true])
+  expect(phone.asked()).toBe(2)
+
+  // [L55] Another tab follows.
+  const tab = await context.newPage()
+  await tab.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    document.hasFocus = () => false
+  })
+  await tab.goto('/settings?section=notifications')
+  const there = tab.getByRole('switch', { name: 'Push comments' })
+  await expect(there).toBeChecked()
+  await comments.uncheck()
+  await expect(there).not.toBeChecked()
   await own.uncheck()
   await expect(comments).toHaveCount(0)
+  await expect(there).toHaveCount(0)
   await page.reload()
   await expect(own).not.toBeChecked()
 })

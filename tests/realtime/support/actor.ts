@@ -46,6 +46,13 @@ export async function act(
           post.authorId === person.id ? changePost(person, post, random) : Promise.resolve(),
         ),
     ],
+    [
+      4,
+      () =>
+        onSomePost(person, random, (post) =>
+          post.authorId === person.id ? plunge(person, post, random) : Promise.resolve(),
+        ),
+    ],
     [5, () => followSomebody(person, stage)],
     [4, () => decideRequest(person, random)],
     [8, () => setSomething(person, random)],
@@ -161,6 +168,23 @@ const changePost = (person: Person, post: PostView, random: Random) =>
   random.chance(0.5)
     ? deletePost(person, post, random)
     : person.patch(`/posts/${post.id}`, { text: `Reworded ${random.below(1e6)}` })
+
+/** Calls the plunger, changes what it does, ends it, or hides the post for a moment or longer. */
+async function plunge(person: Person, { id }: PostView, random: Random): Promise<void> {
+  const path = `/posts/${id}/plunger`
+  const call = () =>
+    person.put(path, {
+      hours: random.pick([1, 8, 24]),
+      strangersPaused: random.chance(0.2),
+      slowMinutes: random.chance(0.1) ? 1 : null,
+    })
+  const hide = async () => {
+    await call()
+    await person.put(`/posts/${id}/hidden`, { hidden: true })
+    if (random.chance(0.8)) await person.put(`/posts/${id}/hidden`, { hidden: false })
+  }
+  await random.pick([call, call, () => person.delete(path), hide])()
+}
 
 /** Most think better of it, some at once, some after their next deed. */
 async function deletePost(person: Person, post: PostView, random: Random): Promise<void> {

@@ -4,6 +4,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
 import type { CommentBrief, NotificationView, PostBrief, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
+import type { PlungerView } from '#contract/posts.plunger.ts'
 import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { visitor, type Person } from '#tests/support/http-client.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
@@ -40,6 +41,8 @@ class Records<T extends Stored> {
 /** Everything that a page shows; equal to a refetch when nothing changes any more. */
 export interface View {
   posts: PublicPostView[]
+  /** Plunger Mode of the viewer's posts. */
+  plungers: PlungerView[]
   reactions: [string, ReactionEmoji | null][]
   comments: PublicCommentView[]
   /** The comments that the viewer gave their poo. */
@@ -65,6 +68,7 @@ export class ModelPage {
   /** Unfinished work that the rules have started. */
   readonly #working = new Set<Promise<unknown>>()
   readonly #posts = new Records<PublicPostView>()
+  readonly #plungers = new Records<PlungerView>()
   readonly #reactions = new Map<string, { emoji: ReactionEmoji | null; rev: number }>()
   readonly #comments = new Records<PublicCommentView>()
   readonly #poos = new Map<string, { pooed: boolean; rev: number }>()
@@ -123,6 +127,7 @@ export class ModelPage {
     const shown = new Set(conversations.map(({ id }) => id))
     return {
       posts,
+      plungers: byId(this.#plungers.alive.values()),
       reactions: posts.map(({ id }) => [id, this.#reactions.get(id)?.emoji ?? null]),
       comments,
       poos: comments.map(({ id }) => id).filter((id) => this.#poos.get(id)?.pooed),
@@ -159,6 +164,8 @@ export class ModelPage {
       this.#postBriefs.markDeleted(tombstone)
     })
     socket.on('post:reacted', ({ postId, ...reaction }) => this.#takeReaction(postId, reaction))
+    socket.on('plunger:updated', ({ plunger }) => this.#plungers.take(plunger))
+    socket.on('plunger:ended', (tombstone) => this.#plungers.markDeleted(tombstone))
     socket.on('comment:created', ({ comment }) => this.#comments.take(comment))
     socket.on('comment:updated', ({ comment }) => {
       this.#comments.take(comment)
@@ -199,6 +206,7 @@ export class ModelPage {
     const live = this.#live
     const parts = [
       this.#watchFeed(),
+      this.#fetchPlungers(),
       this.#fetchConversations(),
       this.#fetchNotifications(),
       this.#fetchCount(),
@@ -215,6 +223,14 @@ export class ModelPage {
   async #watchFeed(): Promise<void> {
     await this.#live?.send('watch', { topic: 'feed' })
     await this.#fetchPosts()
+  }
+
+  async #fetchPlungers(): Promise<void> {
+    const known = [...this.#plungers.alive.values()]
+    const listed = await this.#get<PlungerView[]>('/plungers')
+    const unchanged = known.filter((one) => this.#plungers.alive.get(one.id) === one)
+    this.#plungers.keepOnly(new Set(listed.map(({ id }) => id)), new Set(unchanged.map(({ id }) => id)))
+    listed.forEach((one) => this.#plungers.take(one))
   }
 
   async #fetchPosts(): Promise<void> {

@@ -7,6 +7,7 @@ import type { CommentOrder } from '#contract/comments.constants.ts'
 import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
 import type { Branch } from '#client/features/comments/data/comment-thread.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { PushQuestionSlot } from '#client/features/notifications/PushQuestionSlot.tsx'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -48,7 +49,10 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
       {refusal ? (
         <p className="s-comments-note">{REFUSALS[refusal]}</p>
       ) : (
-        <CommentComposer key={postId} postId={postId} viewer={viewer} />
+        <>
+          <Pace postId={postId} />
+          <CommentComposer key={postId} postId={postId} viewer={viewer} />
+        </>
       )}
       {viewer && <PushQuestionSlot />}
       {viewer && <WaitingSlot postId={postId} />}
@@ -95,7 +99,16 @@ const isEmpty = ({ isLoading, isFailed, branches, sending }: ReturnType<typeof u
 
 const REFUSALS = {
   closed: 'The lid is down: nobody can comment on this drop.',
+  paused: 'The plunger is at work: only people whom the author follows can comment for now.',
   gentle: 'Be gentle: only people whom the author follows or mentions can comment on this drop.',
+}
+
+/** How often one person may comment, where the author has slowed the comments. */
+const Pace = ({ postId }: { postId: string }) => {
+  const minutes = useShownPost(postId)?.plunger?.slowMinutes
+  if (minutes === undefined) return null
+  const time = minutes === 1 ? 'each minute' : `in ${minutes} minutes`
+  return <p className="s-comments-note">The plunger is at work: one comment a person {time}.</p>
 }
 
 const MORE: Record<CommentOrder, string> = {

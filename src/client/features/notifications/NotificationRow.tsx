@@ -1,5 +1,15 @@
 import { clsx } from 'clsx'
-import { AtSign, Flag, Gavel, MessageCircle, MessageSquare, Shield, SmilePlus, UserPlus } from 'lucide-react'
+import {
+  AtSign,
+  Droplets,
+  Flag,
+  Gavel,
+  MessageCircle,
+  MessageSquare,
+  Shield,
+  SmilePlus,
+  UserPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { notificationLink } from '#contract/notifications.links.ts'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
@@ -19,6 +29,7 @@ const ICONS: Record<NotificationType, ReactNode> = {
   REPORT: <Flag />,
   MODERATION: <Gavel />,
   GUARD: <Shield />,
+  PLUNGER: <Droplets />,
 }
 
 interface NotificationRowProps {

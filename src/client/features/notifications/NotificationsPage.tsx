@@ -9,6 +9,7 @@ import { patchNotifications } from '#client/features/account/data/settings.actio
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
 import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import { PlungerSlot } from '#client/features/posts/plunger/PlungerSlot.tsx'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -61,6 +62,7 @@ const Notifications = ({ only }: { only: Only }) => {
   return (
     <div>
       <Head only={only} selection={selection} pages={pages} />
+      {!only && <PlungerSlot />}
       {unread.length + earlier.length === 0 && <NoNotifications only={only} />}
       <Section id="new-notifications" title="New notifications" groups={newGroups}>
         {(group) => {

@@ -1,5 +1,6 @@
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { mentionNotices } from '#server/features/posts/post-mentions.ts'
 import type { PostRecord } from '#server/features/posts/posts.store.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
@@ -17,12 +18,12 @@ interface Written {
 export function commentNotices(written: Written & { answered: CommentDocument | null }): Notice[] {
   const { answered, post } = written
   const isAuthorAnswered = answered?.authorId.equals(post.authorId) ?? false
-  return [
+  return withoutHeldBack(post, [
     // Told of the answer, the post's author needs no second notification of the same comment.
     ...(isAuthorAnswered ? [] : [authorNotice(written)]),
     ...(answered ? [answerNotice(written, answered)] : []),
     ...mentionsOfOthers(written),
-  ]
+  ])
 }
 
 const authorNotice = ({ viewer, comment, post }: Written): Notice => ({

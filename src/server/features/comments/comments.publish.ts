@@ -15,7 +15,7 @@ import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { commentNotices } from './comment-notices.ts'
-import { assertMayComment, commentersAmong, commentRefusal } from './comment-permission.ts'
+import { assertMayComment, commentersAmong, commentRefusal, slowedAmong } from './comment-permission.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentComment, presentPublicComment } from './comments.present.ts'
 import { presentOne } from './poos/own-poos.ts'
@@ -24,7 +24,7 @@ import { presentOne } from './poos/own-poos.ts'
  * Writes a comment, the post's counter and the notifications in one transaction, together with other comments
  * on the post that arrive at the same moment. A retry with the same clientId
  * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post, and 403
- * when its roast dial does not let them comment.
+ * or 429 when its roast dial or Plunger Mode does not let them comment.
  */
 export const createComment = (
   viewer: Viewer,
@@ -69,13 +69,15 @@ async function publishOnce(
   try {
     return { view: presentComment(await publish(viewer, comment, input), viewer, false), isNew: true }
   } catch (error) {
-    // The unique clientId refused it, or the roast dial, which was turned after an earlier attempt.
-    const isRefused = isDuplicateKey(error) || (error instanceof HttpError && error.status === 403)
+    // The unique clientId refused it, or the roast dial or Plunger Mode, which changed after an earlier attempt.
+    const isRefused = isDuplicateKey(error) || (error instanceof HttpError && REFUSALS.has(error.status))
     const earlier = isRefused ? await earlierComment(viewer, input) : null
     if (!earlier) throw error
     return earlier
   }
 }
+
+const REFUSALS: ReadonlySet<number> = new Set([403, 429])
 
 /** The comment of an earlier attempt with this clientId. Throws 404 when it was deleted. */
 async function earlierComment(
@@ -131,12 +133,22 @@ const submitComment = groupCommits<NewComment, CommentDocument>({
         before,
         seen.map(({ viewer }) => viewer),
       ))
-    const allowed = seen.filter(({ viewer }) => welcome?.has(viewer.id))
+    const welcomed = seen.filter(({ viewer }) => welcome?.has(viewer.id))
+    const slowed =
+      before &&
+      (await slowedAmong(
+        before,
+        welcomed.map(({ viewer }) => viewer),
+        tx,
+      ))
+    const allowed = welcomed.filter(({ viewer }) => !slowed?.has(viewer.id))
     const written = await writeComments(tx, postId, allowed, answered)
     return entries.map((entry) => {
       const result = written.get(entry)
       if (result) return { result }
       if (allowed.includes(entry)) return { error: unauthorised() }
+      const tooSoon = welcomed.includes(entry) && slowed?.get(entry.viewer.id)
+      if (tooSoon) return { error: tooSoon }
       if (before && seen.includes(entry)) return { error: commentRefusal(before) }
       return { error: before && entry.parentId ? notFound() : notFound(MESSAGES.postNotFound) }
     })

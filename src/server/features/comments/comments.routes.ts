@@ -80,7 +80,7 @@ export const commentRoutes = [
   route({
     method: 'get',
     path: '/posts/:postId/comment-permission',
-    summary: 'Whether the roast dial of a post lets you comment on it',
+    summary: 'Whether the roast dial and Plunger Mode of a post let you comment on it',
     tag: 'comments',
     access: 'user',
     limit: 'read',

@@ -42,9 +42,10 @@ export async function aboutsOf(
   }
 }
 
+const ABOUT_POSTS: ReadonlySet<Told['type']> = new Set(['REACTION', 'COMMENT', 'MENTION', 'PLUNGER'])
+
 function subjectOf({ type, data }: Told): { postId?: string; commentId?: string } {
-  const isAboutPost = type === 'REACTION' || type === 'COMMENT' || type === 'MENTION'
-  return isAboutPost ? (data as { postId: string; commentId?: string }) : {}
+  return ABOUT_POSTS.has(type) ? (data as { postId: string; commentId?: string }) : {}
 }
 
 async function readAll<Brief extends PostBrief | CommentBrief>(

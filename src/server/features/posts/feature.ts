@@ -28,6 +28,10 @@ import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
 import { VoteModel } from './polls/polls.model.ts'
 import { eraseVotes, exportedVotes } from './polls/polls.personal-data.ts'
+import { CrowdModel, UsualCrowdModel } from './plunger/crowds.model.ts'
+import { watchCrowds } from './plunger/crowd-watch.ts'
+import { eraseCrowds, exportedCrowd } from './plunger/plunger.personal-data.ts'
+import { plungerRoutes } from './plunger/plunger.routes.ts'
 import { pollRoutes } from './polls/polls.routes.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'
 import { ShareModel } from './shares.model.ts'
@@ -41,6 +45,7 @@ export const posts: Feature = {
     ...reactionRoutes,
     ...bookmarkRoutes,
     ...pollRoutes,
+    ...plungerRoutes,
   ],
   collections: [
     PostModel,
@@ -54,6 +59,8 @@ export const posts: Feature = {
     TimelineRowModel,
     TimelineModel,
     CelebrityModel,
+    CrowdModel,
+    UsualCrowdModel,
   ],
   listeners: [
     keepPagesFresh,
@@ -63,13 +70,15 @@ export const posts: Feature = {
     keepPostMediaFresh,
     describePosts,
     keepShownCards,
+    watchCrowds,
   ],
-  erases: [erasePosts, eraseReactions, eraseVotes, eraseBookmarks, eraseTimelines],
+  erases: [erasePosts, eraseReactions, eraseVotes, eraseBookmarks, eraseTimelines, eraseCrowds],
   exports: {
     posts: { title: 'Posts', rows: exportedPosts },
     reactions: { title: 'Reactions', rows: exportedReactions },
     pollVotes: { title: 'Votes in polls', rows: exportedVotes },
     bookmarks: { title: 'Kept for later', rows: exportedBookmarks },
+    crowds: { title: 'The usual crowd at your posts', rows: exportedCrowd },
   },
   moderates: { post: moderatedPost },
   releases: { post: releaseQueuedPost },

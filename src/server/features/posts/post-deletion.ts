@@ -62,6 +62,7 @@ export async function replaceWithTombstone(
   await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
   await countPostsOff(tx, authorId.toHexString(), 1)
   tx.emit('post:deleted', { id: postId, rev, authorId: authorId.toHexString() })
+  if (post.plunger) tx.emit('plunger:ended', { userId: authorId.toHexString(), id: postId, rev })
   return post
 }
 

@@ -4,9 +4,17 @@ import { hideAll, showAll } from '#server/features/media/media.attached.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
+import { watchPlunger } from './plunger/plunger-end.ts'
+import { presentPlunger } from './plunger/plunger.present.ts'
 import { clearLater, letGo, replaceWithTombstone } from './post-deletion.ts'
 import { readLinkLater } from './post-link-card.ts'
-import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
+import {
+  PostModel,
+  PostTombstoneModel,
+  type PlungerState,
+  type PostDocument,
+  type PostTombstone,
+} from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
 import { searchWords } from './search/search-words.ts'
@@ -44,7 +52,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const tombstone = await PostTombstoneModel.findByIdAndDelete(post._id, {
     session: tx.session,
   }).lean<PostTombstone>()
-  const { morePictures: _, linkCard, ...withoutMore } = post
+  const { morePictures: _, linkCard, plunger, ...withoutMore } = post
   const media = await showAll(tx, post, { kind: 'post', id: post._id })
   // The author's name and the rules for search words may have changed.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
@@ -55,6 +63,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     // Nothing kept its picture meanwhile.
     ...(linkCard && (await keepLinkCard(tx, linkCard)) && { linkCard }),
     words: searchWords(post),
+    ...(plunger && { plunger: shownPlunger(plunger) }),
     // Timelines that were built meanwhile lack it.
     fanOut: 'pending',
     rev: (tombstone?.rev ?? post.rev) + 1,
@@ -65,7 +74,16 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const view = presentPublicPost(restored)
   tx.emit('post:updated', { post: view })
   tx.emit('post:created', { post: view })
+  if (restored.plunger) await resumePlunger(tx, restored, restored.plunger)
   return restored
+}
+
+const shownPlunger = ({ hidden: _, ...plunger }: PlungerState): PlungerState => plunger
+
+async function resumePlunger(tx: Transaction, post: PostDocument, plunger: PlungerState): Promise<void> {
+  await watchPlunger(tx, post._id, plunger)
+  const userId = post.authorId.toHexString()
+  tx.emit('plunger:updated', { userId, plunger: presentPlunger(post, plunger) })
 }
 
 /** Deletes a hidden post for good, with its media, comments and reactions. */

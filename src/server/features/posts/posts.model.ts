@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { RoastDial } from '#contract/posts.constants.ts'
+import type { PlungerRules } from '#contract/posts.plunger.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { FurtherPicture } from '#server/features/media/media.attached.ts'
@@ -19,6 +20,21 @@ import type { TextVersion } from '#server/platform/text-versions.ts'
 export interface ListedReaction {
   emoji: ReactionEmoji
   userId: Types.ObjectId
+}
+
+/** Plunger Mode of a post. At most one at a time, and deleted with the post. */
+export interface PlungerState {
+  /** Another one after it has another id. */
+  id: Types.ObjectId
+  cause: 'crowd' | 'hand'
+  startedAt: Date
+  /** Missing: when the crowd has gone. */
+  endsAt?: Date
+  /** The post's counters when it began. */
+  before: { comments: number; reactions: number }
+  rules: PlungerRules
+  /** On the document of a tombstone: its author has hidden the post. */
+  hidden?: true
 }
 
 /** The fields of a post's view. Reads ask only for these. */
@@ -42,6 +58,8 @@ export interface PostRecord {
   poll?: { options: { text: string; votes: number }[]; votes: number; endsAt: Date }
   /** Missing when everybody may comment and the author said nothing about it. */
   dial?: RoastDial
+  /** Plunger Mode (DECISIONS rows 500 to 506); missing while it rests. */
+  plunger?: PlungerState
   /** Missing when the text has no link, or its page has no card; a job adds it. */
   linkCard?: LinkCardSnapshot
   /** The author wants no card of a link. */
@@ -104,6 +122,7 @@ const postSchema = new Schema<PostDocument>(
     quotedId: Schema.Types.ObjectId,
     poll: Schema.Types.Mixed,
     dial: String,
+    plunger: Schema.Types.Mixed,
     linkCard: Schema.Types.Mixed,
     hidePreview: Boolean,
     reactions: { type: [Schema.Types.Mixed] as never, default: [] },
@@ -169,6 +188,10 @@ postSchema.index(
   { partialFilterExpression: { 'linkCard.cardId': { $exists: true } } },
 )
 
+/** A person's posts in Plunger Mode. */
+export const PLUNGED = { authorId: 1, 'plunger.startedAt': -1 } as const
+postSchema.index(PLUNGED, { partialFilterExpression: { 'plunger.startedAt': { $exists: true } } })
+
 const tombstoneSchema = new Schema<PostTombstone>(
   {
     authorId: { type: Schema.Types.ObjectId, required: true },
@@ -190,6 +213,10 @@ tombstoneSchema.index(
 tombstoneSchema.index({ authorId: 1, _id: 1 })
 // Deletions that a stopped process did not complete.
 tombstoneSchema.index({ remains: 1 }, { partialFilterExpression: { remains: true } })
+
+/** A person's posts that they have hidden. */
+export const HIDDEN_BY = { authorId: 1, 'undoable.plunger.hidden': 1 } as const
+tombstoneSchema.index(HIDDEN_BY, { partialFilterExpression: { 'undoable.plunger.hidden': true } })
 
 export const PostModel = mongoose.model('Post', postSchema)
 export const PostTombstoneModel = mongoose.model('PostTombstone', tombstoneSchema)

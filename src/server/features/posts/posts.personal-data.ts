@@ -3,8 +3,9 @@ import { exportFurther } from '#server/features/media/media.attached.ts'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { PostModel, PostTombstoneModel, type PostDocument } from './posts.model.ts'
+import { PostModel, PostTombstoneModel, type PlungerState, type PostDocument } from './posts.model.ts'
 import { clearAfter, removePost } from './post-deletion.ts'
+import { hiddenPosts } from './plunger/plunger.service.ts'
 import { flushNow } from './post-undo.ts'
 import { ReactionModel, LIKES_OF, type ReactionDocument } from './reactions/reactions.model.ts'
 import { withdrawReaction } from './reactions/reactions.service.ts'
@@ -60,23 +61,34 @@ const EXPORTED = [
 const pollFigures = ({ options }: NonNullable<PostDocument['poll']>) =>
   Object.fromEntries(options.map(({ text, votes }) => [text, votes]))
 
-/** A person's posts, newest first, for their export. */
+/** A person's posts, newest first, and those that they have hidden, for their export. */
 export async function* exportedPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
   const posts = rowsOf(
     PostModel.find({ authorId }, { words: 0 }).sort({ createdAt: -1, _id: -1 }).lean<PostDocument[]>(),
   )
-  for await (const post of posts)
-    yield {
-      id: post._id.toHexString(),
-      ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
-      earlierVersions: post.versions ?? [],
-      ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
-      ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),
-      ...(post.dial && { dial: post.dial }),
-      ...(post.hidePreview && { hidePreview: true }),
-      ...exportFurther(post),
-    }
+  for await (const post of posts) yield exportedPost(post)
+  for await (const { undoable } of rowsOf(hiddenPosts(authorId))) if (undoable) yield exportedPost(undoable)
 }
+
+const exportedPost = (post: PostDocument): Record<string, unknown> => ({
+  id: post._id.toHexString(),
+  ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
+  earlierVersions: post.versions ?? [],
+  ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
+  ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),
+  ...(post.dial && { dial: post.dial }),
+  ...(post.plunger && { plunger: exportedPlunger(post.plunger) }),
+  ...(post.hidePreview && { hidePreview: true }),
+  ...exportFurther(post),
+})
+
+const exportedPlunger = ({ cause, startedAt, endsAt, rules, hidden }: PlungerState) => ({
+  cause,
+  startedAt,
+  endsAt: endsAt ?? null,
+  ...rules,
+  hidden: hidden ?? false,
+})
 
 /** Withdraws every reaction, and corrects the posts' counters. */
 export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {

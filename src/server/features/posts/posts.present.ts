@@ -35,6 +35,7 @@ export function presentPublicPost(post: PostRecord): PublicPostView {
     ...(post.quotedId && { quotedId: post.quotedId.toHexString() }),
     ...(post.poll && { poll: { ...post.poll, endsAt: post.poll.endsAt.toISOString() } }),
     ...(post.dial && { dial: post.dial }),
+    ...(post.plunger && Object.keys(post.plunger.rules).length > 0 && { plunger: post.plunger.rules }),
     ...(post.linkCard && { linkCard: presentLinkCard(post.linkCard) }),
     ...(post.hidePreview && { hidePreview: true as const }),
     reactionCounts: post.reactionCounts,

@@ -4,6 +4,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { presentPlunger } from './plunger/plunger.present.ts'
 import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
 import { canSeePost } from './posts.policy.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -47,6 +48,11 @@ export async function changePost(
   ).lean<PostRecord>()
   if (!post) throw notFound(MESSAGES.postNotFound)
   tx.emit('post:updated', { post: presentPublicPost(post) })
+  if (post.plunger)
+    tx.emit('plunger:updated', {
+      userId: post.authorId.toHexString(),
+      plunger: presentPlunger(post, post.plunger),
+    })
   return post
 }
 

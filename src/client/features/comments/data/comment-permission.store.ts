@@ -5,7 +5,7 @@ import { createStore } from '#client/live/create-store.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
 import { fetchCommentPermission } from './comments.api.ts'
 
-/** Whether the viewer may comment on the gentle posts whose comments are open (DECISIONS row 480). */
+/** Whether the viewer may comment on the posts for few people whose comments are open (DECISIONS rows 480, 503). */
 const usePermissions = createStore<{ allowed: ReadonlyMap<string, boolean> }>(() => ({ allowed: new Map() }))
 
 onReset(() => usePermissions.setState({ allowed: new Map() }))
@@ -34,13 +34,18 @@ function openPermission(postId: string): () => void {
   }
 }
 
-/** Why the post's roast dial does not let the viewer comment; null when it does, or while it is unknown. */
-export function useCommentRefusal(postId: string): 'closed' | 'gentle' | null {
+/**
+ * Why the post's roast dial or Plunger Mode does not let the viewer comment; null when they do, or while it is
+ * unknown.
+ */
+export function useCommentRefusal(postId: string): 'closed' | 'paused' | 'gentle' | null {
   const post = useShownPost(postId)
   const viewerId = useViewer()?.id
-  const isAsked = post?.dial === 'gentle' && viewerId !== undefined && viewerId !== post.authorId
-  useEffect(() => (isAsked ? openPermission(postId) : undefined), [postId, isAsked])
+  const rule = post?.plunger?.strangersPaused ? 'paused' : post?.dial === 'gentle' ? 'gentle' : null
+  const asked = viewerId !== undefined && viewerId !== post?.authorId ? rule : null
+  // Each of the two rules has an answer of its own.
+  useEffect(() => (asked ? openPermission(postId) : undefined), [postId, asked])
   const allowed = usePermissions((state) => state.allowed.get(postId))
   if (post?.dial === 'closed') return 'closed'
-  return isAsked && allowed === false ? 'gentle' : null
+  return allowed === false ? asked : null
 }

@@ -10,6 +10,8 @@ export const digestSettings = createSnapshot<DigestView>({
   fetch: (signal) => api.get('/api/notifications/digest', undefined, signal),
 })
 
+export const onDigestUpdated = (): void => digestSettings.refresh()
+
 /** Null: never. Throws ApiError. */
 export const setDigest = async (every: DigestRhythm | null): Promise<void> =>
   digestSettings.apply(await api.put<DigestView>('/api/notifications/digest', { every }))

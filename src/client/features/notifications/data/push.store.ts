@@ -8,6 +8,8 @@ export const pushSettings = createSnapshot<PushView>({
   fetch: (signal) => api.get('/api/notifications/push', undefined, signal),
 })
 
+export const onPushesUpdated = (): void => pushSettings.refresh()
+
 /** Throws ApiError. */
 export const changePush = async (input: PushSettingInput): Promise<void> =>
   pushSettings.apply(await api.patch<PushView>('/api/notifications/push', input))

@@ -2,6 +2,7 @@ import {
   Ban,
   Bookmark,
   BookmarkMinus,
+  Droplets,
   EyeOff,
   Flag,
   Link as LinkIcon,
@@ -28,6 +29,7 @@ import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import type { PlungerDialogProps } from '#client/features/posts/plunger/PlungerDialog.tsx'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
 import { deleteOwn, deleteWrite, toggleNsfw } from './post-menu-actions.ts'
@@ -36,6 +38,10 @@ import { whoReacted } from './who-reacted.ts'
 
 const editor = lazyComponent<EditPostDialogProps>(
   async () => (await import('./EditPostDialog.tsx')).EditPostDialog,
+)
+
+const plungerDialog = lazyComponent<PlungerDialogProps>(
+  async () => (await import('#client/features/posts/plunger/PlungerDialog.tsx')).PlungerDialog,
 )
 
 export interface PostDialogsProps extends PostMenuProps {
@@ -52,11 +58,13 @@ export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone, onKnown }
   useKnownBookmark(post, menuOpen, onKnown)
   useKnownPermissions(post, menuOpen)
   const Editor = useLazy(editor, dialog === 'edit', onClose)
+  const Plunger = useLazy(plungerDialog, dialog === 'plunger', onClose)
   const Reactors = useLazy(whoReacted, dialog === 'reactors', onClose)
   return (
     <>
       {Reactors && <Reactors post={post} open={dialog === 'reactors'} onClose={onClose} />}
       {Editor && <Editor post={post} open={dialog === 'edit'} onClose={onClose} />}
+      {Plunger && dialog === 'plunger' && <Plunger post={post} open onClose={onClose} />}
       <Report
         reported={{ type: 'post', id: post.id, name: 'this post' }}
         open={dialog === 'report'}
@@ -127,6 +135,7 @@ export function postMenuItems(
       onSelect: () => ask('reactors'),
     },
     post.can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: () => ask('edit') },
+    isOwn && { label: 'Plunger Mode', icon: <Droplets />, onSelect: () => ask('plunger') },
     !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && ask('report') },
     isOther && 'separator',
     isOther && {

@@ -8,7 +8,7 @@ import { postTitle } from '#contract/site.page-descriptions.ts'
 import { NO_POST, TITLES } from '#contract/site.page-titles.ts'
 import { seedPosts } from '#client/features/posts/data/posts.store.ts'
 import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
-import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { Comments } from '#client/features/comments/Comments.tsx'
@@ -18,6 +18,7 @@ import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { react } from '#client/features/posts/card/post-actions.ts'
 import { shownReaction } from '#client/features/posts/data/posts.actions.ts'
+import { PlungerSlot } from '#client/features/posts/plunger/PlungerSlot.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -93,10 +94,12 @@ const Post = ({ id }: { id: string }) => {
   useResumedAct('react', id, post !== undefined && post.can !== null, ({ emoji }) => {
     if (shownReaction(id) !== emoji) void react(id, emoji)
   })
+  const viewer = useViewer()
   usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])
   if (post) {
     return (
       <>
+        {viewer?.id === post.authorId && <PlungerSlot postId={id} />}
         <AboveFold value>
           <PostCard id={id} place="page" onGone={goBack} />
         </AboveFold>
@@ -108,7 +111,13 @@ const Post = ({ id }: { id: string }) => {
   if (isPending) return <Loading />
   if (isError)
     return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
-  return <NotFound />
+  return (
+    <>
+      {/* Its author may have hidden it. */}
+      {viewer && <PlungerSlot postId={id} />}
+      <NotFound />
+    </>
+  )
 }
 
 interface CommentsTitleProps {

@@ -17,6 +17,7 @@ const ORDER = [
   'commentPoos',
   'pollVotes',
   'bookmarks',
+  'crowds',
   'following',
   'followers',
   'muted',

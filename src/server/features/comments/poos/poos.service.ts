@@ -5,6 +5,7 @@ import { CommentModel, type CommentDocument } from '#server/features/comments/co
 import { emitUpdated, presentComment } from '#server/features/comments/comments.present.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { recordsOf, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -81,7 +82,10 @@ async function writeWishes(
   emitUpdated(tx, changed, post)
   await notifyAll(
     tx,
-    changes.flatMap(({ viewer, pooed }) => (pooed ? [noticeOf(viewer, changed, post)] : [])),
+    withoutHeldBack(
+      post,
+      changes.flatMap(({ viewer, pooed }) => (pooed ? [noticeOf(viewer, changed, post)] : [])),
+    ),
   )
   return changed
 }

@@ -5,6 +5,7 @@ import { confirmedAddressOf } from '#server/features/people/users/identities.ser
 import { config } from '#server/platform/config.ts'
 import { badRequest, conflict } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { NotificationCounterModel } from '../notifications.model.ts'
 import { DigestModel, type DigestDocument } from './digest.model.ts'
@@ -36,18 +37,28 @@ export async function digestOf(viewer: Viewer): Promise<DigestView> {
  * Throws 409 while the account's address is not confirmed.
  */
 export async function setDigest(viewer: Viewer, every: DigestRhythm | null): Promise<DigestView> {
-  if (every === null) await DigestModel.deleteOne({ _id: viewer.id })
+  if (every === null) await forget(viewer.id)
   else {
     if (!(await confirmedAddressOf(viewer.id))?.isConfirmed) throw conflict(DIGEST_MESSAGES.unconfirmed)
-    const seq = (await NotificationCounterModel.findById(viewer.id).lean())?.seq ?? 0
-    await DigestModel.updateOne(
-      { _id: new Types.ObjectId(viewer.id) },
-      { $set: { every, nextAt: nextLook(every) }, $setOnInsert: { queuedSeq: seq, mailedSeq: seq } },
-      { upsert: true },
-    )
+    await transact(async (tx) => {
+      const counter = await NotificationCounterModel.findById(viewer.id).session(tx.session).lean()
+      const seq = counter?.seq ?? 0
+      await DigestModel.updateOne(
+        { _id: new Types.ObjectId(viewer.id) },
+        { $set: { every, nextAt: nextLook(every) }, $setOnInsert: { queuedSeq: seq, mailedSeq: seq } },
+        { upsert: true, session: tx.session },
+      )
+      tx.emit('digest:updated', { userId: viewer.id })
+    })
   }
   return digestOf(viewer)
 }
+
+const forget = (userId: string): Promise<void> =>
+  transact(async (tx) => {
+    await DigestModel.deleteOne({ _id: userId }, { session: tx.session })
+    tx.emit('digest:updated', { userId })
+  })
 
 const words = (userId: string): string => `end digest ${userId}`
 
@@ -59,6 +70,6 @@ export async function endDigest(token: string): Promise<{ message: string }> {
   const [userId = '', signature = ''] = token.split('.')
   if (!Types.ObjectId.isValid(userId) || !isSigned('subscriptions', words(userId), signature))
     throw badRequest(DIGEST_MESSAGES.invalidLink)
-  await DigestModel.deleteOne({ _id: userId })
+  await forget(userId)
   return { message: DIGEST_MESSAGES.ended }
 }

@@ -90,6 +90,7 @@ async function writeDevice(
   const replaced = own.filter((one) => one.session === session && one.endpoint !== endpoint)
   const beyond = own.filter((one) => !replaced.includes(one)).slice(LIMITS.pushDevices)
   await removeDevices(tx, userId, [...replaced, ...beyond])
+  tx.emit('pushes:updated', { userId })
 }
 
 async function removeDevices(
@@ -102,6 +103,7 @@ async function removeDevices(
   await PushDeviceModel.deleteMany({ _id: trusted({ $in: ids }) }, { session: tx.session })
   if (!(await PushDeviceModel.exists({ userId }).session(tx.session)))
     await keepWhetherPushes(tx, userId, false)
+  tx.emit('pushes:updated', { userId })
 }
 
 /** Throws 404 for an unknown device. */

@@ -2,6 +2,7 @@ import { Types, type UpdateQuery } from 'mongoose'
 import type { PushSettingInput, QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind } from '#contract/notifications.push.constants.ts'
 import type { NotificationView } from '#contract/notifications.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import { PushSettingsModel, type PushSettingsDocument } from './push.model.ts'
 
 export type PushSettings = Required<Omit<PushSettingsDocument, '_id'>>
@@ -14,10 +15,13 @@ export async function pushSettingsOf(userId: string): Promise<PushSettings> {
 }
 
 /** Changes one setting; may run again. */
-export async function changePushSetting(userId: string, input: PushSettingInput): Promise<void> {
-  const own = { _id: new Types.ObjectId(userId) }
-  await PushSettingsModel.updateOne(own, changeOf(input), { upsert: true, setDefaultsOnInsert: false })
-}
+export const changePushSetting = (userId: string, input: PushSettingInput): Promise<void> =>
+  transact(async (tx) => {
+    const own = { _id: new Types.ObjectId(userId) }
+    const options = { upsert: true, setDefaultsOnInsert: false, session: tx.session }
+    await PushSettingsModel.updateOne(own, changeOf(input), options)
+    tx.emit('pushes:updated', { userId })
+  })
 
 function changeOf(input: PushSettingInput): UpdateQuery<PushSettingsDocument> {
   if ('kind' in input) return input.on ? { $pull: { off: input.kind } } : { $addToSet: { off: input.kind } }
@@ -32,6 +36,8 @@ export function pushKindOf({ type, data }: Pick<NotificationView, 'type' | 'data
     case 'MENTION':
       return 'isAnswer' in data && data.isAnswer ? 'replies' : 'mentions'
     case 'COMMENT':
+    // In place of the comments.
+    case 'PLUNGER':
       return 'comments'
     case 'FOLLOW':
       return 'follows'

@@ -4,6 +4,7 @@ import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
 import {
@@ -212,7 +213,7 @@ const notifyAuthor = (tx: Transaction, post: PostRecord, changes: readonly Chang
       },
     ]
   })
-  return notifyAll(tx, notices)
+  return notifyAll(tx, withoutHeldBack(post, notices))
 }
 
 /** The counters computed from the stored reactions, for the recount. */

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { PLUNGER } from '#contract/posts.constants.ts'
+import { setPlunger, usePlungers } from '#client/features/posts/data/plunger/plunger.store.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Dialog } from '#client/ui/Dialog.tsx'
+import { Radios } from '#client/ui/Radios.tsx'
+import { Switch } from '#client/ui/Switch.tsx'
+import { PaceSelect, type Pace } from './PaceSelect.tsx'
+import { PlungerCard } from './PlungerCards.tsx'
+
+export interface PlungerDialogProps {
+  post: { id: string }
+  open: boolean
+  onClose: () => void
+}
+
+/** Plunger Mode of the viewer's own post: called by hand, or what it does while it lasts. */
+export const PlungerDialog = ({ post, open, onClose }: PlungerDialogProps) => {
+  const [plunger] = usePlungers(post.id)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(stays) => !stays && onClose()}
+      title="Plunger Mode"
+      description="For a drop that overflows: no news about it one by one, and one digest at the end."
+    >
+      {plunger ? <PlungerCard plunger={plunger} /> : <PlungerForm postId={post.id} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type Hours = (typeof PLUNGER.hours)[number]
+
+const PlungerForm = ({ postId, onClose }: { postId: string; onClose: () => void }) => {
+  const [hours, setHours] = useState<Hours>(1)
+  const [strangersPaused, setPaused] = useState(false)
+  const [slowMinutes, setSlow] = useState<Pace | null>(null)
+  const { run, pending } = useWrite()
+  const call = async () => {
+    const called = await run({
+      write: () => setPlunger(postId, { hours, strangersPaused, slowMinutes }),
+      done: 'The plunger is at work',
+      failed: 'Failed to call the plunger',
+    })
+    if (called) onClose()
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void call()
+      }}
+    >
+      <Radios
+        label="For how long?"
+        options={PLUNGER.hours.map((one) => ({
+          value: String(one),
+          label: one === 1 ? '1 hour' : `${one} hours`,
+        }))}
+        value={String(hours)}
+        onChange={(value) => setHours(PLUNGER.hours.find((one) => String(one) === value) ?? 1)}
+      />
+      <Switch
+        label="Pause strangers"
+        hint="Only people you follow can comment."
+        checked={strangersPaused}
+        onChange={({ target }) => setPaused(target.checked)}
+      />
+      <PaceSelect value={slowMinutes} onChange={setSlow} />
+      <div className="flex justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={pending} pendingLabel="Calling...">
+          Call the plunger
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+
+/** How many strangers a busy post draws. Kept for a day from its first burst on. */
+export interface CrowdDocument {
+  /** The post's id. */
+  _id: Types.ObjectId
+  authorId: Types.ObjectId
+  /** The number of the window that `count` is of: the last one with activity. */
+  window: number
+  count: number
+  /** Of the window before it. */
+  previous: number
+  /** The most of one window. */
+  peak: number
+  /** Then the peak joins the author's usual. */
+  settlesAt: Date
+  /** The author has ended Plunger Mode: until then it does not begin by itself. */
+  toleratedUntil?: Date
+}
+
+/** What an author's busy posts usually draw at their peak, a decaying mean. */
+export interface UsualCrowdDocument {
+  /** The author's id. */
+  _id: Types.ObjectId
+  usual: number
+  updatedAt: Date
+}
+
+const options = { versionKey: false, autoIndex: false, autoCreate: false } as const
+
+const crowdSchema = new Schema<CrowdDocument>(
+  {
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    window: { type: Number, required: true },
+    count: { type: Number, required: true },
+    previous: { type: Number, required: true },
+    peak: { type: Number, required: true },
+    settlesAt: { type: Date, required: true },
+    toleratedUntil: Date,
+  },
+  { ...options, collection: 'crowds' },
+)
+// What is over.
+crowdSchema.index({ settlesAt: 1 })
+// Of a person whose account is deleted.
+crowdSchema.index({ authorId: 1 })
+
+const usualSchema = new Schema<UsualCrowdDocument>(
+  {
+    usual: { type: Number, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { ...options, collection: 'usual_crowds' },
+)
+
+export const CrowdModel = mongoose.model('Crowd', crowdSchema)
+export const UsualCrowdModel = mongoose.model('UsualCrowd', usualSchema)

@@ -1,0 +1,121 @@
+import { trusted, type Types } from 'mongoose'
+import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { CrowdModel, UsualCrowdModel, type CrowdDocument, type UsualCrowdDocument } from './crowds.model.ts'
+
+/** A rate is the number of different strangers in this time. */
+export const WINDOW_MS = 10 * 60_000
+/** So many are a crowd for anybody, and so many times an author's usual for a popular one. */
+const FLOOR = 30
+const TIMES_USUAL = 3
+/** More are a crowd for anybody. */
+export const CEILING = 2_000
+/** Below this part of what makes a crowd it has gone. */
+const CALM = 0.5
+/** The newest peak's share of the usual. */
+const SHARE = 0.25
+const DAY_MS = 24 * 3600_000
+
+type Counts = Pick<CrowdDocument, 'window' | 'count' | 'previous'>
+
+export const windowOf = (at: number): number => Math.floor(at / WINDOW_MS)
+
+/** Strangers within the last window's length: the part of the window before that still lies in it counts. */
+export function rateAt({ window, count, previous }: Counts, at: number): number {
+  const now = windowOf(at)
+  const left = 1 - (at % WINDOW_MS) / WINDOW_MS
+  if (window === now) return count + previous * left
+  return window === now - 1 ? count * left : 0
+}
+
+/** The rate from which on it is a crowd for an author with this usual. */
+export const crowdFrom = (usual: number): number => Math.min(CEILING, Math.max(FLOOR, usual * TIMES_USUAL))
+
+const usualOf = async (authorId: string): Promise<number> =>
+  (await UsualCrowdModel.findById(authorId).lean<UsualCrowdDocument>())?.usual ?? 0
+
+/** Counts strangers at a post. Returns whether they are a crowd by now that its author has not accepted. */
+export async function countStrangers(
+  post: { _id: Types.ObjectId; authorId: Types.ObjectId },
+  strangers: number,
+): Promise<boolean> {
+  const at = Date.now()
+  const window = windowOf(at)
+  const isSame = { $eq: ['$window', window] }
+  const isNext = { $eq: ['$window', window - 1] }
+  const count = { $add: [strangers, { $cond: [isSame, '$count', 0] }] }
+  const crowd = await CrowdModel.findOneAndUpdate(
+    { _id: post._id },
+    [
+      {
+        $set: {
+          authorId: post.authorId,
+          window,
+          count,
+          previous: { $cond: [isSame, '$previous', { $cond: [isNext, '$count', 0] }] },
+          peak: { $max: [{ $ifNull: ['$peak', 0] }, count] },
+          settlesAt: { $ifNull: ['$settlesAt', new Date(at + DAY_MS)] },
+        },
+      },
+    ],
+    { upsert: true, returnDocument: 'after', updatePipeline: true },
+  ).lean<CrowdDocument>()
+  if (!crowd || (crowd.toleratedUntil && crowd.toleratedUntil.getTime() > at)) return false
+  const rate = rateAt(crowd, at)
+  return rate >= FLOOR && rate >= crowdFrom(await usualOf(post.authorId.toHexString()))
+}
+
+/** Whether the crowd at a post has gone. */
+export async function isCalm(postId: string, authorId: string): Promise<boolean> {
+  const crowd = await CrowdModel.findById(postId).lean<CrowdDocument>()
+  return !crowd || rateAt(crowd, Date.now()) < CALM * crowdFrom(await usualOf(authorId))
+}
+
+/** The author takes what comes: for a day Plunger Mode does not begin by itself at this post. */
+export async function tolerateCrowd(
+  tx: Transaction,
+  post: { _id: Types.ObjectId; authorId: Types.ObjectId },
+): Promise<void> {
+  const until = new Date(Date.now() + DAY_MS)
+  await CrowdModel.updateOne(
+    { _id: post._id },
+    {
+      $set: { toleratedUntil: until, settlesAt: until },
+      $setOnInsert: { authorId: post.authorId, window: 0, count: 0, previous: 0, peak: 0 },
+    },
+    { upsert: true, session: tx.session },
+  )
+}
+
+const PORTION = 200
+
+/**
+ * Lets the peaks of the last days join their authors' usual. A crowd counts as no more than twice what makes
+ * one, so that a single pile-on does not pass for usual afterwards.
+ */
+export async function settleCrowds(): Promise<void> {
+  const over = await CrowdModel.find({ settlesAt: trusted({ $lte: new Date() }) })
+    .sort({ settlesAt: 1 })
+    .limit(PORTION)
+    .lean<CrowdDocument[]>()
+  for (const { _id } of over)
+    await transact(async (tx) => {
+      const crowd = await CrowdModel.findOneAndDelete({ _id, settlesAt: trusted({ $lte: new Date() }) })
+        .session(tx.session)
+        .lean<CrowdDocument>()
+      if (crowd) await learn(tx, crowd)
+    })
+}
+
+async function learn({ session }: Transaction, { authorId, peak }: CrowdDocument): Promise<void> {
+  const known = await UsualCrowdModel.findById(authorId).session(session).lean<UsualCrowdDocument>()
+  const counted = Math.min(peak, 2 * crowdFrom(known?.usual ?? 0))
+  const usual = known ? known.usual + SHARE * (counted - known.usual) : counted
+  await UsualCrowdModel.updateOne(
+    { _id: authorId },
+    { $set: { usual, updatedAt: new Date() } },
+    { upsert: true, session },
+  )
+}
+
+definePeriodic({ kind: 'settle-crowds', everyMs: WINDOW_MS, run: () => settleCrowds() })

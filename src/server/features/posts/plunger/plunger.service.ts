@@ -1,0 +1,151 @@
+import { Types, trusted } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
+import type { PlungerInput, PlungerRules, PlungerView } from '#contract/posts.plunger.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { hidePost, restorePost } from '../post-hiding.ts'
+import {
+  HIDDEN_BY,
+  PLUNGED,
+  PostModel,
+  PostTombstoneModel,
+  type PlungerState,
+  type PostRecord,
+  type PostTombstone,
+} from '../posts.model.ts'
+import { canEditPost } from '../posts.policy.ts'
+import { changePost, postLock, visiblePost } from '../posts.store.ts'
+import { tolerateCrowd } from './crowds.ts'
+import { endIn, watchPlunger } from './plunger-end.ts'
+import { presentPlunger } from './plunger.present.ts'
+
+const HOUR_MS = 3600_000
+/** The newest of each kind in the author's list. */
+const LISTED = 50
+
+type Beginning = Pick<PlungerState, 'cause'> & { hours?: number; rules?: PlungerRules }
+
+const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS)
+
+/** Begins Plunger Mode in the transaction that has read the post. */
+export async function beginIn(
+  tx: Transaction,
+  { _id, commentCount, reactionTotal }: PostRecord,
+  { cause, hours, rules = {} }: Beginning,
+): Promise<PostRecord> {
+  const plunger: PlungerState = {
+    id: new Types.ObjectId(),
+    cause,
+    startedAt: new Date(),
+    ...(hours !== undefined && { endsAt: inHours(hours) }),
+    before: { comments: commentCount, reactions: reactionTotal },
+    rules,
+  }
+  await watchPlunger(tx, _id, plunger)
+  return changePost(tx, _id.toHexString(), { $set: { plunger } })
+}
+
+/** Changes the viewer's own post in its turn. Throws 403 for other people's posts. */
+const changeOwn = <T>(
+  viewer: Viewer,
+  postId: string,
+  change: (tx: Transaction, post: PostRecord) => Promise<T>,
+): Promise<T> =>
+  oneAtATime(postLock(postId), () =>
+    transact(async (tx) => {
+      const post = await visiblePost(viewer, postId, tx)
+      if (!canEditPost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
+      return change(tx, post)
+    }),
+  )
+
+/** Calls the plunger to the viewer's own post, or changes what it does. Throws 409 without hours while it rests. */
+export const setPlunger = (viewer: Viewer, postId: string, input: PlungerInput): Promise<PlungerView> =>
+  changeOwn(viewer, postId, async (tx, post) => {
+    const { hours } = input
+    const rules = rulesAfter(post.plunger?.rules ?? {}, input)
+    const view = (changed: PostRecord) => presentPlunger(changed, changed.plunger!)
+    if (!post.plunger) {
+      if (hours === undefined) throw conflict(MESSAGES.plungerRests)
+      return view(await beginIn(tx, post, { cause: 'hand', hours, rules }))
+    }
+    const plunger = { ...post.plunger, rules, ...(hours !== undefined && { endsAt: inHours(hours) }) }
+    if (hours !== undefined) await watchPlunger(tx, post._id, plunger)
+    return view(await changePost(tx, postId, { $set: { plunger } }))
+  })
+
+function rulesAfter(before: PlungerRules, { strangersPaused, slowMinutes }: PlungerInput): PlungerRules {
+  const isPaused = strangersPaused ?? before.strangersPaused === true
+  const slow = slowMinutes === undefined ? before.slowMinutes : slowMinutes
+  return { ...(isPaused && { strangersPaused: true as const }), ...(slow && { slowMinutes: slow }) }
+}
+
+/** Ends Plunger Mode of the viewer's own post; nothing happens while it rests. */
+export const stopPlunger = (viewer: Viewer, postId: string): Promise<void> =>
+  changeOwn(viewer, postId, async (tx, post) => {
+    if (!post.plunger) return
+    await tolerateCrowd(tx, post)
+    await endIn(tx, post)
+  })
+
+/** Hides the viewer's own post in Plunger Mode from everybody, or shows it again with all that it had. */
+export const setHidden = (viewer: Viewer, postId: string, hidden: boolean): Promise<PlungerView> =>
+  oneAtATime(postLock(postId), () =>
+    transact(async (tx) => {
+      const held = await hiddenPosts(viewer.id, tx).where({ _id: postId })
+      if (held[0]?.undoable) return hidden ? viewOfHidden(held[0])! : show(tx, held[0].undoable)
+      const post = await visiblePost(viewer, postId, tx)
+      if (!canEditPost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
+      if (!post.plunger) throw conflict(MESSAGES.plungerRests)
+      return hidden ? hide(tx, viewer.id, postId) : presentPlunger(post, post.plunger)
+    }),
+  )
+
+async function hide(tx: Transaction, userId: string, postId: string): Promise<PlungerView> {
+  const post = await hidePost(tx, postId)
+  if (!post?.plunger) throw notFound(MESSAGES.postNotFound)
+  // A deletion that can be undone, without an end to the time for it. Its own `rev` is above that of the deletion.
+  const tombstone = await PostTombstoneModel.findOneAndUpdate(
+    { _id: postId },
+    { $set: { undoable: { ...post, plunger: { ...post.plunger, hidden: true } } }, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<PostTombstone>()
+  const plunger = tombstone && viewOfHidden(tombstone)
+  if (!plunger) throw notFound(MESSAGES.postNotFound)
+  tx.emit('plunger:updated', { userId, plunger })
+  return plunger
+}
+
+async function show(tx: Transaction, hidden: NonNullable<PostTombstone['undoable']>): Promise<PlungerView> {
+  const post = await restorePost(tx, hidden)
+  return presentPlunger(post, post.plunger!)
+}
+
+const viewOfHidden = ({ undoable, rev }: PostTombstone): PlungerView | null =>
+  undoable?.plunger ? presentPlunger(undoable, undoable.plunger, rev) : null
+
+/** Plunger Mode of the viewer's posts, hidden ones too, the newest first. */
+export async function listPlungers(viewer: Viewer): Promise<PlungerView[]> {
+  const [shown, hidden] = await Promise.all([plungedPosts(viewer.id), hiddenPosts(viewer.id).limit(LISTED)])
+  const views = [
+    ...shown.flatMap((post) => (post.plunger ? [presentPlunger(post, post.plunger)] : [])),
+    ...hidden.flatMap((one) => viewOfHidden(one) ?? []),
+  ]
+  return views.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+}
+
+const plungedPosts = (authorId: string) =>
+  PostModel.find({ authorId, 'plunger.startedAt': trusted({ $exists: true }) }, { words: 0, versions: 0 })
+    .sort({ 'plunger.startedAt': -1 })
+    .hint(PLUNGED)
+    .limit(LISTED)
+    .lean<PostRecord[]>()
+
+/** A person's posts that they have hidden. */
+export const hiddenPosts = (authorId: string, tx?: Transaction) =>
+  PostTombstoneModel.find({ authorId, 'undoable.plunger.hidden': true })
+    .hint(HIDDEN_BY)
+    .session(tx?.session ?? null)
+    .lean<PostTombstone[]>()
