@@ -1,4 +1,5 @@
 import { ArrowRight, MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -11,16 +12,19 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
+import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { ActorView } from '#contract/people.ts'
 import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
+import type { FollowMembersProps } from './groups/in-thread.tsx'
 import type { ThreadSearchProps } from './search/ThreadSearch.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { RequestBarProps } from './requests/RequestBar.tsx'
 import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
+import { useThreadPeople, type ThreadPeople } from './useThreadPeople.ts'
 import type { Selection } from './useInboxSelection.ts'
 
 export interface ThreadPaneProps {
@@ -37,18 +41,29 @@ const threadSearch = lazyComponent<ThreadSearchProps>(
   async () => (await import('./search/ThreadSearch.tsx')).ThreadSearch,
 )
 
+const followMembers = lazyComponent<FollowMembersProps>(
+  async () => (await import('./groups/in-thread.tsx')).FollowMembers,
+)
+
 const loadEntries = () => import('./conversation-menu.tsx')
 
 /** The open thread: person, messages, composer. With ?find in the address, the search in it. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
+  const conversation = useConversation(conversationId)
+  const [view, setView] = useState<GroupMembersView | null>(null)
+  const isGroup = conversation?.group !== undefined
+  const people = useThreadPeople(person, isGroup, view?.id === conversationId ? view : null)
   const Bar = useLazy(requestBar, request !== undefined)
   const isSearched = useSearchParams()[0].has('find') && conversationId !== null
   const Search = useLazy(threadSearch, isSearched)
+  const head = (
+    <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setView} />
+  )
   if (isSearched)
     return (
       <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
-        <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />
+        {head}
         {Search && (
           <Search
             key={conversationId}
@@ -61,13 +76,14 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
     )
   return (
     <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
-      <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />
+      {head}
       {conversationId ? (
         <OpenThread
           key={conversationId}
           conversationId={conversationId}
           person={person}
           viewerId={viewerId}
+          people={people}
         />
       ) : (
         <FirstWords person={person} viewerId={viewerId} />
@@ -81,6 +97,7 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
           viewerId={viewerId}
           person={person}
           conversationId={conversationId}
+          people={people}
         />
       ) : (
         <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">
@@ -95,12 +112,16 @@ interface ThreadHeadProps {
   person: ActorView
   conversationId: string | null
   onBack: () => void
+  /** Called with the members of a group, and when they change. */
+  onMembers: (members: GroupMembersView) => void
 }
 
-const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
+const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadProps) => {
+  const [about, setAbout] = useState(false)
   const conversation = useConversation(conversationId)
   const online = useIsOnline(person.id)
   const gone = person.handle === 'deleted'
+  const Follow = useLazy(followMembers, conversation?.group !== undefined)
   return (
     <header className="s-thread-head">
       <IconButton
@@ -120,12 +141,20 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5">
           <h2 className="one-line font-text font-semibold">
-            {gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}
+            {conversation?.group ? (
+              <button type="button" className="one-line" onClick={() => setAbout(true)}>
+                {person.displayName}
+              </button>
+            ) : gone ? (
+              person.displayName
+            ) : (
+              <Link to={`/u/${person.handle}`}>{person.displayName}</Link>
+            )}
           </h2>
           {conversation && <MuteMark conversation={conversation} />}
         </div>
         <p className="one-line text-sm text-ink-faint">
-          @{person.handle}
+          {conversation?.group ? `${conversation.group.memberCount} people` : `@${person.handle}`}
           {online && <span className="text-live-ink"> · on the throne now</span>}
           {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
@@ -135,7 +164,16 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
           align="end"
           trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} tooltip={false} />}
           load={loadEntries}
-          items={({ conversationEntries }) => conversationEntries(conversation, onBack)}
+          items={({ conversationEntries }) => conversationEntries(conversation, onBack, () => setAbout(true))}
+        />
+      )}
+      {Follow && conversation?.group && (
+        <Follow
+          conversation={conversation}
+          onChange={onMembers}
+          about={about}
+          onAboutEnd={() => setAbout(false)}
+          onLeft={onBack}
         />
       )}
     </header>
@@ -166,7 +204,7 @@ const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string 
           key={entry.clientId}
           entry={entry}
           conversationId={null}
-          name={person.displayName}
+          nameOf={() => person.displayName}
           viewerId={viewerId}
           onJump={() => undefined}
         />
@@ -179,10 +217,12 @@ const OpenThread = ({
   conversationId,
   person,
   viewerId,
+  people,
 }: {
   conversationId: string
   person: ActorView
   viewerId: string
+  people: ThreadPeople
 }) => {
   const conversation = useConversation(conversationId)
   const { window, readUpTo, failed, retry } = useThread(conversationId, viewerId)
@@ -196,6 +236,7 @@ const OpenThread = ({
       viewerId={viewerId}
       window={window}
       readUpTo={readUpTo}
+      people={people}
     />
   )
 }

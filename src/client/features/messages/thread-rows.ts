@@ -1,3 +1,4 @@
+import type { GroupEvent } from '#contract/messages.groups.ts'
 import type { Disappearing, MessageView } from '#contract/messages.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { linkedPost } from './post-link.ts'
@@ -6,7 +7,7 @@ import { linkedPost } from './post-link.ts'
 export type ThreadRow =
   | { kind: 'day'; key: string; date: string }
   | { kind: 'unread'; key: string }
-  | { kind: 'notice'; key: string; notice: Notice; own: boolean }
+  | { kind: 'notice'; key: string; notice: Notice; own: boolean; senderId: string }
   | {
       kind: 'message'
       key: string
@@ -44,17 +45,47 @@ const MEDIA_WORDS = { image: 'Photo', video: 'Video', audio: 'Voice message' } a
  * then.
  */
 export const messageWords = (
-  { content, mediaType, expiresAt }: Pick<MessageView, 'content' | 'mediaType' | 'expiresAt'>,
+  {
+    content,
+    mediaType,
+    expiresAt,
+    hidden,
+  }: Pick<MessageView, 'content' | 'mediaType' | 'expiresAt' | 'hidden'>,
   origin: string | null,
 ): string =>
+  (hidden && HIDDEN_WORDS) ||
   wordsOf(content, origin) ||
   (mediaType ? MEDIA_WORDS[mediaType] : expiresAt ? 'Message disappeared' : 'Message deleted')
 
-/** The line of the thread. */
-export const noticeWords = ({ disappearing }: Notice, who: string): string =>
-  disappearing
-    ? `${who} set new messages to disappear after ${DISAPPEARING_WORDS[disappearing]}`
+/** In the place of words that a block hides in a group. */
+export const HIDDEN_WORDS = 'Words behind a block'
+
+/** A line of the thread. `who`: whoever did it. `nameOf`: of the people whom it concerns. */
+export function noticeWords(notice: Notice, who: string, nameOf: (userId: string) => string): string {
+  if ('event' in notice)
+    return groupWords(notice.event, who, (notice.who ?? []).map(nameOf).join(', '), notice.name)
+  return notice.disappearing
+    ? `${who} set new messages to disappear after ${DISAPPEARING_WORDS[notice.disappearing]}`
     : `${who} let new messages stay`
+}
+
+const GROUP_WORDS: Record<GroupEvent, string> = {
+  made: 'called the stall meeting',
+  joined: 'came in by the link',
+  added: 'brought in *',
+  left: 'flushed and left',
+  removed: 'showed * out',
+  renamed: 'renamed it',
+  pictured: 'changed the picture',
+  admin: 'made * an admin',
+  noAdmin: 'made * a mere member again',
+  history: 'lets newcomers read it all',
+  noHistory: 'keeps the past from newcomers',
+}
+
+/** What happened in a group, in one line. `whom`: whom it concerns. */
+export const groupWords = (event: GroupEvent, who: string, whom = 'somebody', name?: string): string =>
+  `${who} ${GROUP_WORDS[event].replace('*', () => whom)}${name ? ` "${name}"` : ''}`
 
 export const DISAPPEARING_WORDS: Record<Disappearing, string> = { '24h': '24 hours', '7d': '7 days' }
 
@@ -80,7 +111,7 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
     const after = messages[index + 1]
     const own = message.senderId === viewerId
     const row: ThreadRow = message.notice
-      ? { kind: 'notice', key: message.id, notice: message.notice, own }
+      ? { kind: 'notice', key: message.id, notice: message.notice, own, senderId: message.senderId }
       : {
           kind: 'message',
           key: message.id,
@@ -149,7 +180,7 @@ const LINE_LENGTH = 36
 export function heightOf(row: ThreadRow): number {
   if (row.kind !== 'message' && row.kind !== 'outgoing') return HEIGHT.divider
   const said = row.kind === 'message' ? row.message : row.entry
-  const isErased = row.kind === 'message' && row.message.deleted
+  const isErased = row.kind === 'message' && (row.message.deleted || row.message.hidden === true)
   const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.files !== undefined
   const opens = row.kind === 'outgoing' || row.opensGroup
   const hasNote = row.kind === 'outgoing' || row.closesGroup || row.message.editedAt !== undefined

@@ -37,8 +37,9 @@ export function beginThread(
   newest: readonly MessageView[],
   reachedStart: boolean,
 ): void {
-  const { window } = mergeMessages({ ...EMPTY_WINDOW, reachedStart }, newest)
-  keep(conversationId, window)
+  // In a group it may begin later than with 1.
+  const { window } = mergeMessages(EMPTY_WINDOW, newest)
+  keep(conversationId, { ...window, reachedStart: window.reachedStart || reachedStart })
 }
 
 /** Replaces a thread by a part of it from the past. */
