@@ -9,7 +9,6 @@ import type { VoiceMessageProps } from '#client/features/media/voice/VoiceMessag
 import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
 import { messageVersions } from '#client/features/messages/data/edits.store.ts'
 import { Edited } from '#client/features/posts/versions/Edited.tsx'
-import { Avatar } from '#client/ui/Avatar.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { RichText } from '#client/ui/RichText.tsx'
 import { clockTime } from '#client/ui/locale.ts'
@@ -17,6 +16,7 @@ import { BubbleMenu } from './BubbleMenu.tsx'
 import { BubbleReactions } from './BubbleReactions.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
+import { authorMark } from './groups/lazy-parts.ts'
 import { Quoted, type Quoting } from './Quoted.tsx'
 import { HIDDEN_WORDS, isDrawnLarge } from './thread-rows.ts'
 import { useLongPress } from './useLongPress.ts'
@@ -122,6 +122,7 @@ export const Bubble = ({
   const { mediaUrl, linkCard } = message
   const hasCard = linkCard !== undefined && linked === null
   const { viewerId, nameOf } = quoting
+  const Author = useLazy(authorMark, author !== undefined)
   const isThere = !message.deleted && !message.hidden
   return (
     <Shell
@@ -130,7 +131,7 @@ export const Bubble = ({
       closesGroup={closesGroup}
       framed={mediaUrl !== null || linked !== null || hasCard}
       isLarge={isDrawnLarge(message, message.mediaType !== null)}
-      {...(author && { author: <Author person={author} isShown={opensGroup} /> })}
+      author={author && opensGroup && Author && <Author person={author} />}
       reactions={isThere && <BubbleReactions {...{ message, viewerId, nameOf }} canReact={canReply} />}
       note={
         timeBelow && (
@@ -186,17 +187,6 @@ const Note = ({ message, time, state, readers, onTakeBack }: NoteProps) => (
     {state && onTakeBack && <TakeBack onPress={onTakeBack} />}
   </>
 )
-
-/** Name and picture of who wrote in a group; both are left out where the bubble above has them. */
-const Author = ({ person, isShown }: { person: ActorView; isShown: boolean }) =>
-  isShown ? (
-    <div className="s-bubble-author">
-      <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={24} />
-      <span dir="auto" className="one-line">
-        {person.displayName}
-      </span>
-    </div>
-  ) : null
 
 const editedText = (message: MessageView) => ({
   key: ['messages', message.id] as const,

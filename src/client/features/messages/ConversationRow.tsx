@@ -14,7 +14,7 @@ import { renderedAt } from '#client/ui/rendered-at.ts'
 import { subscribeTicker } from '#client/ui/ticker.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import type { RowMenuProps } from './conversation-menu.tsx'
-import { groupWords, messageWords } from './thread-rows.ts'
+import { messageWords } from './thread-rows.ts'
 import { shelfPath } from './shelf-path.ts'
 
 export interface ConversationRowProps {
@@ -102,7 +102,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
 function lastWords(last: ConversationView['lastMessage'], viewerId: string, origin: string | null): string {
   if (!last) return 'Message deleted'
   const who = last.senderId === viewerId ? 'You' : last.senderName
-  if (last.event) return groupWords(last.event, who ?? 'Somebody')
+  if (last.event) return 'News of the stall meeting'
   return `${who && !last.hidden ? `${who}: ` : ''}${messageWords(last, origin)}`
 }
 

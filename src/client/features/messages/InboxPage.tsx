@@ -79,11 +79,7 @@ export const InboxPage = () => {
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
         {token !== null ? (
-          Join ? (
-            <Join token={token} />
-          ) : (
-            <ThreadSkeleton />
-          )
+          Join && <Join token={token} />
         ) : selection && ThreadPane ? (
           <ThreadPane
             selection={selection}

@@ -30,7 +30,7 @@ import type { EditComposerProps } from './EditComposer.tsx'
 import { DraftExtras, linkOfMessage } from './DraftExtras.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { ChosenReply } from './Quoted.tsx'
-import type { ThreadPeople } from './useThreadPeople.ts'
+import type { ThreadPeople } from './thread-people.ts'
 import { useVoiceRecorder } from './voice/useVoiceRecorder.tsx'
 
 const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)

@@ -5,11 +5,11 @@ import type { ActorView } from '#contract/people.ts'
 import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { useTypists } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import type { ReadersProps } from './groups/in-thread.tsx'
+import { useLazy } from '#client/ui/lazy-component.ts'
+import { readersOfLast } from './groups/lazy-parts.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
 import { messageWords, noticeWords, threadRows } from './thread-rows.ts'
-import type { ThreadPeople } from './useThreadPeople.ts'
+import type { ThreadPeople } from './thread-people.ts'
 import { useMarkRead } from './useThread.ts'
 import { useNewest, useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
 import './Thread.css'
@@ -22,10 +22,6 @@ interface ThreadMessagesProps {
   readUpTo: number | null
   people: ThreadPeople
 }
-
-const readersOfLast = lazyComponent<ReadersProps>(
-  async () => (await import('./groups/in-thread.tsx')).Readers,
-)
 
 // They stand behind the newest message.
 const NONE: readonly OutgoingMessage[] = []
@@ -81,7 +77,7 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
               >
                 <ThreadRowView
                   {...row}
-                  {...(isOwnLast ? ownLast.shown : NOTHING_SHOWN)}
+                  {...(isOwnLast && ownLast.shown)}
                   conversationId={conversation.id}
                   canReply={conversation.can.send}
                   veiled={conversation.request !== undefined}
@@ -101,8 +97,6 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
     </div>
   )
 }
-
-const NOTHING_SHOWN = { state: undefined }
 
 /** The viewer's newest message, and what stands under it: whether it was read, in a group by how many. */
 function useOwnLast(
@@ -147,9 +141,10 @@ const Announcement = ({
   const newest = messages.findLast(({ senderId }) => senderId !== viewerId)
   const isNew = newest && newest.seq > seqAtOpening && !newest.deleted && !newest.hidden
   const arrived = isNew ? newest : null
+  const notice = arrived?.notice && 'disappearing' in arrived.notice ? arrived.notice : null
   return (
     <p className="sr-only" aria-live="polite">
-      {arrived?.notice && noticeWords(arrived.notice, nameOf(arrived.senderId), nameOf)}
+      {arrived && notice && noticeWords(notice, nameOf(arrived.senderId))}
       {arrived && !arrived.notice && `${nameOf(arrived.senderId)}: ${messageWords(arrived, location.origin)}`}
     </p>
   )

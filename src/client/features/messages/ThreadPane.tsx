@@ -1,5 +1,5 @@
 import { ArrowRight, MoreHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -12,19 +12,19 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
-import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { ActorView } from '#contract/people.ts'
 import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import type { FollowMembersProps } from './groups/in-thread.tsx'
+import { followMembers } from './groups/lazy-parts.ts'
 import type { ThreadSearchProps } from './search/ThreadSearch.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { RequestBarProps } from './requests/RequestBar.tsx'
 import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
-import { useThreadPeople, type ThreadPeople } from './useThreadPeople.ts'
+import type { ThreadPeople } from './thread-people.ts'
 import type { Selection } from './useInboxSelection.ts'
 
 export interface ThreadPaneProps {
@@ -41,24 +41,17 @@ const threadSearch = lazyComponent<ThreadSearchProps>(
   async () => (await import('./search/ThreadSearch.tsx')).ThreadSearch,
 )
 
-const followMembers = lazyComponent<FollowMembersProps>(
-  async () => (await import('./groups/in-thread.tsx')).FollowMembers,
-)
-
 const loadEntries = () => import('./conversation-menu.tsx')
 
 /** The open thread: person, messages, composer. With ?find in the address, the search in it. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
-  const conversation = useConversation(conversationId)
-  const [view, setView] = useState<GroupMembersView | null>(null)
-  const isGroup = conversation?.group !== undefined
-  const people = useThreadPeople(person, isGroup, view?.id === conversationId ? view : null)
+  const { people, setOfGroup } = useThreadPeople(person)
   const Bar = useLazy(requestBar, request !== undefined)
   const isSearched = useSearchParams()[0].has('find') && conversationId !== null
   const Search = useLazy(threadSearch, isSearched)
   const head = (
-    <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setView} />
+    <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setOfGroup} />
   )
   if (isSearched)
     return (
@@ -108,12 +101,19 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
   )
 }
 
+/** Who writes in the thread: the other person, or those of the group once they are here. */
+function useThreadPeople({ id, displayName }: ActorView) {
+  const [ofGroup, setOfGroup] = useState<ThreadPeople | null>(null)
+  const pair = useMemo((): ThreadPeople => ({ id, nameOf: () => displayName }), [id, displayName])
+  return { people: ofGroup?.id === id ? ofGroup : pair, setOfGroup }
+}
+
 interface ThreadHeadProps {
   person: ActorView
   conversationId: string | null
   onBack: () => void
   /** Called with the members of a group, and when they change. */
-  onMembers: (members: GroupMembersView) => void
+  onMembers: FollowMembersProps['onChange']
 }
 
 const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadProps) => {

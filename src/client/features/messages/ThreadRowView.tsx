@@ -13,6 +13,8 @@ import { Report } from '#client/features/moderation/report/Report.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble } from './Bubble.tsx'
+import { useLazy } from '#client/ui/lazy-component.ts'
+import { groupLine } from './groups/lazy-parts.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Quoting } from './Quoted.tsx'
 import { noticeWords, type RowContent } from './thread-rows.ts'
@@ -34,7 +36,7 @@ type MessageRow = Extract<RowContent, { kind: 'message' }> & ThreadView
 type ThreadRowViewProps = RowContent &
   ThreadView & {
     /** Of the viewer's newest message. */
-    state: string | undefined
+    state?: string | undefined
     /** In a group: who has read it. */
     readers?: ReactNode
   }
@@ -54,11 +56,17 @@ ThreadRowView.displayName = 'ThreadRowView'
 
 type NoticeLineProps = Extract<RowContent, { kind: 'notice' }> & Pick<ThreadView, 'nameOf' | 'viewerId'>
 
-const NoticeLine = ({ notice, own, senderId, nameOf, viewerId }: NoticeLineProps) => (
-  <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
-    {noticeWords(notice, own ? 'You' : nameOf(senderId), (id) => (id === viewerId ? 'you' : nameOf(id)))}
-  </p>
-)
+const NoticeLine = ({ notice, own, senderId, nameOf, viewerId }: NoticeLineProps) => {
+  const who = own ? 'You' : nameOf(senderId)
+  const Line = useLazy(groupLine, 'event' in notice)
+  return (
+    <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
+      {'event' in notice
+        ? Line && <Line {...{ notice, who }} nameOf={(id) => (id === viewerId ? 'you' : nameOf(id))} />
+        : noticeWords(notice, who)}
+    </p>
+  )
+}
 
 const TheirBubble = ({ row }: { row: MessageRow }) => {
   const [reporting, setReporting] = useState(false)

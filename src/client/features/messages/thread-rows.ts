@@ -1,4 +1,4 @@
-import type { GroupEvent } from '#contract/messages.groups.ts'
+import type { GroupNotice } from '#contract/messages.groups.ts'
 import type { Disappearing, MessageView } from '#contract/messages.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { linkedPost } from './post-link.ts'
@@ -22,6 +22,7 @@ export type ThreadRow =
 
 /** What somebody has set for the conversation. */
 export type Notice = NonNullable<MessageView['notice']>
+type SettingNotice = Exclude<Notice, GroupNotice>
 
 type WithoutKey<Row> = Row extends ThreadRow ? Omit<Row, 'key'> : never
 /** What a row shows. */
@@ -58,34 +59,13 @@ export const messageWords = (
   (mediaType ? MEDIA_WORDS[mediaType] : expiresAt ? 'Message disappeared' : 'Message deleted')
 
 /** In the place of words that a block hides in a group. */
-export const HIDDEN_WORDS = 'Words behind a block'
+export const HIDDEN_WORDS = 'Behind a block'
 
-/** A line of the thread. `who`: whoever did it. `nameOf`: of the people whom it concerns. */
-export function noticeWords(notice: Notice, who: string, nameOf: (userId: string) => string): string {
-  if ('event' in notice)
-    return groupWords(notice.event, who, (notice.who ?? []).map(nameOf).join(', '), notice.name)
-  return notice.disappearing
-    ? `${who} set new messages to disappear after ${DISAPPEARING_WORDS[notice.disappearing]}`
+/** The line about messages that disappear. */
+export const noticeWords = ({ disappearing }: SettingNotice, who: string): string =>
+  disappearing
+    ? `${who} set new messages to disappear after ${DISAPPEARING_WORDS[disappearing]}`
     : `${who} let new messages stay`
-}
-
-const GROUP_WORDS: Record<GroupEvent, string> = {
-  made: 'called the stall meeting',
-  joined: 'came in by the link',
-  added: 'brought in *',
-  left: 'flushed and left',
-  removed: 'showed * out',
-  renamed: 'renamed it',
-  pictured: 'changed the picture',
-  admin: 'made * an admin',
-  noAdmin: 'made * a mere member again',
-  history: 'lets newcomers read it all',
-  noHistory: 'keeps the past from newcomers',
-}
-
-/** What happened in a group, in one line. `whom`: whom it concerns. */
-export const groupWords = (event: GroupEvent, who: string, whom = 'somebody', name?: string): string =>
-  `${who} ${GROUP_WORDS[event].replace('*', () => whom)}${name ? ` "${name}"` : ''}`
 
 export const DISAPPEARING_WORDS: Record<Disappearing, string> = { '24h': '24 hours', '7d': '7 days' }
 
