@@ -155,7 +155,7 @@ const messages: Screen = {
     {
       state: 'a new group',
       acts: [click('New stall meeting'), waitForText('Call the meeting')],
-      axe: '[role="dialog"]',
+      axe: 'dialog',
       touch: true,
       picture: 'group-new',
       texts: [
