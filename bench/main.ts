@@ -10,6 +10,7 @@ import { interactions } from './parts/interactions.ts'
 import { media } from './parts/media.ts'
 import { memory } from './parts/memory.ts'
 import { messageSearch } from './parts/message-search.ts'
+import { groupMessages } from './parts/group-messages.ts'
 import { messages } from './parts/messages.ts'
 import { pages } from './parts/pages.ts'
 import { newPost } from './parts/new-post.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, Part> = {
   'message-search': messageSearch,
   commands,
   messages,
+  'group-messages': groupMessages,
   sustained,
   reactions,
   'hot-post': hotPost,

@@ -32,6 +32,9 @@ import type { PublicPostView, ReactionEmoji } from './posts.ts'
 import { Id } from './primitives.ts'
 import type { AnnouncementView } from './site.announcement.ts'
 
+/** The members of a group: after which seq each of them may read. */
+export type GroupMembers = Readonly<Record<string, number>>
+
 /** A deleted thing: enough to ignore an older push about it that arrives later (LIVE L2). */
 export interface Tombstone {
   id: string
@@ -100,9 +103,16 @@ export const PUSHED_EVENTS = {
   'comment:pooed': toOnePerson.cluster<Tombstone & { postId: string; pooed: boolean }>(),
   'comment:deleted': cluster<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
   /** To all pages of both people. `clientId` identifies the sender's optimistic copy (L5). */
-  'message:created': local<{ message: MessageView; clientId: string | null }, ForReceiver>(),
+  'message:created': local<
+    { message: MessageView; clientId: string | null; senderName?: string },
+    ForReceiver & { members?: GroupMembers }
+  >(),
   'message:updated': local<{ message: MessageView }, ForReceiver>(),
   'conversation:updated': toOnePerson.local<{ conversation: ConversationView }>(),
+  /** The viewer is no longer in this group. */
+  'conversation:deleted': toOnePerson.local<Tombstone>(),
+  /** How far a member of a group has read, to the members who may know it (LIVE L51). */
+  'group:read': local<{ conversationId: string; userId: string; seq: number }, { to: readonly string[] }>(),
   'notification:created': toOnePerson.local<{ notification: NotificationView }>(),
   'notification:updated': toOnePerson.local<{ notifications: NotificationView[] }>(),
   /** The account that caused these notifications was deleted. */

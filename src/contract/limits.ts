@@ -58,6 +58,10 @@ export const LIMITS = {
   sessions: 20,
   /** Devices of one person that get pushes; beyond it the oldest gets none. */
   pushDevices: 10,
+  /** People in a group, and all who have ever been in it. */
+  groupMembers: 50,
+  groupEver: 1000,
+  groupName: 60,
   birthYearMin: 1900,
   minimumAge: 13,
   consentAge: 16,

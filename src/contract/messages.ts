@@ -12,6 +12,7 @@ import {
   MediaView,
 } from './media.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
+import { GroupEvent, GroupFacts, GroupNotice } from './messages.groups.ts'
 import { ActorView } from './people.ts'
 import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
 import { isVisible } from './text.ts'
@@ -30,6 +31,7 @@ export const MessageView = z
     conversationId: Id,
     seq: Seq,
     senderId: Id,
+    /** In a group, the group: the id of the conversation. */
     receiverId: Id,
     content: z.string(),
     createdAt: Timestamp,
@@ -52,8 +54,15 @@ export const MessageView = z
     takenBack: z.literal(true).optional(),
     /** It disappears then for both people (LIVE L43), as if it were taken back. */
     expiresAt: Timestamp.optional(),
-    /** A line of the thread instead of words: its sender has set after how long messages disappear, or that they stay. */
-    notice: z.object({ disappearing: Disappearing.nullable() }).optional(),
+    /**
+     * In a group, words of somebody with a block between them and the viewer: it holds its place without content.
+     */
+    hidden: z.literal(true).optional(),
+    /**
+     * A line of the thread instead of words: its sender has set after how long messages disappear, or that they
+     * stay, or has changed something in the group.
+     */
+    notice: z.union([z.object({ disappearing: Disappearing.nullable() }), GroupNotice]).optional(),
     rev: Rev,
   })
   .meta({ id: 'Message' })
@@ -62,11 +71,11 @@ export type MessageView = z.infer<typeof MessageView>
 /** Whether the viewer can write; `why` not, where there is more to say than that. */
 const CanSend = z.object({ send: z.boolean(), why: z.string().optional() })
 
-/** A conversation as one of its two people sees it: `unreadCount` is the viewer's. */
+/** A conversation as one of its people sees it: `unreadCount` is the viewer's. */
 export const ConversationView = z
   .object({
     id: Id,
-    /** Both people, the other one first. */
+    /** Both people, the other one first. In a group: the group with its id, name and picture, then the viewer. */
     participants: z.array(ActorView),
     /**
      * `mediaType` tells what a message without text shows. `takenBack`: so were all messages, and pages do not list the
@@ -82,11 +91,16 @@ export const ConversationView = z
         /** Its words disappear then. */
         expiresAt: Timestamp.optional(),
         takenBack: z.literal(true).optional(),
+        /** In a group: who wrote it, and what happened if it is a line about the group. */
+        senderName: z.string().optional(),
+        event: GroupEvent.optional(),
+        /** In a group, words that a block hides from the viewer. */
+        hidden: z.literal(true).optional(),
       })
       .nullable(),
     unreadCount: z.int().nonnegative(),
     lastSeq: z.int().nonnegative(),
-    /** The last `seq` that each person has read, by user id. */
+    /** The last `seq` that each person has read, by user id. In a group, the viewer's alone. */
     readSeq: z.record(Id, z.int().nonnegative()),
     can: CanSend,
     /** Of the receiver of a request (LIVE L37): whether it waits in their shelf. Missing in all other cases. */
@@ -99,6 +113,8 @@ export const ConversationView = z
     pinnedAt: Timestamp.optional(),
     /** After how long new messages disappear. Missing when they stay. */
     disappearing: Disappearing.optional(),
+    /** Missing in a conversation of two. */
+    group: GroupFacts.optional(),
     rev: Rev,
   })
   .meta({ id: 'Conversation' })
@@ -110,7 +126,7 @@ const MessageText = z
 
 /**
  * POST /api/messages: text, a video or up to four pictures, or both. With a `clientId` a retry returns 200 with the same
- * message (LIVE L5). `replyTo` is the seq of a message in the conversation of the two.
+ * message (LIVE L5). `receiverId` is a person or a group. `replyTo` is the seq of a message in the conversation.
  */
 export const SendMessageInput = z
   .object({

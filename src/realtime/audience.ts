@@ -83,6 +83,9 @@ export const bothPeople = ({
 }: Pick<MessageView, 'senderId' | 'receiverId'>): Audience =>
   everybodyIn(userRoom(senderId), userRoom(receiverId))
 
+/** These members of a group: a room of their own would have to follow every joining and leaving. */
+export const membersIn = (userIds: readonly string[]): Audience => everybodyIn(...userIds.map(userRoom))
+
 /** Pages that show the post. The post of a muted author may be read, that of a blocked one may not. */
 export const viewersOf = (post: { id: string; authorId: string }): Audience => ({
   rooms: [postRoom(post.id)],

@@ -86,7 +86,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   connectSockets(io, parts, { ends: sessionEnds, changes, listen })
 
   const stops = [
-    startPushes(io, delivery),
+    startPushes(io, delivery, parts),
     ...[sessionEnds, following, chats, figures, sessions, recentPosts, changes].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [cluster.relay(io)] : []),

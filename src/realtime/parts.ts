@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import type { AdminStatsView } from '#contract/admin.ts'
+import type { GroupMembers } from '#contract/events.ts'
+import type { MessageView } from '#contract/messages.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { PendingView } from '#contract/moderation.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
@@ -37,8 +39,15 @@ export interface GatewayParts {
    * person is online or typing.
    */
   acceptsMessagesFrom(personId: string, otherId: string): Promise<boolean>
-  /** The id of the other participant of a conversation. Throws 404 for anybody who is not one of the two. */
-  otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string>
+  /** The id of the other participant; null in a group. Throws 404 for anybody who is not in the conversation. */
+  otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string | null>
+  /** Who is in a conversation; null when there is none. */
+  membersOf(conversationId: string): Promise<{ people: readonly string[] } | null>
+  /** Who gets a message of a group, and how each of them sees it (LIVE L50). */
+  groupCopies(
+    message: MessageView,
+    known?: GroupMembers,
+  ): Promise<{ to: readonly string[]; message: MessageView }[]>
   announcement(): Promise<AnnouncementView>
   adminStats(): Promise<AdminStatsView>
   /** Never older than the call. */

@@ -17,7 +17,9 @@ import {
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/account/login/sessions.ts'
 import { followeeIds } from './features/people/follows/follow-graph.service.ts'
-import { otherPersonIn, acceptsMessagesFrom } from './features/messages/conversations.service.ts'
+import { acceptsMessagesFrom } from './features/messages/conversations.service.ts'
+import { groupCopies } from './features/messages/groups/group-copies.ts'
+import { membersOf, otherPersonIn } from './features/messages/members.service.ts'
 import { closePictureWorkers } from './features/media/pictures/picture-workers.ts'
 import { securityLogWritten } from './features/account/security-log/security-log.service.ts'
 import { alertsView } from './features/monitor/alerts/alerts.service.ts'
@@ -87,6 +89,8 @@ export async function startServer({
     followeeIds,
     acceptsMessagesFrom,
     otherPersonIn,
+    membersOf,
+    groupCopies,
     adminStats,
     announcement,
     pending,

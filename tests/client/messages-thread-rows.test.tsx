@@ -15,7 +15,7 @@ const SHARED = {
   conversationId: 'c1',
   canReply: true,
   veiled: false,
-  name: 'Bob',
+  nameOf: () => 'Bob',
   viewerId: 'me',
   onJump: () => undefined,
 }

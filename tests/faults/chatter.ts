@@ -3,16 +3,16 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { Person } from '#tests/support/http-client.ts'
 import { Writer } from './writer.ts'
 
-/** Sends messages to another person and retries each until it is acknowledged, as the page's outbox does. */
+/** Sends messages to another person or a group and retries each until it is acknowledged, as the page's outbox does. */
 export class Chatter extends Writer {
   /** clientId -> message, in the order of the acknowledgements. */
   readonly acknowledged = new Map<string, MessageView>()
   readonly person: Person
-  readonly to: Person
+  readonly to: Pick<Person, 'id'>
   /** The beginning of each of its messages; a number follows. */
   readonly label: string
 
-  constructor(person: Person, to: Person, restMs = 0, label = `${person.handle} says`) {
+  constructor(person: Person, to: Pick<Person, 'id'>, restMs = 0, label = `${person.handle} says`) {
     super(restMs)
     this.person = person
     this.to = to

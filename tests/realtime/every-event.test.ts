@@ -5,6 +5,7 @@ import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { WatchInput } from '#contract/events.ts'
 import type { HeldWritingView, HeldReceipt, WaitingView } from '#contract/moderation.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { WallView } from '#contract/monitor.wall.ts'
@@ -84,6 +85,10 @@ beforeEach(async () => {
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
 const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
+
+/** A group of Bob's with Ann. */
+const meeting = async (): Promise<ConversationView> =>
+  (await bob.post<ConversationView>('/messages/groups', { name: 'Meeting', memberIds: [ann.id] })).body
 
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')
@@ -249,6 +254,23 @@ const ROWS: Rows = {
       fetch: () => get<ConversationView[]>('/messages/conversations'),
       cause: () => message(bob, ann, 'two'),
       apply: (old: ConversationView[], { conversation }) => replaced(old, conversation),
+    }
+  },
+  'conversation:deleted': async () => {
+    const { id } = await meeting()
+    return {
+      fetch: () => get<ConversationView[]>('/messages/conversations'),
+      cause: () => bob.delete(`/messages/groups/${id}/members/${ann.id}`),
+      apply: (old: ConversationView[], tombstone) => without(old, tombstone),
+    }
+  },
+  'group:read': async () => {
+    const { id, lastSeq } = await meeting()
+    return {
+      fetch: async () => (await get<GroupMembersView>(`/messages/groups/${id}/members`)).members,
+      cause: () => bob.post(`/messages/${id}/read`, { seq: lastSeq }),
+      apply: (old: GroupMembersView['members'], { userId, seq }) =>
+        old.map((one) => (one.id === userId ? { ...one, readSeq: seq } : one)),
     }
   },
   'notification:created': async () => {

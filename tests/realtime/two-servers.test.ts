@@ -511,4 +511,29 @@ describe('Two servers and a Redis', () => {
     await own.gone
     expect(own.all('session:ended')).toEqual([{ reason: 'logout' }])
   })
+
+  it('[L49] keep one membership of a group: who is removed at one is gone at the other at once, and cannot write there', async () => {
+    const { body } = await ann.post<ConversationView>('/messages/groups', {
+      name: `Meeting ${round}`,
+      memberIds: [bob.id, cat.id],
+    })
+    const write = (who: Person, content: string) =>
+      who.post<MessageView>('/messages', { receiverId: body.id, content })
+    const [bobs, cats] = [await page(there, bob), await page(there, cat)]
+    // The other server knows the end of the group from now on.
+    expect((await write(bob, 'from there')).body.seq).toBe(3)
+    expect((await write(ann, 'from here')).body.seq).toBe(4)
+    await bobs.next('message:created', ({ message: { content } }) => content === 'from here')
+    await ann.delete(`/messages/groups/${body.id}/members/${cat.id}`)
+    await cats.next('conversation:deleted', ({ id }) => id === body.id)
+    expect((await write(cat, 'still there')).status).toBe(404)
+    expect((await write(bob, 'without cat')).body.seq).toBe(6)
+    await bobs.next('message:created', ({ message: { content } }) => content === 'without cat')
+    await message(ann, cat, 'to you alone')
+    await cats.next('message:created', ({ message: { content } }) => content === 'to you alone')
+    expect(cats.all('message:created').map((event) => event.message.content)).not.toContain('without cat')
+    expect((await ann.get<MessageView[]>(`/messages/${body.id}`)).body.map(({ seq }) => seq)).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ])
+  })
 })

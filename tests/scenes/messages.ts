@@ -174,6 +174,27 @@ const messages: Screen = {
       ],
     },
     {
+      state: 'a new group',
+      acts: [click('New stall meeting'), waitForText('Call the meeting')],
+      axe: 'dialog',
+      touch: true,
+      picture: 'group-new',
+      texts: [
+        ['heading', 'New stall meeting'],
+        ['button', 'Call the meeting'],
+      ],
+    },
+    {
+      state: 'an invitation that has ended',
+      path: `/messages?join=${'x'.repeat(43)}`,
+      axe: 'page',
+      picture: 'group-invitation-ended',
+      texts: [
+        ['heading', 'This invitation is no longer good.'],
+        ['link', 'To your messages', '/messages'],
+      ],
+    },
+    {
       state: 'loading',
       holds: '**/api/messages/conversations*',
       prepare: withoutContent,

@@ -2,7 +2,7 @@ import { mongo } from 'mongoose'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
-import type { MessageView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { Person, Reply } from './http-client.ts'
 import { aSubscription } from './push-service.ts'
 import { plain, upload } from './media.ts'
@@ -82,6 +82,7 @@ export async function fillAccount(
   )
   await comment(one, other, { post, othersPost })
   const { conversationId } = await chat(one, other, [await picture('message'), await picture('message')])
+  await meet(one, other)
   await relate(one, other, third)
   await report(one, other, { post, othersPost })
   for (const path of ['/auth/forgot-password', '/auth/forgot-username'])
@@ -134,6 +135,23 @@ async function chat(one: Person, other: Person, [mediaUrl, further]: [string, st
       morePictures: [{ mediaUrl: further, altText: 'The other side' }],
     }),
   )
+}
+
+/** A group of one's own, and one that one has been in. */
+async function meet(one: Person, other: Person): Promise<void> {
+  const make = (maker: Person, member: Person, name: string) =>
+    done(maker.post<ConversationView>('/messages/groups', { name, memberIds: [member.id] }))
+  const say = (who: Person, receiverId: string, content: string) =>
+    done(who.post<MessageView>('/messages', { receiverId, content, clientId: crypto.randomUUID() }))
+  const own = await make(one, other, 'The night shift of one')
+  await say(one, own.id, 'To all of you')
+  const answer = await say(other, own.id, 'Heard')
+  await done(one.put(`/messages/${own.id}/${answer.id}/reaction`, { emoji: '🪠' }))
+  await done(one.post(`/messages/${own.id}/read`, { seq: answer.seq }))
+  await done(one.post(`/messages/groups/${own.id}/invite`))
+  const left = await make(other, one, 'Of others')
+  await say(one, left.id, 'Before I go')
+  await done(one.post(`/messages/groups/${left.id}/leave`))
 }
 
 async function relate(one: Person, other: Person, third: Person): Promise<void> {

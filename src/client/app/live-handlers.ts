@@ -12,6 +12,7 @@ const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts
 const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
 const digest = lazyHandlers(() => import('#client/features/notifications/data/digest.store.ts'))
+const groups = lazyHandlers(() => import('#client/features/messages/data/groups.store.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
@@ -62,6 +63,8 @@ export const liveHandlers = {
   'message:created': messages((live) => live.onMessageCreated),
   'message:updated': messages((live) => live.onMessageUpdated),
   'conversation:updated': messages((live) => live.onConversationUpdated),
+  'conversation:deleted': messages((live) => live.onConversationDeleted),
+  'group:read': groups((live) => live.onGroupRead),
   typing: messages((live) => live.onTyping),
   presence: messages((live) => live.onPresence),
 

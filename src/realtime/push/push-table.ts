@@ -11,6 +11,7 @@ import {
   blogReaders,
   blogWriters,
   listSubscribersOf,
+  membersIn,
   namedAudience,
   onePerson,
   readersOfComment,
@@ -22,13 +23,15 @@ import {
   type Audience,
 } from '../audience.ts'
 import { membersOf, type Delivery } from '../delivery.ts'
+import type { GatewayParts } from '../parts.ts'
+import { isInGroup } from '#server/features/messages/groups/groups.present.ts'
 import { pickSocket, probeLatency } from '../latency-probe.ts'
 import { leave, socketsIn, toAudience, type LiveServer } from '../sockets.ts'
 import { throttleNewest } from '../throttle.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 import { announcePosts } from './posts.announce.ts'
 
-export interface PushParts {
+export interface PushParts extends Pick<GatewayParts, 'groupCopies'> {
   io: LiveServer
   /** To the sockets of this process: for events that every process hears (`bus.onCluster`). */
   delivery: Delivery
@@ -65,16 +68,32 @@ function pushAsDeclared(name: PushName, { delivery, everywhere }: PushParts): ((
   ]
 }
 
-/** Messages, to the two people; to the receiver of a request without what is kept from them (LIVE L45). */
-const messages: Push = ({ everywhere }) =>
+type MessagePayload = DomainEvents['message:updated'] & Partial<DomainEvents['message:created']>
+
+/**
+ * Messages, to the two people; to the receiver of a request without what is kept from them (LIVE L45). In a group to its
+ * members, without what a block hides (LIVE L50).
+ */
+const messages: Push = ({ everywhere, groupCopies }) =>
   (['message:created', 'message:updated'] as const).map((name) =>
-    bus.onLocal(name, ({ forReceiver, ...event }) => {
+    bus.onLocal(name, async (payload) => {
+      const { forReceiver, members, ...event }: MessagePayload = payload
       const { message } = event
+      if (isInGroup(message)) {
+        for (const copy of await groupCopies(message, members))
+          if (copy.to.length > 0) everywhere(membersIn(copy.to), name, { ...event, message: copy.message })
+        return
+      }
       if (!forReceiver) return everywhere(bothPeople(message), name, event)
       everywhere(onePerson(message.senderId), name, event)
       everywhere(onePerson(message.receiverId), name, { ...event, message: forReceiver })
     }),
   )
+
+/** How far a member of a group has read. */
+const reads: Push = ({ everywhere }) => [
+  bus.onLocal('group:read', ({ to, ...event }) => everywhere(membersIn(to), 'group:read', event)),
+]
 
 /** The server asks whether the person is looking at one of their pages (LIVE L34). */
 const attention: Push = ({ everywhere }) => [
@@ -183,8 +202,12 @@ const heldWritings: Push = ({ everywhere }) => [
  * sends to all sockets. `bus.onCluster` goes with `delivery`: each process sends to its own sockets. Figures
  * that are read again and again are in figures.ts. Returns the function that stops all of them.
  */
-export function startPushes(io: LiveServer, delivery: Delivery): () => void {
-  const stops = PUSHES.flatMap((push) => push({ io, delivery, everywhere: toEverywhere(io) }))
+export function startPushes(
+  io: LiveServer,
+  delivery: Delivery,
+  { groupCopies }: Pick<GatewayParts, 'groupCopies'>,
+): () => void {
+  const stops = PUSHES.flatMap((push) => push({ io, delivery, groupCopies, everywhere: toEverywhere(io) }))
   return () => stops.forEach((stop) => stop())
 }
 
@@ -200,6 +223,7 @@ const toEverywhere =
 const PUSHES: readonly Push[] = [
   declared,
   messages,
+  reads,
   attention,
   posts,
   comments,

@@ -65,7 +65,9 @@ export function openChats(
     )
 
   const stops = [
-    bus.onLocal('message:created', async ({ message: { senderId, receiverId } }) => {
+    bus.onLocal('message:created', async ({ message: { conversationId, senderId, receiverId } }) => {
+      // A group shows nobody's presence.
+      if (receiverId === conversationId) return
       const key = openChatRoom(receiverId, senderId)
       if (written.has(key)) return
       await update(receiverId, senderId)

@@ -3,13 +3,13 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { bus } from '#server/platform/bus.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { assertMayType, mayShowTyping, onePerson } from '../audience.ts'
+import { assertMayType, mayShowTyping, membersIn, onePerson } from '../audience.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
 import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 /**
- * Passes typing dots on to the other person's pages, for a few seconds. Volatile: late dots are worth nothing
+ * Passes typing dots on to the other person's pages, or to those of the members of a group, for a few seconds. Volatile: late dots are worth nothing
  * (LIVE L15). A stranger does not get them: they tell that somebody is online and has read the message
  * (LIVE L22).
  */
@@ -19,16 +19,22 @@ export const typingHandler =
     {
       acceptsMessagesFrom,
       otherPersonIn,
+      membersOf,
       loadViewer,
-    }: Pick<GatewayParts, 'acceptsMessagesFrom' | 'otherPersonIn' | 'loadViewer'>,
+    }: Pick<GatewayParts, 'acceptsMessagesFrom' | 'otherPersonIn' | 'membersOf' | 'loadViewer'>,
   ): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
-    assertMayType(viewer, other)
-    if (!mayShowTyping(viewer, await loadViewer(other))) return
-    if (!(await acceptsMessagesFrom(viewer.id, other))) return
+    const others = other ? [other] : ((await membersOf(conversationId))?.people ?? [])
+    if (other) assertMayType(viewer, other)
+    if (!viewer || (other && !(await acceptsMessagesFrom(viewer.id, other)))) return
+    const people = await Promise.all(others.map((id) => loadViewer(id)))
+    const to = people.flatMap((one) =>
+      one && one.id !== viewer.id && !viewer.blocked.has(one.id) && mayShowTyping(viewer, one) ? one.id : [],
+    )
+    if (to.length === 0) return
     const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
-    toAudience(io, onePerson(other)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
+    toAudience(io, membersIn(to)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
   }
 
 /** Passes a page's question or answer about a sound on to the person's other pages (LIVE L30). */

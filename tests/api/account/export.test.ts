@@ -75,8 +75,8 @@ describe('GET /api/user/export-data', () => {
       muted: 0,
       blocked: 1,
       waiting: 0,
-      messages: 3,
-      conversations: 1,
+      messages: 9,
+      conversations: 2,
       notifications: expect.any(Number),
       pushDevices: 1,
       pushSettings: 1,
@@ -94,8 +94,18 @@ describe('GET /api/user/export-data', () => {
       { handle: 'export_bob', direction: 'sent', content: 'Between us' },
       { direction: 'received', reaction: '🪠' },
       { direction: 'sent', content: 'Two pictures', morePictures: [{ altText: 'The other side' }] },
+      { group: 'The night shift of one', direction: 'sent', inGroup: 'made' },
+      { direction: 'sent', inGroup: 'added' },
+      { direction: 'sent', content: 'To all of you' },
+      { direction: 'received', reaction: '🪠' },
+      // Of a group that one has left, what one has written.
+      { group: 'Of others', direction: 'sent', content: 'Before I go' },
+      { direction: 'sent', inGroup: 'left' },
     ])
-    expect(data['conversations']).toMatchObject([{ handle: 'export_bob', mutedUntil: null, archived: true }])
+    expect(data['conversations']).toMatchObject([
+      { handle: 'export_bob', mutedUntil: null, archived: true },
+      { group: 'The night shift of one', isAdmin: true },
+    ])
     expect((data['posts'] as object[]).filter((post) => 'morePictures' in post)).toMatchObject([
       {
         text: 'Look at #this again',

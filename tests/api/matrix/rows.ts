@@ -10,6 +10,7 @@ import {
   fault,
   figuresKey,
   fresh,
+  group,
   held,
   invitation,
   picture,
@@ -72,6 +73,15 @@ const aComment = async (world: World, body?: unknown): Promise<Given> => ({
 const aConversation = async (world: World, body?: unknown): Promise<Given> => {
   const { conversationId, id } = await sent(world)
   return { params: { conversationId, messageId: id }, body }
+}
+const aGroup = async (world: World, body?: unknown): Promise<Given> => ({
+  params: { groupId: (await group(world)).id, userId: world.admin.id },
+  body,
+})
+const anInvitation = async (world: World): Promise<Given> => {
+  const { id } = await group(world)
+  const { body } = await world.owner.post<{ token: string }>(`/messages/groups/${id}/invite`)
+  return { params: { token: body.token } }
 }
 const anUpload = async (world: World): Promise<Given> => ({ params: { id: (await picture(world)).id } })
 const aFile = async (world: World): Promise<Given> => ({
@@ -249,6 +259,24 @@ export const ROWS: Record<string, Row> = {
   'POST /messages': row([401, 201, 201, 201, 201], async (world) => ({
     body: { receiverId: (await newcomer(world)).id, content: 'Psst' },
   })),
+  'POST /messages/groups': row([401, 201, 201, 201, 201], () => ({
+    body: { name: 'Meeting', memberIds: [] },
+  })),
+  'PATCH /messages/groups/:groupId': row([401, 200, 404, 404, 403], (world) =>
+    aGroup(world, { name: 'Another' }),
+  ),
+  'GET /messages/groups/:groupId/members': row([401, 200, 404, 404, 200], aGroup),
+  'POST /messages/groups/:groupId/members': row([401, 200, 404, 404, 403], async (world) =>
+    aGroup(world, { memberIds: [(await newcomer(world)).id] }),
+  ),
+  'DELETE /messages/groups/:groupId/members/:userId': row([401, 200, 404, 404, 403], aGroup),
+  'PUT /messages/groups/:groupId/admins/:userId': row([401, 200, 404, 404, 403], aGroup),
+  'DELETE /messages/groups/:groupId/admins/:userId': row([401, 200, 404, 404, 403], aGroup),
+  'POST /messages/groups/:groupId/leave': row([401, 204, 404, 404, 204], aGroup),
+  'POST /messages/groups/:groupId/invite': row([401, 201, 404, 404, 403], aGroup),
+  'DELETE /messages/groups/:groupId/invite': row([401, 204, 404, 404, 403], aGroup),
+  'GET /messages/join/:token': row(members, anInvitation),
+  'POST /messages/join/:token': row(members, anInvitation),
   'GET /messages/conversations': row(members),
   'GET /messages/requests': row(members),
   'GET /messages/search': row(members, () => ({ query: 'q=hello' })),

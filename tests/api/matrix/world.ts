@@ -4,7 +4,7 @@ import type { SessionListView } from '#contract/account.settings.ts'
 import type { AdminReportView, CaseView, ReportHistoryView, HeldWritingView } from '#contract/moderation.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
-import type { MessageView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { PushView } from '#contract/notifications.push.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { CommentView } from '#contract/comments.ts'
@@ -64,6 +64,9 @@ export const pushDevice = async ({ owner }: World): Promise<string> => {
 }
 export const sent = ({ owner, admin }: World) =>
   body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
+/** A group of the owner's, whose other member is the admin of the house. */
+export const group = ({ owner, admin }: World) =>
+  body(owner.post<ConversationView>('/messages/groups', { name: fresh('Meeting'), memberIds: [admin.id] }))
 /** Nobody may have many uploads that nothing shows. */
 async function dropUploads({ owner }: World): Promise<void> {
   for (const { id } of await body(owner.get<UploadView[]>('/media/uploads')))

@@ -67,7 +67,9 @@ describe('[L43] The setting', () => {
     expect((await viewOf(ann)).disappearing).toBeUndefined()
     const messages = await thread(ann)
     messages.forEach((message) => expect(MessageView.parse(message)).toEqual(message))
-    expect(messages.map(({ seq, senderId, notice }) => [seq, senderId, notice?.disappearing])).toEqual([
+    const setIn = ({ notice }: MessageView) =>
+      notice && 'disappearing' in notice ? notice.disappearing : undefined
+    expect(messages.map((message) => [message.seq, message.senderId, setIn(message)])).toEqual([
       [1, ann.id, undefined],
       [2, bob.id, undefined],
       [3, ann.id, '24h'],

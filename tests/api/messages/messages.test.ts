@@ -227,8 +227,7 @@ describe('Permission to write', () => {
 
   it('watching a conversation by socket follows the same rule', async () => {
     const { conversationId } = await sent(ann, bob)
-    const { canJoinConversation, participantsOf } =
-      await import('#server/features/messages/conversations.service.ts')
+    const { canJoinConversation, membersOf } = await import('#server/features/messages/members.service.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const may = async (who: Person) => canJoinConversation(await loadViewer(who.id), conversationId)
     expect([
@@ -237,8 +236,8 @@ describe('Permission to write', () => {
       await may(cat),
       await canJoinConversation(null, conversationId),
     ]).toEqual([true, true, false, false])
-    expect([...(await participantsOf(conversationId))!].sort()).toEqual([ann.id, bob.id].sort())
-    expect(await participantsOf('f'.repeat(24))).toBeNull()
+    expect([...(await membersOf(conversationId))!.people].sort()).toEqual([ann.id, bob.id].sort())
+    expect(await membersOf('f'.repeat(24))).toBeNull()
   })
 })
 

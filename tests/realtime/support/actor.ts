@@ -28,6 +28,8 @@ export async function act(
   const doings: [number, () => Promise<unknown>][] = [
     [30, () => sendMessage(person, stage)],
     [10, () => readSomething(person, random)],
+    [12, () => writeToGroup(person, stage)],
+    [4, () => changeSomeGroup(person, stage)],
     [
       15,
       () =>
@@ -93,6 +95,35 @@ async function sendAsOutbox(person: Person, body: object): Promise<Reply<Message
   if (reply.status < 500) return reply
   await pause(200)
   return sendAsOutbox(person, body)
+}
+
+const groupsOf = async (person: Person): Promise<ConversationView[]> =>
+  (await person.get<ConversationView[]>('/messages/conversations')).body.filter(({ group }) => group)
+
+async function writeToGroup(person: Person, { random, sent }: Stage): Promise<void> {
+  const groups = await groupsOf(person)
+  if (groups.length === 0) return
+  const { id } = random.pick(groups)
+  const body = { receiverId: id, content: `Word ${random.below(1e6)}`, clientId: random.uuid() }
+  const { status, body: message } = await sendAsOutbox(person, body)
+  if (status >= 300) return
+  sent.set(body.clientId, message)
+  if (random.chance(0.1)) await person.delete(`/messages/${id}/${message.id}`)
+}
+
+/** Makes a group, or changes one. */
+async function changeSomeGroup(person: Person, { random, people }: Stage): Promise<void> {
+  const own = (await groupsOf(person)).filter(({ group }) => group!.isAdmin)
+  const other = random.pick(people.filter(({ id }) => id !== person.id))
+  if (own.length < 2)
+    return void (await person.post('/messages/groups', { name: 'A few', memberIds: [other.id] }))
+  const path = `/messages/groups/${random.pick(own).id}`
+  await random.pick([
+    () => person.patch(path, { name: `Meeting ${random.below(1e6)}` }),
+    () => person.patch(path, { showsHistory: random.chance(0.5) }),
+    () => person.post(`${path}/members`, { memberIds: [other.id] }),
+    () => person.put(`${path}/admins/${other.id}`),
+  ])()
 }
 
 async function decideRequest(person: Person, random: Random): Promise<void> {

@@ -118,6 +118,8 @@ const partsOf = (bare: Inside): GatewayParts => ({
   followeeIds: async (userId) => bare.followees.get(userId) ?? [],
   acceptsMessagesFrom: async () => true,
   otherPersonIn: () => Promise.reject(new Error('There are no conversations here')),
+  membersOf: async () => null,
+  groupCopies: async () => [],
   announcement: async () => ({ text: null, rev: 0 }),
   adminStats: async () => NO_STATS,
   pending: async () => ({ reports: 0, appeals: 0, updatedAt: new Date(0).toISOString() }),

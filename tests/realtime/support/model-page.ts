@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { withMessage, type Spoken } from '#client/features/messages/data/group-rows.ts'
 import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
 import type { CommentBrief, NotificationView, PostBrief, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
@@ -74,6 +75,7 @@ export class ModelPage {
   readonly #poos = new Map<string, { pooed: boolean; rev: number }>()
   readonly #conversations = new Records<ConversationView>()
   readonly #messages = new Records<MessageView>()
+  readonly #spoken = new Map<string, Spoken[]>()
   readonly #notifications = new Records<NotificationView>()
   readonly #postBriefs = new Records<PostBrief>()
   readonly #commentBriefs = new Records<CommentBrief>()
@@ -131,7 +133,8 @@ export class ModelPage {
       reactions: posts.map(({ id }) => [id, this.#reactions.get(id)?.emoji ?? null]),
       comments,
       poos: comments.map(({ id }) => id).filter((id) => this.#poos.get(id)?.pooed),
-      conversations,
+      // The row of a group keeps its rev when messages are added to it.
+      conversations: conversations.map((one) => (one.group ? { ...one, rev: 0 } : one)),
       messages: byId(this.#messages.alive.values()).filter(({ conversationId }) => shown.has(conversationId)),
       notifications: byId(this.#notifications.alive.values()).map((one) => this.#withAbout(one)),
       unread: this.#unread.count,
@@ -176,9 +179,12 @@ export class ModelPage {
       this.#comments.markDeleted(tombstone)
       this.#commentBriefs.markDeleted(tombstone)
     })
-    socket.on('message:created', ({ message }) => this.#takeMessage(message))
+    socket.on('message:created', ({ message, senderName }) => {
+      this.#takeMessage(message)
+      if (message.receiverId === message.conversationId) this.#takeSpoken({ message, senderName })
+    })
     socket.on('message:updated', ({ message }) => this.#messages.take(message))
-    socket.on('conversation:updated', ({ conversation }) => this.#conversations.take(conversation))
+    socket.on('conversation:updated', ({ conversation }) => this.#takeConversation(conversation))
     socket.on('notification:created', ({ notification }) => this.#takeNotification(notification))
     socket.on('notification:updated', ({ notifications }) =>
       notifications.forEach((one) => this.#keepNotification(one)),
@@ -302,8 +308,34 @@ export class ModelPage {
       new Set(listed.map(({ id }) => id)),
       new Set(waiting.flatMap((one) => (this.#conversations.alive.get(one.id) === one ? one.id : []))),
     )
-    listed.forEach((one) => this.#conversations.take(one))
+    listed.forEach((one) => this.#takeConversation(one))
     await Promise.all(listed.map(({ id }) => this.#fetchThread(id, 0)))
+  }
+
+  /** A message of a group comes without its row (LIVE L52). */
+  #takeSpoken(one: Spoken): void {
+    const { conversationId, seq } = one.message
+    this.#spoken.set(conversationId, [...(this.#spoken.get(conversationId) ?? []), one])
+    const row = this.#conversations.alive.get(conversationId)
+    if (row) this.#addSpoken(row)
+    if ((this.#conversations.alive.get(conversationId)?.lastSeq ?? 0) < seq)
+      this.#work(this.#fetchConversations())
+  }
+
+  #takeConversation(conversation: ConversationView): void {
+    this.#conversations.take(conversation)
+    const row = this.#conversations.alive.get(conversation.id)
+    if (row?.group) this.#addSpoken(row)
+  }
+
+  #addSpoken(row: ConversationView): void {
+    const spoken = (this.#spoken.get(row.id) ?? []).toSorted((a, b) => a.message.seq - b.message.seq)
+    const next = spoken.reduce(
+      (current, one) =>
+        one.message.seq === current.lastSeq + 1 ? withMessage(current, one, this.person.id) : current,
+      row,
+    )
+    this.#conversations.alive.set(row.id, next)
   }
 
   async #fetchThread(conversationId: string, after: number): Promise<void> {

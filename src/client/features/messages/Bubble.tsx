@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import type { MessageView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
 import type { LinkCardProps } from '#client/features/media/LinkCard.tsx'
 import { AttachedMedia } from '#client/features/media/MediaBox.tsx'
 import type { VoiceMessageProps } from '#client/features/media/voice/VoiceMessage.tsx'
@@ -15,8 +16,9 @@ import { BubbleMenu } from './BubbleMenu.tsx'
 import { BubbleReactions } from './BubbleReactions.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { linkedPost } from './post-link.ts'
+import { authorMark } from './groups/lazy-parts.ts'
 import { Quoted, type Quoting } from './Quoted.tsx'
-import { isDrawnLarge } from './thread-rows.ts'
+import { HIDDEN_WORDS, isDrawnLarge } from './thread-rows.ts'
 import { useLongPress } from './useLongPress.ts'
 import './Bubble.css'
 
@@ -29,6 +31,8 @@ interface ShellProps {
   /** One to three emoji, drawn large and without a bubble. */
   isLarge?: boolean
   children: ReactNode
+  /** In a group: who wrote it, above the first of their bubbles. */
+  author?: ReactNode
   /** Under the bubble. */
   reactions?: ReactNode
   /** Under them: time, state. */
@@ -44,11 +48,13 @@ export const Shell = ({
   framed,
   isLarge,
   children,
+  author,
   reactions,
   note,
   actions,
 }: ShellProps) => (
   <div className={clsx('s-bubble-row', own && 's-bubble-own', opensGroup && 's-bubble-opens')}>
+    {author}
     <div className="s-bubble-line">
       <div
         {...useLongPress(openMenu)}
@@ -83,6 +89,10 @@ interface BubbleProps extends Quoting {
   canReply: boolean
   /** In a request, the card of a post that the stranger links to is not shown. */
   veiled: boolean
+  /** In a group, of others: who wrote it. */
+  author?: ActorView | undefined
+  /** In a group: who has read the viewer's last message. */
+  readers?: ReactNode
   /** One's own can be deleted, the other person's reported. */
   onDelete?: () => void
   onReport?: () => void
@@ -99,6 +109,8 @@ export const Bubble = ({
   state,
   canReply,
   veiled,
+  author,
+  readers,
   onDelete,
   onReport,
   onTakeBack,
@@ -109,7 +121,9 @@ export const Bubble = ({
   const linked = veiled ? null : linkedPost(message.content, location.origin)
   const { mediaUrl, linkCard } = message
   const hasCard = linkCard !== undefined && linked === null
-  const { viewerId, name } = quoting
+  const { viewerId, nameOf } = quoting
+  const Author = useLazy(authorMark, author !== undefined)
+  const isThere = !message.deleted && !message.hidden
   return (
     <Shell
       own={own}
@@ -117,19 +131,19 @@ export const Bubble = ({
       closesGroup={closesGroup}
       framed={mediaUrl !== null || linked !== null || hasCard}
       isLarge={isDrawnLarge(message, message.mediaType !== null)}
-      reactions={!message.deleted && <BubbleReactions {...{ message, viewerId, name }} canReact={canReply} />}
+      author={author && opensGroup && Author && <Author person={author} />}
+      reactions={isThere && <BubbleReactions {...{ message, viewerId, nameOf }} canReact={canReply} />}
       note={
         timeBelow && (
-          <>
-            <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>
-            {message.editedAt && <Edited of={editedText(message)} className="s-bubble-edited touch" />}
-            {state && onTakeBack && !message.deleted && <TakeBack onPress={onTakeBack} />}
-          </>
+          <Note
+            {...{ message, time, state, readers }}
+            onTakeBack={message.deleted ? undefined : onTakeBack}
+          />
         )
       }
       actions={
         <>
-          {!message.deleted && <BubbleMenu {...{ message, viewerId, own, canReply, onDelete, onReport }} />}
+          {isThere && <BubbleMenu {...{ message, viewerId, own, canReply, onDelete, onReport }} />}
           {!timeBelow && (
             <time dateTime={message.createdAt} className="s-bubble-time">
               {time}
@@ -138,8 +152,8 @@ export const Bubble = ({
         </>
       }
     >
-      {message.deleted ? (
-        <p className="s-bubble-erased">Message deleted</p>
+      {!isThere ? (
+        <p className="s-bubble-erased">{message.hidden ? HIDDEN_WORDS : 'Message deleted'}</p>
       ) : (
         <>
           {message.replyTo !== undefined && (
@@ -157,6 +171,22 @@ export const Bubble = ({
     </Shell>
   )
 }
+
+interface NoteProps extends Pick<BubbleProps, 'message' | 'readers'> {
+  time: string
+  state: string | undefined
+  onTakeBack: (() => void) | undefined
+}
+
+/** Under a bubble: when it was written, and what became of it. */
+const Note = ({ message, time, state, readers, onTakeBack }: NoteProps) => (
+  <>
+    <time dateTime={message.createdAt}>{state ? `${time} · ${state}` : time}</time>
+    {readers}
+    {message.editedAt && <Edited of={editedText(message)} className="s-bubble-edited touch" />}
+    {state && onTakeBack && <TakeBack onPress={onTakeBack} />}
+  </>
+)
 
 const editedText = (message: MessageView) => ({
   key: ['messages', message.id] as const,

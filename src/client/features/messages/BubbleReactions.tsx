@@ -17,14 +17,13 @@ export const react = (message: MessageView, viewerId: string, emoji: string): Pr
 interface BubbleReactionsProps {
   message: MessageView
   viewerId: string
-  /** The other person's name. */
-  name: string
+  nameOf: (userId: string) => string
   /** The viewer may write to this person. */
   canReact: boolean
 }
 
-/** What both people gave the message. The viewer's own is marked; a press gives or takes it back. */
-export const BubbleReactions = ({ message, viewerId, name, canReact }: BubbleReactionsProps) => {
+/** What the people gave the message. The viewer's own is marked; a press gives or takes it back. */
+export const BubbleReactions = ({ message, viewerId, nameOf, canReact }: BubbleReactionsProps) => {
   const reactions = useShownReactions(message, viewerId)
   if (reactions.length === 0) return null
   return (
@@ -34,7 +33,7 @@ export const BubbleReactions = ({ message, viewerId, name, canReact }: BubbleRea
           key={emoji}
           type="button"
           aria-pressed={from.includes(viewerId)}
-          aria-label={`${emoji} from ${giversOf(from, viewerId, name)}`}
+          aria-label={`${emoji} from ${giversOf(from, viewerId, nameOf)}`}
           disabled={!canReact}
           className={clsx('s-bubble-reaction', from.includes(viewerId) && 's-bubble-reaction-own')}
           onClick={() => void react(message, viewerId, emoji)}
@@ -47,8 +46,12 @@ export const BubbleReactions = ({ message, viewerId, name, canReact }: BubbleRea
   )
 }
 
-const giversOf = (from: ShownReaction['from'], viewerId: string, name: string): string =>
+const giversOf = (
+  from: ShownReaction['from'],
+  viewerId: string,
+  nameOf: (userId: string) => string,
+): string =>
   from
-    .map((id) => (id === viewerId ? 'you' : name))
+    .map((id) => (id === viewerId ? 'you' : nameOf(id)))
     .toSorted((one) => (one === 'you' ? -1 : 1))
     .join(' and ')

@@ -55,7 +55,9 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-1.5">
             <span className="one-line font-semibold">{person.displayName}</span>
-            <span className="one-line max-w-max flex-1 text-sm text-ink-faint">@{person.handle}</span>
+            <span className="one-line max-w-max flex-1 text-sm text-ink-faint">
+              {conversation.group ? `${conversation.group.memberCount} people` : `@${person.handle}`}
+            </span>
             {lastMessage && (
               <RelativeTime
                 at={lastMessage.createdAt}
@@ -77,12 +79,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
                   {draft}
                 </>
               ) : (
-                <>
-                  {lastMessage?.senderId === viewerId && 'You: '}
-                  {lastMessage
-                    ? messageWords(lastMessage, hydrating ? null : location.origin)
-                    : 'Message deleted'}
-                </>
+                <>{lastWords(lastMessage, viewerId, hydrating ? null : location.origin)}</>
               )}
             </span>
             {conversation.pinnedAt && <span className="shrink-0 text-xs text-ink-faint">Pinned</span>}
@@ -101,6 +98,13 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
     </li>
   )
 })
+
+function lastWords(last: ConversationView['lastMessage'], viewerId: string, origin: string | null): string {
+  if (!last) return 'Message deleted'
+  const who = last.senderId === viewerId ? 'You' : last.senderName
+  if (last.event) return 'News of the stall meeting'
+  return `${who && !last.hidden ? `${who}: ` : ''}${messageWords(last, origin)}`
+}
 
 /** Disappears by itself when the mute ends. */
 export const MuteMark = ({ conversation }: { conversation: ConversationView }) => {

@@ -11,6 +11,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import type { RowMenuProps } from './conversation-menu.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
+import type { JoinGroupProps } from './groups/JoinGroup.tsx'
 import type { ThreadPaneProps } from './ThreadPane.tsx'
 import { seedConversations } from './useConversationPages.ts'
 import type { ConversationShelfProps } from './shelves/Shelves.tsx'
@@ -29,6 +30,10 @@ const conversationShelf = lazyComponent<ConversationShelfProps>(
   async () => (await shelves()).ConversationShelf,
 )
 
+const joinGroup = lazyComponent<JoinGroupProps>(
+  async () => (await import('./groups/JoinGroup.tsx')).JoinGroup,
+)
+
 const rowMenu = lazyComponent<RowMenuProps>(async () => (await import('./conversation-menu.tsx')).RowMenu)
 
 /**
@@ -39,7 +44,8 @@ export const InboxPage = () => {
   const viewer = useRequiredViewer()
   usePageTitle(TITLES['/messages'])
   const navigate = useNavigate()
-  const { selection, unknownPerson, anyRequested, shelf } = useInboxSelection()
+  const { selection, unknownPerson, anyRequested, shelf, token } = useInboxSelection()
+  const Join = useLazy(joinGroup, token !== null)
   const currentId = selection?.conversationId ?? null
   const title = usePhonePages(anyRequested)
   const ThreadPane = useLazy(threadPane, true)
@@ -74,7 +80,9 @@ export const InboxPage = () => {
         </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
-        {selection && ThreadPane ? (
+        {token !== null ? (
+          Join && <Join token={token} />
+        ) : selection && ThreadPane ? (
           <ThreadPane
             selection={selection}
             viewerId={viewer.id}

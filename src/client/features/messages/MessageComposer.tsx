@@ -30,6 +30,7 @@ import type { EditComposerProps } from './EditComposer.tsx'
 import { DraftExtras, linkOfMessage } from './DraftExtras.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { ChosenReply } from './Quoted.tsx'
+import type { ThreadPeople } from './thread-people.ts'
 import { useVoiceRecorder } from './voice/useVoiceRecorder.tsx'
 
 const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)
@@ -38,13 +39,14 @@ interface MessageComposerProps {
   viewerId: string
   person: ActorView
   conversationId: string | null
+  people: ThreadPeople
 }
 
 /**
  * Sends text, a video or up to four pictures, or both. Enter sends, Shift+Enter breaks the line; a blank message is not
  * sent (product section 5).
  */
-export const MessageComposer = ({ viewerId, person, conversationId }: MessageComposerProps) => {
+export const MessageComposer = ({ viewerId, person, conversationId, people }: MessageComposerProps) => {
   const form = useRef<HTMLFormElement>(null)
   const draft = useMessageDraft(viewerId, person.id, conversationId)
   const { slot, text, setText, canSend, send } = draft
@@ -77,7 +79,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
         {conversationId && (
           <ChosenReply
             conversationId={conversationId}
-            name={person.displayName}
+            nameOf={people.nameOf}
             viewerId={viewerId}
             onEnd={focusComposer}
           />
@@ -93,6 +95,7 @@ export const MessageComposer = ({ viewerId, person, conversationId }: MessageCom
         />
         <WritingArea
           withEmoji
+          nearest={people.members}
           aria-label={`Message to ${person.displayName}`}
           placeholder="Write a message"
           rows={1}

@@ -10,8 +10,8 @@ import './Quoted.css'
 export interface Quoting {
   /** That message, when the thread holds it. */
   quoted?: MessageView | undefined
-  /** The other person's name. */
-  name: string
+  /** Of whoever is in the conversation, or was. */
+  nameOf: (userId: string) => string
   viewerId: string
   /** Scrolls to a message of the thread. */
   onJump: (seq: number) => void
@@ -23,7 +23,7 @@ interface QuotedProps extends Quoting {
 }
 
 /** The message that a bubble answers, in one line; a press leads to it. */
-export const Quoted = ({ conversationId, seq, quoted, name, viewerId, onJump }: QuotedProps) => {
+export const Quoted = ({ conversationId, seq, quoted, nameOf, viewerId, onJump }: QuotedProps) => {
   const fetched = useReplies((state) => state.quoted.get(quotedKey(conversationId, seq)))
   const message = quoted ?? fetched
   const isMissing = message === undefined
@@ -34,7 +34,7 @@ export const Quoted = ({ conversationId, seq, quoted, name, viewerId, onJump }: 
   return (
     <button type="button" className="s-quoted" onClick={() => onJump(seq)}>
       {message ? (
-        <QuotedWords message={message} name={name} viewerId={viewerId} />
+        <QuotedWords message={message} nameOf={nameOf} viewerId={viewerId} />
       ) : (
         <span className="s-quoted-words">An earlier message</span>
       )}
@@ -44,10 +44,10 @@ export const Quoted = ({ conversationId, seq, quoted, name, viewerId, onJump }: 
 
 const QuotedWords = ({
   message,
-  name,
+  nameOf,
   viewerId,
-}: { message: MessageView } & Pick<Quoting, 'name' | 'viewerId'>) => {
-  const author = message.senderId === viewerId ? 'You' : name
+}: { message: MessageView } & Pick<Quoting, 'nameOf' | 'viewerId'>) => {
+  const author = message.senderId === viewerId ? 'You' : nameOf(message.senderId)
   return (
     <>
       <span className="sr-only">In reply to {author}: </span>
@@ -61,14 +61,14 @@ const QuotedWords = ({
 
 interface ChosenReplyProps {
   conversationId: string
-  name: string
+  nameOf: Quoting['nameOf']
   viewerId: string
   /** Called when the choice is ended: its button is removed. */
   onEnd: () => void
 }
 
 /** Above the field: which message the next one answers. */
-export const ChosenReply = ({ conversationId, name, viewerId, onEnd }: ChosenReplyProps) => {
+export const ChosenReply = ({ conversationId, nameOf, viewerId, onEnd }: ChosenReplyProps) => {
   const message = useReplies(({ chosen }) => chosen.get(conversationId))
   if (!message) return null
   const end = () => {
@@ -78,7 +78,7 @@ export const ChosenReply = ({ conversationId, name, viewerId, onEnd }: ChosenRep
   return (
     <div className="s-chosen-reply">
       <p className="s-quoted">
-        <QuotedWords message={message} name={name} viewerId={viewerId} />
+        <QuotedWords message={message} nameOf={nameOf} viewerId={viewerId} />
       </p>
       <IconButton label="Cancel the reply" icon={<X />} size="sm" onClick={end} />
     </div>

@@ -3,10 +3,13 @@ import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
-import { useIsTyping } from '#client/features/messages/data/signals.store.ts'
+import { useTypists } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
+import { useLazy } from '#client/ui/lazy-component.ts'
+import { readersOfLast } from './groups/lazy-parts.ts'
 import { ThreadRowView } from './ThreadRowView.tsx'
 import { messageWords, noticeWords, threadRows } from './thread-rows.ts'
+import type { ThreadPeople } from './thread-people.ts'
 import { useMarkRead } from './useThread.ts'
 import { useNewest, useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
 import './Thread.css'
@@ -17,6 +20,7 @@ interface ThreadMessagesProps {
   viewerId: string
   window: ThreadWindow
   readUpTo: number | null
+  people: ThreadPeople
 }
 
 // They stand behind the newest message.
@@ -25,7 +29,8 @@ const NONE: readonly OutgoingMessage[] = []
 /**
  * The messages, newest at the bottom. The list is virtual, and keeps its position when older ones are added.
  */
-export const ThreadMessages = ({ conversation, person, viewerId, window, readUpTo }: ThreadMessagesProps) => {
+export const ThreadMessages = (props: ThreadMessagesProps) => {
+  const { conversation, person, viewerId, window, readUpTo, people } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { hasNewer = false } = window
   const unsent = useOutgoing(person.id)
@@ -39,14 +44,9 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
   const { atEnd, onScroll, found, jumpTo } = scroll
   const toNewest = useNewest(conversation.id, hasNewer, unsent.length, virtualizer)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
-  const typing = useIsTyping(conversation.id, person.id)
-  const ownLast = hasNewer
-    ? undefined
-    : window.items.findLast(
-        ({ senderId, takenBack, notice }) => senderId === viewerId && !takenBack && !notice,
-      )
-  const readByOther = conversation.readSeq[person.id] ?? 0
-  const ownLastState = ownLast && ownLast.seq <= readByOther ? 'Read' : 'Sent'
+  const typing = useTypists(conversation.id)
+  const { nameOf, authorOf, members } = people
+  const ownLast = useOwnLast(conversation, person, viewerId, window, members)
 
   return (
     <div className="s-thread-body">
@@ -61,7 +61,7 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
         <ul className="s-thread-filler" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const { key, ...row } = rows[item.index]!
-            const isOwnLast = row.kind === 'message' && row.message === ownLast
+            const isOwnLast = row.kind === 'message' && row.message === ownLast.message
             const isFound = row.kind === 'message' && row.message.seq === found
             return (
               <li
@@ -77,11 +77,12 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
               >
                 <ThreadRowView
                   {...row}
-                  state={isOwnLast ? ownLastState : undefined}
+                  {...(isOwnLast && ownLast.shown)}
                   conversationId={conversation.id}
                   canReply={conversation.can.send}
                   veiled={conversation.request !== undefined}
-                  name={person.displayName}
+                  nameOf={nameOf}
+                  authorOf={authorOf}
                   viewerId={viewerId}
                   onJump={jumpTo}
                 />
@@ -90,11 +91,30 @@ export const ThreadMessages = ({ conversation, person, viewerId, window, readUpT
           })}
         </ul>
       </div>
-      <Announcement messages={window.items} person={person} />
-      {typing && <TypingDots name={person.displayName} />}
+      <Announcement messages={window.items} viewerId={viewerId} nameOf={nameOf} />
+      {typing.length > 0 && <TypingDots names={typing.map(nameOf)} />}
       {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={toNewest} />}
     </div>
   )
+}
+
+/** The viewer's newest message, and what stands under it: whether it was read, in a group by how many. */
+function useOwnLast(
+  { readSeq }: ConversationView,
+  person: ActorView,
+  viewerId: string,
+  { items, hasNewer }: ThreadWindow,
+  members: ThreadPeople['members'],
+) {
+  const Readers = useLazy(readersOfLast, members !== undefined)
+  const message = hasNewer
+    ? undefined
+    : items.findLast(({ senderId, takenBack, notice }) => senderId === viewerId && !takenBack && !notice)
+  const state = message && message.seq <= (readSeq[person.id] ?? 0) ? 'Read' : 'Sent'
+  const readers = message && members && Readers && (
+    <Readers seq={message.seq} members={members} viewerId={viewerId} />
+  )
+  return { message, shown: { state, ...(readers && { readers }) } }
 }
 
 const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }) => (
@@ -108,22 +128,34 @@ const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }
  * Speaks each message that arrives while the thread is open. The rows themselves are no live region: scrolling
  * up adds old ones, which a screen reader would speak as new.
  */
-const Announcement = ({ messages, person }: { messages: readonly MessageView[]; person: ActorView }) => {
+const Announcement = ({
+  messages,
+  viewerId,
+  nameOf,
+}: {
+  messages: readonly MessageView[]
+  viewerId: string
+  nameOf: ThreadPeople['nameOf']
+}) => {
   const [seqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0)
-  const newest = messages.findLast(({ senderId }) => senderId === person.id)
-  const arrived = newest && newest.seq > seqAtOpening && !newest.deleted ? newest : null
+  const newest = messages.findLast(({ senderId }) => senderId !== viewerId)
+  const isNew = newest && newest.seq > seqAtOpening && !newest.deleted && !newest.hidden
+  const arrived = isNew ? newest : null
+  const notice = arrived?.notice && 'disappearing' in arrived.notice ? arrived.notice : null
   return (
     <p className="sr-only" aria-live="polite">
-      {arrived?.notice && noticeWords(arrived.notice, person.displayName)}
-      {arrived && !arrived.notice && `${person.displayName}: ${messageWords(arrived, location.origin)}`}
+      {arrived && notice && noticeWords(notice, nameOf(arrived.senderId))}
+      {arrived && !arrived.notice && `${nameOf(arrived.senderId)}: ${messageWords(arrived, location.origin)}`}
     </p>
   )
 }
 
-/** Three dots while the other person types. Announced once. */
-const TypingDots = ({ name }: { name: string }) => (
+/** Three dots while somebody types. Announced once. */
+const TypingDots = ({ names }: { names: readonly string[] }) => (
   <div className="s-typing" role="status">
-    <span className="sr-only">{name} is typing</span>
+    <span className="sr-only">
+      {names.join(', ')} {names.length === 1 ? 'is' : 'are'} typing
+    </span>
     <span aria-hidden="true" className="s-typing-dots">
       <i />
       <i />

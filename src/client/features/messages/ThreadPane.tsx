@@ -1,4 +1,5 @@
 import { ArrowRight, MoreHorizontal } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -18,11 +19,14 @@ import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
+import type { FollowMembersProps } from './groups/in-thread.tsx'
+import { followMembers } from './groups/lazy-parts.ts'
 import type { ThreadSearchProps } from './search/ThreadSearch.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { RequestBarProps } from './requests/RequestBar.tsx'
 import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
+import type { ThreadPeople } from './thread-people.ts'
 import type { Selection } from './useInboxSelection.ts'
 
 export interface ThreadPaneProps {
@@ -44,13 +48,17 @@ const loadEntries = () => import('./conversation-menu.tsx')
 /** The open thread: person, messages, composer. With ?find in the address, the search in it. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
+  const { people, setOfGroup } = useThreadPeople(person)
   const Bar = useLazy(requestBar, request !== undefined)
   const isSearched = useSearchParams()[0].has('find') && conversationId !== null
   const Search = useLazy(threadSearch, isSearched)
+  const head = (
+    <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setOfGroup} />
+  )
   if (isSearched)
     return (
       <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
-        <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />
+        {head}
         {Search && (
           <Search
             key={conversationId}
@@ -63,13 +71,14 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
     )
   return (
     <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
-      <ThreadHead person={person} conversationId={conversationId} onBack={onBack} />
+      {head}
       {conversationId ? (
         <OpenThread
           key={conversationId}
           conversationId={conversationId}
           person={person}
           viewerId={viewerId}
+          people={people}
         />
       ) : (
         <FirstWords person={person} viewerId={viewerId} />
@@ -83,6 +92,7 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
           viewerId={viewerId}
           person={person}
           conversationId={conversationId}
+          people={people}
         />
       ) : (
         <p className="border-t border-hairline p-4 text-center text-sm text-ink-faint">
@@ -93,16 +103,27 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
   )
 }
 
+/** Who writes in the thread: the other person, or those of the group once they are here. */
+function useThreadPeople({ id, displayName }: ActorView) {
+  const [ofGroup, setOfGroup] = useState<ThreadPeople | null>(null)
+  const pair = useMemo((): ThreadPeople => ({ id, nameOf: () => displayName }), [id, displayName])
+  return { people: ofGroup?.id === id ? ofGroup : pair, setOfGroup }
+}
+
 interface ThreadHeadProps {
   person: ActorView
   conversationId: string | null
   onBack: () => void
+  /** Called with the members of a group, and when they change. */
+  onMembers: FollowMembersProps['onChange']
 }
 
-const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
+const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadProps) => {
+  const [about, setAbout] = useState(false)
   const conversation = useConversation(conversationId)
   const online = useIsOnline(person.id)
   const gone = person.handle === 'deleted'
+  const Follow = useLazy(followMembers, conversation?.group !== undefined)
   return (
     <header className="s-thread-head">
       <IconButton
@@ -122,12 +143,20 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5">
           <h2 className="one-line font-text font-semibold">
-            {gone ? person.displayName : <Link to={`/u/${person.handle}`}>{person.displayName}</Link>}
+            {conversation?.group ? (
+              <button type="button" className="one-line" onClick={() => setAbout(true)}>
+                {person.displayName}
+              </button>
+            ) : gone ? (
+              person.displayName
+            ) : (
+              <Link to={`/u/${person.handle}`}>{person.displayName}</Link>
+            )}
           </h2>
           {conversation && <MuteMark conversation={conversation} />}
         </div>
         <p className="one-line text-sm text-ink-faint">
-          @{person.handle}
+          {conversation?.group ? `${conversation.group.memberCount} people` : `@${person.handle}`}
           {online && <span className="text-live-ink"> · on the throne now</span>}
           {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
@@ -137,7 +166,16 @@ const ThreadHead = ({ person, conversationId, onBack }: ThreadHeadProps) => {
           align="end"
           trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} tooltip={false} />}
           load={loadEntries}
-          items={({ conversationEntries }) => conversationEntries(conversation, onBack)}
+          items={({ conversationEntries }) => conversationEntries(conversation, onBack, () => setAbout(true))}
+        />
+      )}
+      {Follow && conversation?.group && (
+        <Follow
+          conversation={conversation}
+          onChange={onMembers}
+          about={about}
+          onAboutEnd={() => setAbout(false)}
+          onLeft={onBack}
         />
       )}
     </header>
@@ -168,7 +206,7 @@ const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string 
           key={entry.clientId}
           entry={entry}
           conversationId={null}
-          name={person.displayName}
+          nameOf={() => person.displayName}
           viewerId={viewerId}
           onJump={() => undefined}
         />
@@ -181,10 +219,12 @@ const OpenThread = ({
   conversationId,
   person,
   viewerId,
+  people,
 }: {
   conversationId: string
   person: ActorView
   viewerId: string
+  people: ThreadPeople
 }) => {
   const conversation = useConversation(conversationId)
   const { window, readUpTo, failed, retry } = useThread(conversationId, viewerId)
@@ -206,6 +246,7 @@ const OpenThread = ({
         viewerId={viewerId}
         window={window}
         readUpTo={readUpTo}
+        people={people}
       />
     </>
   )

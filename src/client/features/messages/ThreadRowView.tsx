@@ -1,6 +1,7 @@
-import { memo, useState } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { TIMINGS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
 import { useJustSent } from '#client/features/messages/data/just-sent.store.ts'
 import { useOutbox } from '#client/features/messages/data/outbox.store.ts'
 import {
@@ -12,6 +13,8 @@ import { Report } from '#client/features/moderation/report/Report.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble } from './Bubble.tsx'
+import { useLazy } from '#client/ui/lazy-component.ts'
+import { groupLine } from './groups/lazy-parts.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Quoting } from './Quoted.tsx'
 import { noticeWords, type RowContent } from './thread-rows.ts'
@@ -24,6 +27,8 @@ interface ThreadView extends Omit<Quoting, 'quoted'> {
   canReply: boolean
   /** In a request, the card of a post that the stranger links to is not shown. */
   veiled: boolean
+  /** In a group: who has written. */
+  authorOf?: ((userId: string) => ActorView) | undefined
 }
 
 type MessageRow = Extract<RowContent, { kind: 'message' }> & ThreadView
@@ -31,35 +36,43 @@ type MessageRow = Extract<RowContent, { kind: 'message' }> & ThreadView
 type ThreadRowViewProps = RowContent &
   ThreadView & {
     /** Of the viewer's newest message. */
-    state: 'Sent' | 'Read' | undefined
+    state?: string | undefined
+    /** In a group: who has read it. */
+    readers?: ReactNode
   }
 
 /**
  * One row of the thread. Its parts are its props, so that a row which stays the same is not rendered when
  * others come and go, or when the list scrolls.
  */
-export const ThreadRowView = memo(({ state, ...row }: ThreadRowViewProps) => {
+export const ThreadRowView = memo(({ state, readers, ...row }: ThreadRowViewProps) => {
   if (row.kind === 'day') return <div className="s-thread-day">{dayName(row.date)}</div>
   if (row.kind === 'unread') return <div className="s-thread-unread">New messages</div>
   if (row.kind === 'notice') return <NoticeLine {...row} />
   if (row.kind === 'outgoing') return <OutgoingBubble {...row} />
-  return row.own ? <OwnBubble row={row} state={state} /> : <TheirBubble row={row} />
+  return row.own ? <OwnBubble row={row} state={state} readers={readers} /> : <TheirBubble row={row} />
 })
 ThreadRowView.displayName = 'ThreadRowView'
 
-type NoticeLineProps = Extract<RowContent, { kind: 'notice' }> & Pick<ThreadView, 'name'>
+type NoticeLineProps = Extract<RowContent, { kind: 'notice' }> & Pick<ThreadView, 'nameOf' | 'viewerId'>
 
-const NoticeLine = ({ notice, own, name }: NoticeLineProps) => (
-  <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
-    {noticeWords(notice, own ? 'You' : name)}
-  </p>
-)
+const NoticeLine = ({ notice, own, senderId, nameOf, viewerId }: NoticeLineProps) => {
+  const who = own ? 'You' : nameOf(senderId)
+  const Line = useLazy(groupLine, 'event' in notice)
+  return (
+    <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
+      {'event' in notice
+        ? Line && <Line {...{ notice, who }} nameOf={(id) => (id === viewerId ? 'you' : nameOf(id))} />
+        : noticeWords(notice, who)}
+    </p>
+  )
+}
 
 const TheirBubble = ({ row }: { row: MessageRow }) => {
   const [reporting, setReporting] = useState(false)
   return (
     <>
-      <Bubble {...row} onReport={() => setReporting(true)} />
+      <Bubble {...row} author={row.authorOf?.(row.message.senderId)} onReport={() => setReporting(true)} />
       <Report
         reported={{ type: 'message', id: row.message.id, name: 'this message' }}
         open={reporting}
@@ -71,7 +84,15 @@ const TheirBubble = ({ row }: { row: MessageRow }) => {
 
 const REMOVAL_FAILED = () => ({ title: 'Failed to delete message', description: SOMETHING_WENT_WRONG })
 
-const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined }) => {
+const OwnBubble = ({
+  row,
+  state,
+  readers,
+}: {
+  row: MessageRow
+  state: string | undefined
+  readers?: ReactNode
+}) => {
   const { message } = row
   const { run } = useWrite()
   const wasJustSent = useJustSent(({ ids }) => ids.has(message.id))
@@ -92,6 +113,7 @@ const OwnBubble = ({ row, state }: { row: MessageRow; state: string | undefined 
     <Bubble
       {...row}
       {...(state && { state })}
+      readers={readers}
       onDelete={() => void remove()}
       {...(wasJustSent && !isFollowed && { onTakeBack: () => void takeBack() })}
     />

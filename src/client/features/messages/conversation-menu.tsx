@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   Bell,
   BellOff,
+  Info,
   MessageSquareDot,
   MoreHorizontal,
   Pin,
@@ -34,12 +35,16 @@ const SPANS: readonly [MuteSpan, string][] = [
 
 /**
  * What can be done with a conversation: the entries of its menu. `onBack` leaves the thread, if it is the open
- * one.
+ * one. `onAbout` tells of a group.
  */
 export const conversationEntries = (
   conversation: ConversationView,
   onBack: () => void,
+  onAbout?: () => void,
 ): readonly MenuEntry[] => [
+  ...(conversation.group && onAbout
+    ? [{ label: 'About this stall meeting', icon: <Info />, onSelect: onAbout }]
+    : []),
   { label: 'Search', icon: <Search />, to: `/messages?conversation=${conversation.id}&find=` },
   conversation.pinnedAt
     ? { label: 'Unpin', icon: <PinOff />, onSelect: () => void pin(conversation, false) }
@@ -53,7 +58,9 @@ export const conversationEntries = (
     onSelect: () => void markUnread(conversation, onBack),
   },
   ...muteEntries(conversation),
-  ...(conversation.can.send ? disappearingEntries(conversation) : []),
+  ...(conversation.can.send && conversation.group?.isAdmin !== false
+    ? disappearingEntries(conversation)
+    : []),
 ]
 
 const pin = ({ id }: ConversationView, on: boolean): Promise<boolean> =>

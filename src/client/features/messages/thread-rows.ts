@@ -1,3 +1,4 @@
+import type { GroupNotice } from '#contract/messages.groups.ts'
 import type { Disappearing, MessageView } from '#contract/messages.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { linkedPost } from './post-link.ts'
@@ -6,7 +7,7 @@ import { linkedPost } from './post-link.ts'
 export type ThreadRow =
   | { kind: 'day'; key: string; date: string }
   | { kind: 'unread'; key: string }
-  | { kind: 'notice'; key: string; notice: Notice; own: boolean }
+  | { kind: 'notice'; key: string; notice: Notice; own: boolean; senderId: string }
   | {
       kind: 'message'
       key: string
@@ -21,6 +22,7 @@ export type ThreadRow =
 
 /** What somebody has set for the conversation. */
 export type Notice = NonNullable<MessageView['notice']>
+type SettingNotice = Exclude<Notice, GroupNotice>
 
 type WithoutKey<Row> = Row extends ThreadRow ? Omit<Row, 'key'> : never
 /** What a row shows. */
@@ -44,14 +46,23 @@ const MEDIA_WORDS = { image: 'Photo', video: 'Video', audio: 'Voice message' } a
  * then.
  */
 export const messageWords = (
-  { content, mediaType, expiresAt }: Pick<MessageView, 'content' | 'mediaType' | 'expiresAt'>,
+  {
+    content,
+    mediaType,
+    expiresAt,
+    hidden,
+  }: Pick<MessageView, 'content' | 'mediaType' | 'expiresAt' | 'hidden'>,
   origin: string | null,
 ): string =>
+  (hidden && HIDDEN_WORDS) ||
   wordsOf(content, origin) ||
   (mediaType ? MEDIA_WORDS[mediaType] : expiresAt ? 'Message disappeared' : 'Message deleted')
 
-/** The line of the thread. */
-export const noticeWords = ({ disappearing }: Notice, who: string): string =>
+/** In the place of words that a block hides in a group. */
+export const HIDDEN_WORDS = 'Behind a block'
+
+/** The line about messages that disappear. */
+export const noticeWords = ({ disappearing }: SettingNotice, who: string): string =>
   disappearing
     ? `${who} set new messages to disappear after ${DISAPPEARING_WORDS[disappearing]}`
     : `${who} let new messages stay`
@@ -80,7 +91,7 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
     const after = messages[index + 1]
     const own = message.senderId === viewerId
     const row: ThreadRow = message.notice
-      ? { kind: 'notice', key: message.id, notice: message.notice, own }
+      ? { kind: 'notice', key: message.id, notice: message.notice, own, senderId: message.senderId }
       : {
           kind: 'message',
           key: message.id,
@@ -149,7 +160,7 @@ const LINE_LENGTH = 36
 export function heightOf(row: ThreadRow): number {
   if (row.kind !== 'message' && row.kind !== 'outgoing') return HEIGHT.divider
   const said = row.kind === 'message' ? row.message : row.entry
-  const isErased = row.kind === 'message' && row.message.deleted
+  const isErased = row.kind === 'message' && (row.message.deleted || row.message.hidden === true)
   const hasMedia = row.kind === 'message' ? row.message.mediaUrl !== null : row.entry.files !== undefined
   const opens = row.kind === 'outgoing' || row.opensGroup
   const hasNote = row.kind === 'outgoing' || row.closesGroup || row.message.editedAt !== undefined

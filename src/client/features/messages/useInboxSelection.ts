@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ConversationView, ConversationWith } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -23,13 +23,17 @@ export interface Selection {
 /**
  * The open thread is in the address: ?conversation={id}, or ?user={id} from a profile's Message button
  * (product section 2). The latter changes to the former when a conversation exists. With ?requests or ?archived
- * the list is that shelf.
+ * the list is that shelf. With ?join={token} it is an invitation to a group.
  */
 export function useInboxSelection() {
   const [params, setParams] = useSearchParams()
   const viewer = useViewer()
   const hydrating = useHydrating()
   const userId = params.get('user')
+  const token = hydrating ? null : params.get('join')
+  const asked = params.get('conversation')
+  // The viewer has left a group, or was removed, while its thread is open.
+  const wasOpen = useRef<string | null>(null)
   // The other person may write first: then the conversation arrives by a push.
   const openId = useConversationIdWith(userId)
   // Shown before the address changes, so that the field keeps its text and focus.
@@ -51,6 +55,12 @@ export function useInboxSelection() {
     if (openId) setParams({ conversation: openId }, { replace: true })
   }, [openId, setParams])
 
+  const isOpen = conversation !== undefined
+  useEffect(() => {
+    if (isOpen) wasOpen.current = asked
+    else if (asked && wasOpen.current === asked) setParams({}, { replace: true })
+  }, [asked, isOpen, setParams])
+
   const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
   const selection: Selection | null =
     conversation && other
@@ -68,6 +78,8 @@ export function useInboxSelection() {
     unknownPerson: withPerson.isError,
     // The server renders the list: it does not know by which address it was asked.
     shelf: hydrating ? null : shelfIn(params),
-    anyRequested: Boolean(userId ?? params.get('conversation')),
+    anyRequested: Boolean(userId ?? params.get('conversation') ?? token),
+    /** Of an invitation link. */
+    token,
   }
 }

@@ -1,7 +1,8 @@
+import type { Types } from 'mongoose'
 import type { MediaPurpose } from '#contract/media.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
-import type { MediaDocument } from './media.model.ts'
+import type { MediaDocument, UseKind } from './media.model.ts'
 import { mediaUrlOf } from './media.present.ts'
 
 type Kept = Pick<MediaDocument, 'ownerId' | 'usedBy'>
@@ -20,6 +21,24 @@ export function canSeeMedia(viewer: Viewer | null, media: Kept): boolean {
     media.ownerId.toHexString() === viewer.id ||
     media.usedBy.some(({ people }) => people?.some((id) => id.toHexString() === viewer.id))
   )
+}
+
+/** Whether a person may see a file because of the thing that shows it. */
+type Reader = (viewer: Viewer, thing: Types.ObjectId) => Promise<boolean>
+
+const readers = new Map<UseKind, Reader>()
+
+/** Registers who besides the people in its record may see a file of one kind of thing: the members of a group change. */
+export function onFileAsked(kind: UseKind, reader: Reader): () => void {
+  readers.set(kind, reader)
+  return () => void readers.delete(kind)
+}
+
+/** Whether a thing that shows the file lets the viewer see it, though its record does not name them. */
+export async function isShownTo(viewer: Viewer | null, { usedBy }: Pick<Kept, 'usedBy'>): Promise<boolean> {
+  if (!viewer) return false
+  for (const { kind, id } of usedBy) if (await readers.get(kind)?.(viewer, id)) return true
+  return false
 }
 
 /** How long staff may open the recording of a report that they have just opened. */

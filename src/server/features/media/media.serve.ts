@@ -7,7 +7,7 @@ import { storage, type ByteRange } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { MediaModel, type MediaDocument, type MediaFile } from './media.model.ts'
 import { CONTENT_TYPE, isMain, keyOf, parseFilename } from './media.names.ts'
-import { canSeeMedia, holdsPass, isPublicMedia } from './media.policy.ts'
+import { canSeeMedia, holdsPass, isShownTo, isPublicMedia } from './media.policy.ts'
 
 type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'usedBy'>
 
@@ -32,7 +32,8 @@ export async function serveFile(
   const media = await MediaModel.findOne({ token }, FIELDS).lean<Served>()
   const file = media?.files.find((one) => (role === null ? isMain(one.role) : one.role === role))
   if (!media || !file || media.state !== 'ready') throw notFound()
-  if (!canSeeMedia(viewer, media) && !holdsPass(viewer, token, pass)) throw notFound()
+  if (!canSeeMedia(viewer, media) && !holdsPass(viewer, token, pass) && !(await isShownTo(viewer, media)))
+    throw notFound()
   return fileAnswer(media, file, req)
 }
 

@@ -3,9 +3,10 @@ import type { MessageView } from '#contract/messages.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { inConversation, otherPerson, type Other } from './conversations.service.ts'
+import { inConversation } from './conversations.service.ts'
+import { otherPerson, type Other } from './members.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { canSendTo, isExpired, presentMessage, pushOf } from './messages.present.ts'
+import { canSendTo, isExpired, presentMessageTo, pushOf } from './messages.present.ts'
 
 /** Where a message of the viewer stands. */
 export interface Place {
@@ -17,7 +18,7 @@ export interface Place {
 /** Answers the message as it is afterwards. */
 type Change = (message: MessageDocument, place: Place) => Promise<MessageDocument>
 
-/** Changes a message of the viewer. Throws 404 for an unknown message, 403 for one of the other person. */
+/** Changes a message of the viewer. Throws 404 for an unknown message, 403 for one of somebody else. */
 export async function changeOwn(
   viewer: Viewer,
   conversationId: string,
@@ -32,7 +33,7 @@ export async function changeOwn(
     if (!message) throw notFound()
     if (message.senderId.toHexString() !== viewer.id || message.notice) throw forbidden()
     if (isExpired(message)) throw notFound()
-    return presentMessage(await change(message, { tx, conversation, other }))
+    return presentMessageTo(viewer, await change(message, { tx, conversation, other }))
   })
 }
 
@@ -53,7 +54,8 @@ export async function write(
 }
 
 /** Throws what sending refuses: 404 when the other account is gone, 403 for a block in either direction. */
-export function assertCanReach(viewer: Viewer, { id, person }: Other): void {
+export function assertCanReach(viewer: Viewer, { id, isGroup, person }: Other): void {
+  if (isGroup) return
   if (!person) throw notFound(MESSAGES.userNotFound)
   if (!canSendTo(viewer, id)) throw forbidden(MESSAGES.blocked)
 }

@@ -1,18 +1,44 @@
 import { trusted } from 'mongoose'
+import type { GroupMembers } from '#contract/events.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { changeConversation, emitConversation, type Other } from './conversations.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { changeConversation, emitConversation } from './conversations.service.ts'
+import { readableAfter, type Other } from './members.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { previewSeq } from './messages.present.ts'
 
 type Receiver = Pick<Other, 'id' | 'person'>
 
-const isUnread = (
-  { readSeq }: ConversationDocument,
-  { seq }: Pick<MessageDocument, 'seq'>,
+/** For whom a message counts as unread: the other person, or those members of a group who see its words. */
+export function receiversOf(
+  { senderId, receiverId, seq }: Pick<MessageDocument, 'senderId' | 'receiverId' | 'seq'>,
+  members: GroupMembers | undefined,
+  senders?: ReadonlyMap<string, Viewer | null>,
+): string[] {
+  const sender = senderId.toHexString()
+  if (!members) return [receiverId.toHexString()]
+  return Object.keys(members).filter(
+    (id) => id !== sender && members[id]! < seq && !senders?.get(sender)?.blocked.has(id),
+  )
+}
+
+/** For whom a message is unread. */
+const unreadBy = (
+  { readSeq, group }: ConversationDocument,
+  message: MessageDocument,
+  sender: Viewer,
   receiver: Receiver,
-): boolean => seq > (readSeq[receiver.id] ?? 0)
+): string[] => {
+  const all = group
+    ? receiversOf(message, readableAfter(group), new Map([[sender.id, sender]]))
+    : [receiver.id]
+  return all.filter((id) => message.seq > (readSeq[id] ?? 0))
+}
+
+const inUnread = (ids: readonly string[], by: 1 | -1) =>
+  Object.fromEntries(ids.map((id) => [`unread.${id}`, by]))
 
 /**
  * Updates the conversation when a message is erased, hidden or taken back: it is no longer unread, and its
@@ -28,14 +54,16 @@ export async function removeFromConversation(
   // Not counted yet: it is already erased when it will be.
   if (message.seq > conversation.lastSeq) return
   const isPreview = message.seq === previewSeq(conversation)
-  const wasUnread = isUnread(conversation, message, receiver)
-  if (!isPreview && !wasUnread) return
+  // Somebody may have been unblocked since it was counted.
+  const wasUnread = unreadBy(conversation, message, sender, receiver).filter(
+    (id) => (conversation.unread[id] ?? 0) > 0,
+  )
+  if (!isPreview && wasUnread.length === 0) return
   const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...(wasUnread && { [`unread.${receiver.id}`]: -1 }) },
-    ...(isPreview && { $set: await previewWithout(tx, message) }),
+    $inc: { rev: 1, ...inUnread(wasUnread, -1) },
+    ...(isPreview && { $set: await previewWithout(tx, conversation, message) }),
   })
-  if (wasUnread && updated.unread[receiver.id] === 0)
-    await readAbout(tx, receiver.id, updated._id.toHexString())
+  for (const id of wasUnread) if (updated.unread[id] === 0) await readAbout(tx, id, updated._id.toHexString())
   emitConversation(tx, updated, sender, receiver.person)
 }
 
@@ -45,10 +73,14 @@ export async function removeFromConversation(
  */
 async function previewWithout(
   tx: Transaction,
+  { group }: ConversationDocument,
   { conversationId, seq, takenBack }: MessageDocument,
 ): Promise<object> {
   const before = takenBack ? await newestShown(tx, conversationId, seq) : null
-  if (before) return { lastMessage: previewOf(before) }
+  if (before) {
+    const name = group && (await loadViewer(before.senderId.toHexString()))?.displayName
+    return { lastMessage: previewOf(before, name) }
+  }
   return {
     'lastMessage.content': '',
     'lastMessage.mediaType': null,
@@ -65,27 +97,25 @@ const newestShown = (
     conversationId,
     seq: trusted({ $lt: before }),
     takenBack: trusted({ $ne: true }),
-    notice: trusted({ $exists: false }),
+    'notice.disappearing': trusted({ $exists: false }),
   })
     .sort({ seq: -1 })
     .session(tx.session)
     .lean<MessageDocument>()
 
 /** What the list of conversations shows of a message. */
-export const previewOf = ({
-  senderId,
-  content,
-  mediaType,
-  createdAt,
-  seq,
-  expiresAt,
-}: MessageDocument): ConversationDocument['lastMessage'] => ({
+export const previewOf = (
+  { senderId, content, mediaType, createdAt, seq, expiresAt, notice }: MessageDocument,
+  senderName?: string,
+): ConversationDocument['lastMessage'] => ({
   senderId,
   content,
   mediaType,
   createdAt,
   seq,
   ...(expiresAt && { expiresAt }),
+  ...(senderName && { senderName }),
+  ...(notice && 'event' in notice && { event: notice.event }),
 })
 
 /** Updates the preview when the text of its message has changed. Nothing is unread because of it. */
@@ -118,11 +148,11 @@ export async function returnToConversation(
   // Not counted yet: it will be with its text.
   if (message.seq > conversation.lastSeq) return conversation
   const isPreview = message.seq === previewSeq(conversation)
-  const unread = isUnread(conversation, message, receiver)
-  if (!isPreview && !unread) return conversation
+  const unread = unreadBy(conversation, message, sender, receiver)
+  if (!isPreview && unread.length === 0) return conversation
   const { content, mediaType } = message
   const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...(unread && { [`unread.${receiver.id}`]: 1 }) },
+    $inc: { rev: 1, ...inUnread(unread, 1) },
     ...(isPreview && { $set: { 'lastMessage.content': content, 'lastMessage.mediaType': mediaType } }),
   })
   emitConversation(tx, updated, sender, receiver.person)

@@ -6,7 +6,8 @@ import { cardForWriting } from '#server/features/people/users/counters.service.t
 import { conflict, forbidden } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { changePrivately, inConversation, otherPerson } from './conversations.service.ts'
+import { changePrivately, inConversation } from './conversations.service.ts'
+import { otherPerson } from './members.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import {
   isArchivedBy,

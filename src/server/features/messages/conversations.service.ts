@@ -1,23 +1,27 @@
 import { LRUCache } from 'lru-cache'
 import { trusted, type Types } from 'mongoose'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
+import type { GroupMembers } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
 import { hasUnreadAbout } from '#server/features/notifications/notifications.service.ts'
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { readableAfter } from './members.service.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
 
-/** Changes of one conversation run one after the other under this key. */
+/** The unique key of a group, in place of the pair. */
+export const groupKey = (conversationId: string): string => `group:${conversationId}`
+
+/** Changes of one conversation run one after the other under this key: of its pair, or of its group. */
 export const conversationLock = (pair: string): string => `conversation:${pair}`
 
 /** The end of a conversation as this process knows it; another process may have written since. */
@@ -33,10 +37,16 @@ export interface Head {
    * old value finds its seq taken, and reads both anew.
    */
   disappearing?: Disappearing | undefined
+  /** Of a group: its members, who also only change together with `lastSeq`. */
+  members?: GroupMembers
 }
 
 // A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
-const heads = new LRUCache<string, Head>({ max: 20_000 })
+const heads = new LRUCache<string, Head>({
+  max: 20_000,
+  maxSize: 100_000,
+  sizeCalculation: ({ members = {} }) => 1 + Object.keys(members).length,
+})
 
 /** The end of two people's conversation, from the cache or the store; null before the first message. */
 export async function headOf(pair: string): Promise<Head | null> {
@@ -55,24 +65,30 @@ const storedHead = batchReads<Head>({
   async load(pairs) {
     const found = await ConversationModel.find(
       { pair: trusted({ $in: [...pairs] }) },
-      { pair: 1, lastSeq: 1, 'request.from': 1, acceptedBy: 1, disappearing: 1 },
+      { pair: 1, lastSeq: 1, 'request.from': 1, acceptedBy: 1, disappearing: 1, 'group.joined': 1 },
     ).lean()
     return new Map(found.map((conversation) => [conversation.pair, readHead(conversation)]))
   },
 })
 
-const readHead = ({
+/** The end of a conversation as it was read. */
+export const readHead = ({
   _id,
   lastSeq,
   request,
   acceptedBy,
   disappearing,
-}: Pick<ConversationDocument, '_id' | 'lastSeq' | 'request' | 'acceptedBy' | 'disappearing'>): Head => ({
+  group,
+}: Pick<
+  ConversationDocument,
+  '_id' | 'lastSeq' | 'request' | 'acceptedBy' | 'disappearing' | 'group'
+>): Head => ({
   conversationId: _id,
   lastSeq,
   ...(request && { requestFrom: request.from.toHexString() }),
   ...(acceptedBy && { acceptedBy: acceptedBy.toHexString() }),
   ...(disappearing && { disappearing }),
+  ...(group && { members: readableAfter(group) }),
 })
 
 export function rememberHead(pair: string, head: Head): Head {
@@ -80,61 +96,20 @@ export function rememberHead(pair: string, head: Head): Head {
   return head
 }
 
-// The participants never change, so a cached answer stays true. Bounded (LIVE L17).
-const participants = new LRUCache<string, readonly string[]>({ max: 20_000 })
-
-/** The ids of a conversation's two people; null when there is no such conversation. */
-export async function participantsOf(conversationId: string): Promise<readonly string[] | null> {
-  const known = participants.get(conversationId)
-  if (known) return known
-  const conversation = await ConversationModel.findById(conversationId, { people: 1 }).lean()
-  if (!conversation) return null
-  const ids = conversation.people.map((id) => id.toHexString())
-  participants.set(conversationId, ids)
-  return ids
-}
-
-/** Only its two people can read, write or watch a conversation; for everybody else it does not exist. */
-export async function canJoinConversation(viewer: Viewer | null, conversationId: string): Promise<boolean> {
-  return viewer !== null && ((await participantsOf(conversationId))?.includes(viewer.id) ?? false)
-}
-
-/** The id of the other participant. Throws 404 for anybody who is not one of the two. */
-export async function otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string> {
-  if (!viewer || !(await canJoinConversation(viewer, conversationId))) throw notFound()
-  const other = (await participantsOf(conversationId))?.find((id) => id !== viewer.id)
-  if (!other) throw notFound()
-  return other
-}
-
-/** The other participant of a conversation. */
-export interface Other {
-  id: string
-  /** Null once the account is gone. */
-  person: Viewer | null
-  card: ActorView | null
-}
-
-/** The other participant. Throws 404 for anybody who is not one of the two. */
-export async function otherPerson(viewer: Viewer, conversationId: string): Promise<Other> {
-  const ids = await participantsOf(conversationId)
-  if (!ids?.includes(viewer.id)) throw notFound()
-  const id = ids.find((one) => one !== viewer.id) ?? viewer.id
-  const person = await loadViewer(id)
-  return { id, person, card: person && cardOf(person) }
-}
-
-/** Changes a conversation in a transaction, after the changes of this process that came before. */
+/**
+ * Changes a conversation in a transaction, after the changes of this process that came before. `otherId`: the other
+ * person, or the conversation itself if it is a group. Throws 404 for anybody who has left the group meanwhile.
+ */
 export const inConversation = <T>(
   viewer: Viewer,
   id: string,
   otherId: string,
   work: (tx: Transaction, conversation: ConversationDocument) => Promise<T>,
 ): Promise<T> =>
-  oneAtATime(conversationLock(pairOf(viewer.id, otherId)), () =>
+  oneAtATime(conversationLock(otherId === id ? groupKey(id) : pairOf(viewer.id, otherId)), () =>
     transact(async (tx) => {
       const conversation = await ConversationModel.findById(id).session(tx.session).lean()
-      if (!conversation) throw notFound()
+      if (!conversation || (conversation.group && !conversation.group.joined[viewer.id])) throw notFound()
       return work(tx, conversation)
     }),
   )
@@ -172,20 +147,22 @@ export async function changePrivately(
 }
 
 /**
- * Sends both people their own view of the conversation: unread counts are private. `events` is the
+ * Sends both people, or all members, their own view of the conversation: unread counts are private. `events` is the
  * transaction that writes it, or the bus when it is already committed.
  */
 export function emitConversation(
   events: Pick<Transaction, 'emit'>,
   conversation: ConversationDocument,
-  viewer: Viewer,
+  viewer: Viewer | null,
   other: Viewer | null,
 ): void {
-  emitConversationTo(events, conversation, viewer, other && cardOf(other))
-  if (other) emitConversationTo(events, conversation, other, cardOf(viewer))
+  if (conversation.group)
+    return events.emit('group:changed', { conversationId: conversation._id.toHexString() })
+  if (viewer) emitConversationTo(events, conversation, viewer, other && cardOf(other))
+  if (other) emitConversationTo(events, conversation, other, viewer && cardOf(viewer))
 }
 
-/** Sends one of the two people their view of the conversation. */
+/** Sends one of its people their view of the conversation. */
 export const emitConversationTo = (
   events: Pick<Transaction, 'emit'>,
   conversation: ConversationDocument,

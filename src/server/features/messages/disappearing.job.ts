@@ -6,7 +6,9 @@ import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { write } from './change-message.ts'
-import { changeConversation, conversationLock, emitConversation, pairOf } from './conversations.service.ts'
+import { receiversOf } from './conversation-preview.ts'
+import { changeConversation, conversationLock, emitConversation } from './conversations.service.ts'
+import { readableAfter } from './members.service.ts'
 import { letGo } from './message-files.ts'
 import { countPending } from './messages.count.ts'
 import {
@@ -74,9 +76,8 @@ export const expiringIn = (conversationId: string, until?: Date) =>
 const PORTION = 50
 
 /** Answers whether there was something to erase. */
-function erasePortion({ _id, people }: ConversationDocument): Promise<boolean> {
-  const [one, other] = people.map((id) => id.toHexString())
-  return oneAtATime(conversationLock(pairOf(one!, other!)), () =>
+function erasePortion({ _id, pair }: ConversationDocument): Promise<boolean> {
+  return oneAtATime(conversationLock(pair), () =>
     transact(async (tx) => {
       const gone = await expiringIn(_id.toHexString(), new Date()).limit(PORTION).session(tx.session)
       for (const message of gone) await erase(tx, message)
@@ -99,10 +100,15 @@ async function removeFromConversation(
   const conversation = await ConversationModel.findById(_id).session(tx.session).lean<ConversationDocument>()
   if (!conversation) return
   const people = conversation.people.map((id) => id.toHexString())
+  const members = conversation.group && readableAfter(conversation.group)
   const unreadOf = (id: string) =>
-    gone.filter(
-      ({ seq, receiverId }) => receiverId.toHexString() === id && seq > (conversation.readSeq[id] ?? 0),
-    ).length
+    Math.min(
+      conversation.unread[id] ?? 0,
+      gone.filter(
+        (message) =>
+          receiversOf(message, members).includes(id) && message.seq > (conversation.readSeq[id] ?? 0),
+      ).length,
+    )
   const less = people.map((id) => [id, unreadOf(id)] as const).filter(([, count]) => count > 0)
   const isPreview = gone.some(({ seq }) => seq === previewSeq(conversation))
   if (!isPreview && less.length === 0) return
@@ -111,6 +117,7 @@ async function removeFromConversation(
     ...(isPreview && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
   })
   for (const [id] of less) if (changed.unread[id] === 0) await readAbout(tx, id, _id.toHexString())
+  if (conversation.group) return emitConversation(tx, changed, null, null)
   const [one, other] = await Promise.all(people.map((id) => loadViewer(id)))
   if (one) emitConversation(tx, changed, one, other ?? null)
   else if (other) emitConversation(tx, changed, other, null)

@@ -1,23 +1,20 @@
 import { Types } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
-import {
-  changeConversation,
-  emitConversation,
-  inConversation,
-  otherPerson,
-  type Other,
-} from './conversations.service.ts'
+import { changeConversation, emitConversation, inConversation } from './conversations.service.ts'
+import { otherPerson, type Other } from './members.service.ts'
 import { disappearing, LIFETIME } from './disappearing.job.ts'
 import { countPending, emitCreated } from './messages.count.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { isAdminOf } from './groups/groups.present.ts'
 import { presentConversation, previewSeq } from './messages.present.ts'
 
 /**
- * Sets after how long the later messages of a conversation disappear (null: never), for both people, with a line
- * in the thread that tells who did it. The same again changes nothing. Throws 404 for anybody who is not one of the
+ * Sets after how long the later messages of a conversation disappear (null: never), for all its people, with a line
+ * in the thread that tells who did it; in a group its admins can. The same again changes nothing. Throws 404 for anybody who is not one of the
  * two and when the other account is gone, 403 across a block and while the conversation is a request.
  */
 export async function setDisappearing(
@@ -49,6 +46,8 @@ const setUnderLock = (
 ): Promise<ConversationView> =>
   inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
     if (conversation.request) throw forbidden()
+    if (conversation.group && !isAdminOf(conversation.group, viewer.id))
+      throw forbidden(MESSAGES.groupNeedsAdmin)
     if ((conversation.disappearing ?? null) === after)
       return presentConversation(conversation, viewer, other.card)
     const line = noticeIn(conversation, viewer, other, after)

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
 import { eraseMessages, exportedConversations, exportedMessages } from './messages.personal-data.ts'
@@ -11,7 +12,7 @@ import { acceptByFollow } from './requests.service.ts'
 
 export const messages: Feature = {
   name: 'messages',
-  routes: [...conversationSettingsRoutes, ...messageRoutes],
+  routes: [...groupRoutes, ...conversationSettingsRoutes, ...messageRoutes],
   collections: [ConversationModel, MessageModel],
   listeners: [
     subscribeMessages,

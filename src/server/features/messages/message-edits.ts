@@ -11,7 +11,8 @@ import { presentVersions, withVersion } from '#server/platform/text-versions.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach, changeOwn, write } from './change-message.ts'
 import { refreshPreview } from './conversation-preview.ts'
-import { acceptsMessagesFrom, otherPersonIn } from './conversations.service.ts'
+import { acceptsMessagesFrom } from './conversations.service.ts'
+import { otherPersonIn } from './members.service.ts'
 import { linkCardAfter } from './message-link-card.ts'
 import { readableMessage } from './message-lists.ts'
 import { countPending } from './messages.count.ts'
@@ -31,10 +32,10 @@ export async function editMessage(
   const receiverId = await otherPersonIn(viewer, conversationId)
   await assertLinksAllowed(viewer, content)
   const attempt = {
-    receiverId,
+    receiverId: receiverId ?? conversationId,
     text: content,
     clientId: undefined,
-    isWelcome: () => acceptsMessagesFrom(receiverId, viewer.id),
+    isWelcome: async () => receiverId === null || acceptsMessagesFrom(receiverId, viewer.id),
     isWritten: () => Promise.resolve(false),
   }
   return checkMessage(viewer, attempt, async () => {

@@ -15,14 +15,17 @@ import { searchWords } from './search/search-words.ts'
 
 // What a message shows besides its words: files, and the card of a link.
 
-type Shower = Pick<MessageDocument, '_id' | 'senderId' | 'receiverId' | 'veiled'>
+type Shower = Pick<MessageDocument, '_id' | 'conversationId' | 'senderId' | 'receiverId' | 'veiled'>
 type Shown = Attached & Pick<MessageDocument, 'linkCard'>
 
 const showerOf = ({ _id }: Pick<MessageDocument, '_id'>) => ({ kind: 'message', id: _id }) as const
 
-/** Who may open the files of a message: of a veiled one its sender alone (LIVE L45). */
-const peopleOf = ({ senderId, receiverId, veiled }: Shower): Types.ObjectId[] =>
-  veiled ? [senderId] : [senderId, receiverId]
+/**
+ * Who may open the files of a message: of a veiled one its sender alone (LIVE L45). In a group the members of the moment
+ * as well (`showFilesInGroups`).
+ */
+const peopleOf = ({ conversationId, senderId, receiverId, veiled }: Shower): Types.ObjectId[] =>
+  veiled || receiverId.equals(conversationId) ? [senderId] : [senderId, receiverId]
 
 /** The message with the uploads that its sender names, attached in the transaction that writes it. */
 export async function withFiles(

@@ -22,7 +22,9 @@ import {
   requestSkeleton,
   type BesideTheList,
 } from './conversation-skeletons.ts'
-import { canJoinConversation, mayBeginWith, pairOf } from './conversations.service.ts'
+import { groupKey, mayBeginWith, pairOf } from './conversations.service.ts'
+import { cardOfGroup } from './groups/groups.present.ts'
+import { firstReadable } from './members.service.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -109,7 +111,8 @@ export async function countUnreadMessages(viewer: Viewer): Promise<number> {
 const hydrateOthers = (
   viewer: Viewer,
   rows: readonly ConversationDocument[],
-): Promise<Map<string, ActorView>> => loadActors(rows.map((row) => otherOf(row, viewer.id)))
+): Promise<Map<string, ActorView>> =>
+  loadActors(rows.filter(({ group }) => !group).map((row) => otherOf(row, viewer.id)))
 
 /**
  * A thread, ascending by seq: the newest page, the page below `before` (or `cursor`), or the page above
@@ -122,17 +125,22 @@ export async function listMessages(
   conversationId: string,
   query: MessagesQuery,
 ): Promise<MessageView[]> {
-  if (!(await canJoinConversation(viewer, conversationId))) throw notFound()
-  const rows = await messageSkeleton(conversationId, query)
-  return rows.sort((a, b) => a.seq - b.seq).map((row) => presentMessageTo(viewer.id, row))
+  const first = await firstReadable(viewer, conversationId)
+  if (first === null) throw notFound()
+  const rows = await messageSkeleton(conversationId, query, first)
+  return rows.sort((a, b) => a.seq - b.seq).map((row) => presentMessageTo(viewer, row))
 }
 
 /** The indexed read of a thread; exported for its explain test. */
-export const messageSkeleton = (conversationId: string, { cursor, before = cursor, after }: MessagesQuery) =>
+export const messageSkeleton = (
+  conversationId: string,
+  { cursor, before = cursor, after }: MessagesQuery,
+  first = 1,
+) =>
   MessageModel.find(
     {
       conversationId: new Types.ObjectId(conversationId),
-      seq: trusted({ $gt: after ?? 0, ...(before !== undefined && { $lt: before }) }),
+      seq: trusted({ $gt: Math.max(after ?? 0, first - 1), ...(before !== undefined && { $lt: before }) }),
     },
     { versions: 0, words: 0 },
   )
@@ -140,22 +148,25 @@ export const messageSkeleton = (conversationId: string, { cursor, before = curso
     .limit(PAGE.messages)
     .lean()
 
-/** A message that the viewer received or sent and that is neither erased nor a line of the thread; else 404. A block does not hide it. */
+/**
+ * Whether the viewer sees the content of a message: it is in a conversation of theirs and there. A block hides it in a
+ * group alone, as does a later joining.
+ */
+export async function mayRead(viewer: Viewer, message: MessageDocument): Promise<boolean> {
+  if (message.deleted || isExpired(message) || presentMessageTo(viewer, message).hidden) return false
+  const first = await firstReadable(viewer, message.conversationId.toHexString())
+  return first !== null && message.seq >= first
+}
+
+/** A message with words that the viewer may read; else 404. */
 export async function readableMessage(viewer: Viewer, messageId: string): Promise<MessageDocument> {
   const message = await MessageModel.findById(messageId).lean<MessageDocument>()
-  if (
-    !message ||
-    message.deleted ||
-    message.notice ||
-    isExpired(message) ||
-    !(await canJoinConversation(viewer, message.conversationId.toHexString()))
-  )
-    throw notFound()
+  if (!message || message.notice || !(await mayRead(viewer, message))) throw notFound()
   return message
 }
 
 /**
- * The conversation with one person, null before the first message. Throws 400 for oneself, 404 for an unknown
+ * The conversation with one person, null before the first message, or that of a group. Throws 400 for oneself, 404 for an unknown
  * person, and for a person who blocks the viewer when there is no conversation.
  */
 export async function conversationWith(viewer: Viewer, userId: string): Promise<ConversationWith> {
@@ -164,7 +175,8 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
     loadViewer(userId),
     ConversationModel.findOne({ pair: pairOf(viewer.id, userId) }).lean(),
   ])
-  if (!person || (!conversation && (await isBlockedBy(viewer, userId)))) throw notFound(MESSAGES.userNotFound)
+  if (!person) return withGroup(viewer, userId)
+  if (!conversation && (await isBlockedBy(viewer, userId))) throw notFound(MESSAGES.userNotFound)
   const card = cardOf(person)
   return {
     person: (conversation && frozenFor(conversation, viewer, userId)?.card) ?? card,
@@ -173,6 +185,13 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
       ? presentConversation(conversation, viewer, card).can
       : await canBeginWith(viewer, person),
   }
+}
+
+async function withGroup(viewer: Viewer, groupId: string): Promise<ConversationWith> {
+  const found = await ConversationModel.findOne({ pair: groupKey(groupId), people: viewer.id }).lean()
+  if (!found?.group) throw notFound(MESSAGES.userNotFound)
+  const conversation = presentConversation(found, viewer, null)
+  return { person: cardOfGroup(found, found.group), conversation, can: conversation.can }
 }
 
 async function canBeginWith(viewer: Viewer, person: Viewer): Promise<ConversationWith['can']> {

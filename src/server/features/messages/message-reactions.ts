@@ -5,8 +5,9 @@ import { notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
-import { otherPerson } from './conversations.service.ts'
+import { otherPerson } from './members.service.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
+import { mayRead } from './message-lists.ts'
 import { presentMessageTo, pushOf } from './messages.present.ts'
 import { acceptByAnswer } from './requests.service.ts'
 
@@ -22,7 +23,8 @@ export async function reactToMessage(
 ): Promise<MessageView> {
   const other = await otherPerson(viewer, conversationId)
   assertCanReach(viewer, other)
-  if (emoji !== null) await acceptByAnswer(viewer, other)
+  if (other.isGroup) await assertReadable(viewer, messageId)
+  else if (emoji !== null) await acceptByAnswer(viewer, other)
   const message = {
     _id: messageId,
     conversationId,
@@ -44,6 +46,11 @@ export async function reactToMessage(
     const current =
       changed ?? (await MessageModel.findOne(message).session(tx.session).lean<MessageDocument>())
     if (!current) throw notFound()
-    return presentMessageTo(viewer.id, current)
+    return presentMessageTo(viewer, current)
   })
+}
+
+async function assertReadable(viewer: Viewer, messageId: string): Promise<void> {
+  const message = await MessageModel.findById(messageId).lean<MessageDocument>()
+  if (!message || !(await mayRead(viewer, message))) throw notFound()
 }

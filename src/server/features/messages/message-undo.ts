@@ -8,7 +8,8 @@ import { undoTime } from '#server/platform/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeOwn, contentOf, write, type Place } from './change-message.ts'
-import { notifyOfChat, type Other } from './conversations.service.ts'
+import { notifyOfChat } from './conversations.service.ts'
+import { type Other } from './members.service.ts'
 import { expectExpiry } from './disappearing.job.ts'
 import { hideFiles, letGo, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
@@ -118,7 +119,7 @@ async function bringBack(
 ): Promise<MessageDocument> {
   const { undoable } = message
   if (!undoable) throw notFound(MESSAGES.goneForGood)
-  if (!canSendTo(viewer, other.id)) throw forbidden(MESSAGES.blocked)
+  if (!other.isGroup && !canSendTo(viewer, other.id)) throw forbidden(MESSAGES.blocked)
   const { linkCard: _, morePictures: __, ...kept } = undoable
   const shown = await showAgain(tx, message, undoable)
   const back = await write(tx, message, {

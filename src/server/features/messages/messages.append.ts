@@ -6,16 +6,18 @@ import { namedIn } from '#server/features/media/media.attached.ts'
 import type { Named } from '#server/features/media/media.uses.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
-import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
+import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   conversationLock,
   emitConversation,
+  groupKey,
   headOf,
   notifyOfChat,
   pairOf,
+  readHead,
   rememberHead,
   type Head,
 } from './conversations.service.ts'
@@ -27,7 +29,7 @@ import {
 } from './messages.model.ts'
 import { withFiles } from './message-files.ts'
 import { knownCardOf, readLinkLater } from './message-link-card.ts'
-import { countPending, countStored, emitCreated } from './messages.count.ts'
+import { countInGroup, countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 import { hidesReadsFrom } from './read-receipts.ts'
 import { LIFETIME } from './disappearing.job.ts'
@@ -55,9 +57,12 @@ export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<
 /** A message to be written. */
 interface Outgoing {
   viewer: Viewer
-  receiver: Viewer
+  /** Null in a group. */
+  receiver: Viewer | null
   draft: Draft
 }
+
+type FirstWords = Outgoing & { receiver: Viewer }
 
 /**
  * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
@@ -68,12 +73,20 @@ interface Outgoing {
 export const appendMessage = (viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> =>
   submitMessage(pairOf(viewer.id, receiver.id), { viewer, receiver, draft })
 
+/** Writes a message at the end of a group. Throws 404 for anybody who has left it meanwhile, and as above. */
+export const appendToGroup = (viewer: Viewer, groupId: string, draft: Draft): Promise<MessageView> =>
+  submitMessage(groupKey(groupId), { viewer, receiver: null, draft })
+
 const submitMessage = groupWrites<Outgoing, MessageView>({
   lockOf: conversationLock,
   async write(pair, entries) {
     const opened: Outcome<MessageView>[] = []
-    while (opened.length < entries.length && !(await headOf(pair)))
-      opened.push(...(await openConversation(pair, entries[opened.length]!)))
+    while (opened.length < entries.length && !(await headOf(pair))) {
+      const { receiver, ...entry } = entries[opened.length]!
+      opened.push(
+        ...(receiver ? await openConversation(pair, { ...entry, receiver }) : [{ error: notFound() }]),
+      )
+    }
     return [...opened, ...(await appendAll(pair, entries.slice(opened.length)))]
   },
 })
@@ -88,7 +101,9 @@ async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
   const room = await roomFor(pair, entries)
   const outcomes = await insertAll(pair, entries.slice(0, room))
   const stored = outcomes.flatMap((outcome) => ('result' in outcome ? outcome.result : []))
-  if (stored.length > 0) await countStored(stored, entries[0]!)
+  const { viewer, receiver } = entries[0] ?? {}
+  if (stored.length > 0 && viewer && receiver) await countStored(stored, { viewer, receiver })
+  else if (stored.length > 0) await countInGroup(stored, (await existingHead(pair)).members)
   return [
     ...outcomes.map((outcome) =>
       'result' in outcome ? { result: presentMessage(outcome.result) } : outcome,
@@ -103,7 +118,7 @@ async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<numb
   const { lastSeq, requestFrom } = await existingHead(pair)
   if (requestFrom === undefined) return entries.length
   const answer = entries.find(({ viewer }) => viewer.id !== requestFrom)
-  if (!answer) return Math.max(0, LIMITS.requestMessages - lastSeq)
+  if (!answer?.receiver) return Math.max(0, LIMITS.requestMessages - lastSeq)
   await acceptUnderLock(pair, answer.viewer, { id: answer.receiver.id, person: answer.receiver })
   return entries.length
 }
@@ -111,7 +126,7 @@ async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<numb
 /**
  * Writes the first message. No outcome when another process has created the conversation at the same moment.
  */
-async function openConversation(pair: string, entry: Outgoing): Promise<Outcome<MessageView>[]> {
+async function openConversation(pair: string, entry: FirstWords): Promise<Outcome<MessageView>[]> {
   try {
     return [{ result: await open(pair, entry) }]
   } catch (error) {
@@ -125,9 +140,8 @@ async function openConversation(pair: string, entry: Outgoing): Promise<Outcome<
  * Writes the first message and its conversation in one transaction. It conflicts with a block at the same
  * moment, so that the block finds the conversation, or this finds the block. Throws 403 then.
  */
-async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promise<MessageView> {
-  const entry = { viewer, receiver, draft }
-  const conversationId = new Types.ObjectId()
+async function open(pair: string, { viewer, receiver, draft }: FirstWords): Promise<MessageView> {
+  const [entry, conversationId] = [{ viewer, receiver, draft }, new Types.ObjectId()]
   const view = await transact(async (tx) => {
     await cardForWriting(tx, viewer.id)
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
@@ -150,7 +164,7 @@ async function open(pair: string, { viewer, receiver, draft }: Outgoing): Promis
 const newConversation = (
   pair: string,
   { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
-  { viewer, receiver }: Pick<Outgoing, 'viewer' | 'receiver'>,
+  { viewer, receiver }: Pick<FirstWords, 'viewer' | 'receiver'>,
   isRequest: boolean,
 ): ConversationDocument => ({
   _id: conversationId,
@@ -175,7 +189,7 @@ const nextMessage = (
   conversationId,
   seq: lastSeq + 1,
   senderId: new Types.ObjectId(viewer.id),
-  receiverId: new Types.ObjectId(receiver.id),
+  receiverId: receiver ? new Types.ObjectId(receiver.id) : conversationId,
   content: draft.content,
   mediaUrl: null,
   mediaType: null,
@@ -212,11 +226,17 @@ async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
 /** Returns the messages before the first that was refused. */
 async function insertTogether(pair: string, entries: readonly Outgoing[]): Promise<MessageDocument[]> {
   const head = await existingHead(pair)
-  const next = entries.map((entry, at) => nextMessage({ ...head, lastSeq: head.lastSeq + at }, entry))
-  const count = await insertedOf(next)
+  const left = entries.findIndex((entry) => !isStillIn(head, entry))
+  const next = entries
+    .slice(0, left < 0 ? entries.length : left)
+    .map((entry, at) => nextMessage({ ...head, lastSeq: head.lastSeq + at }, entry))
+  const count = next.length > 0 ? await insertedOf(next) : 0
   rememberHead(pair, { ...head, lastSeq: head.lastSeq + count })
   return next.slice(0, count)
 }
+
+/** Whether the sender has not left the group. */
+const isStillIn = ({ members }: Head, { viewer }: Outgoing): boolean => !members || viewer.id in members
 
 async function insertedOf(next: readonly MessageDocument[]): Promise<number> {
   try {
@@ -266,14 +286,15 @@ const MAX_ATTEMPTS = 50
 async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocument> {
   let head = await existingHead(pair)
   for (let attempt = 1; ; attempt++) {
+    if (!isStillIn(head, entry)) throw notFound()
     try {
       const message = await insert(nextMessage(head, entry), entry.draft)
       rememberHead(pair, { ...head, lastSeq: message.seq })
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      const { lastSeq, disappearing } = await countPending(head.conversationId)
-      head = { ...head, lastSeq, disappearing }
+      const { lastSeq, disappearing, members } = readHead(await countPending(head.conversationId))
+      head = { ...head, lastSeq, disappearing, ...(members && { members }) }
     }
   }
 }

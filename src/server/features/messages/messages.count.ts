@@ -1,12 +1,21 @@
 import { trusted, type mongo, type Types } from 'mongoose'
+import type { GroupMembers } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { previewOf } from './conversation-preview.ts'
-import { conversationLock, emitConversation, notifyOfChat, pairOf } from './conversations.service.ts'
+import { previewOf, receiversOf } from './conversation-preview.ts'
+import {
+  conversationLock,
+  emitConversation,
+  groupKey,
+  notifyOfChat,
+  pairOf,
+} from './conversations.service.ts'
+import { noticesLater } from './groups/group-notices.job.ts'
+import { readableAfter } from './members.service.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -46,15 +55,38 @@ export async function countStored(
   }
 }
 
+/**
+ * The same for a group, whose `members` are those of the last message. They get the message alone, without a row of the
+ * list for each (LIVE L52).
+ */
+export async function countInGroup(
+  stored: readonly MessageDocument[],
+  members: GroupMembers = {},
+): Promise<void> {
+  const { conversationId } = stored.at(-1)!
+  for (const message of stored) await emitInGroup(message, members)
+  if (!(await countMessages(stored, undefined, members))) await countPending(conversationId)
+  for (const message of stored) await readLinkLater(message)
+  await noticesLater(conversationId)
+}
+
+async function emitInGroup(message: MessageDocument, members: GroupMembers): Promise<void> {
+  const sender = await loadViewer(message.senderId.toHexString())
+  emitCreated(bus, message, { members, senderName: sender?.displayName ?? '' })
+}
+
 /** Counts and pushes a message whose process may have stopped after the insert. May run again. */
 export async function completeMessage(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
-  const receiver = await loadViewer(message.receiverId.toHexString())
-  const lock = conversationLock(pairOf(viewer.id, message.receiverId.toHexString()))
+  const receiverId = message.receiverId.toHexString()
+  const isGroup = message.receiverId.equals(message.conversationId)
+  const receiver = isGroup ? null : await loadViewer(receiverId)
+  const lock = conversationLock(isGroup ? groupKey(receiverId) : pairOf(viewer.id, receiverId))
   await oneAtATime(lock, async () => {
     const conversation = await countPending(message.conversationId)
     const { _id, readSeq } = conversation
     await unveilLate(conversation, [message])
     await readLinkLater(message)
+    if (isGroup) await noticesLater(_id)
     if (receiver && message.seq > (readSeq[receiver.id] ?? 0)) await notifyOfChat(_id, viewer, receiver)
   })
   return presentMessage(message)
@@ -69,15 +101,20 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
 async function countMessages(
   stored: readonly MessageDocument[],
   known?: ConversationDocument,
+  members: GroupMembers | undefined = known?.group && readableAfter(known.group),
 ): Promise<ConversationDocument | null> {
   const [first, last] = [stored[0]!, stored.at(-1)!]
   if (last.seq - first.seq !== stored.length - 1) return null
   const unread: Record<string, number> = {}
-  for (const { receiverId, deleted } of stored) {
-    const field = `unread.${receiverId.toHexString()}`
-    unread[field] = (unread[field] ?? 0) + (deleted ? 0 : 1)
+  const senders = members && (await sendersOf(stored))
+  for (const message of stored.filter(({ deleted }) => !deleted)) {
+    for (const id of receiversOf(message, members, senders)) {
+      const field = `unread.${id}`
+      unread[field] = (unread[field] ?? 0) + 1
+    }
   }
   const shown = stored.findLast(({ takenBack }) => !takenBack)
+  const senderName = shown && senders?.get(shown.senderId.toHexString())?.displayName
   return conversations.findOneAndUpdate(
     {
       _id: last.conversationId,
@@ -87,13 +124,22 @@ async function countMessages(
     {
       $inc: { lastSeq: stored.length, rev: 1, ...unread },
       $set: {
-        ...(shown && { lastMessage: previewOf(shown) }),
+        ...(shown && { lastMessage: previewOf(shown, senderName) }),
         ...(known?.archivedBy && { archivedBy: stillArchivedBy(known) }),
       },
     },
     { returnDocument: 'after' },
   )
 }
+
+const sendersOf = async (stored: readonly MessageDocument[]): Promise<Map<string, Viewer | null>> =>
+  new Map(
+    await Promise.all(
+      [...new Set(stored.map(({ senderId }) => senderId.toHexString()))].map(
+        async (id) => [id, await loadViewer(id)] as const,
+      ),
+    ),
+  )
 
 /** Something was written: it is in the list again of those who have not muted it. */
 const stillArchivedBy = (conversation: ConversationDocument): Types.ObjectId[] =>
@@ -132,6 +178,10 @@ async function conversationById(id: Types.ObjectId): Promise<ConversationDocumen
 }
 
 async function emitCounted(message: MessageDocument, conversation: ConversationDocument): Promise<void> {
+  if (conversation.group) {
+    await emitInGroup(message, readableAfter(conversation.group))
+    return noticesLater(conversation._id)
+  }
   emitCreated(bus, message)
   const [sender, receiver] = await Promise.all([
     loadViewer(message.senderId.toHexString()),
@@ -143,5 +193,9 @@ async function emitCounted(message: MessageDocument, conversation: ConversationD
 }
 
 /** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */
-export const emitCreated = (events: Pick<Transaction, 'emit'>, message: MessageDocument): void =>
-  events.emit('message:created', { ...pushOf(message), clientId: message.clientId ?? null })
+export const emitCreated = (
+  events: Pick<Transaction, 'emit'>,
+  message: MessageDocument,
+  inGroup: { members?: GroupMembers; senderName?: string } = {},
+): void =>
+  events.emit('message:created', { ...pushOf(message), clientId: message.clientId ?? null, ...inGroup })

@@ -25,6 +25,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { isExpired, otherOf, pushOf } from './messages.present.ts'
+import { hideInGroups, refreshMembers, subscribeGroups } from './groups/group-handlers.ts'
 import { readableMessage } from './message-lists.ts'
 import { searchWords } from './search/search-words.ts'
 
@@ -32,8 +33,9 @@ import { searchWords } from './search/search-words.ts'
 export function subscribeMessages(): () => void {
   const stops = [
     bus.onLocal('relation:changed', ({ userId, otherId, kind }) =>
-      kind === 'block' ? emitCanWrite(userId, otherId) : undefined,
+      kind === 'block' ? showBlock(userId, otherId) : undefined,
     ),
+    subscribeGroups(),
     onNewCard(refreshCard),
     onBlock(keepAtBlock),
   ]
@@ -46,7 +48,12 @@ const MAX_PUSHED = 100
 // Every conversation of this person shows the new name or picture, so its `rev` must rise (LIVE L2). People
 // whom this person has blocked must not notice, not even by a `rev`.
 async function refreshCard(actor: ActorView): Promise<void> {
-  const notBlocked = { people: actor.id, [`atBlock.${actor.id}`]: trusted({ $exists: false }) }
+  await refreshMembers(actor.id, actor.displayName)
+  const notBlocked = {
+    people: actor.id,
+    group: trusted({ $exists: false }),
+    [`atBlock.${actor.id}`]: trusted({ $exists: false }),
+  }
   await ConversationModel.updateMany(notBlocked, { $inc: { rev: 1 } })
   const person = await loadViewer(actor.id)
   const newest = await ConversationModel.find(notBlocked)
@@ -78,6 +85,11 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
     ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
     $inc: { rev: 1 },
   })
+}
+
+async function showBlock(userId: string, otherId: string): Promise<void> {
+  await emitCanWrite(userId, otherId)
+  await hideInGroups(userId, otherId)
 }
 
 /** After a block or its end both people see at once whether they can write. */

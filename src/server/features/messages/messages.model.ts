@@ -1,18 +1,23 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
+import type { GroupEvent } from '#contract/messages.groups.ts'
 import type { Disappearing } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { FurtherPicture } from '#server/features/media/media.attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
+import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
 
-/** Two people's conversation. It holds all that a list row shows, so a page is one indexed read. */
+/** A conversation of two people, or of a group. It holds all that a list row shows, so a page is one indexed read. */
 export interface ConversationDocument {
   _id: Types.ObjectId
-  /** Both ids, sorted and joined: one conversation for two people. */
+  /** Both ids, sorted and joined: one conversation for two people. Of a group its own id, see `groupKey`. */
   pair: string
+  /** Both, or the members of the group. */
   people: Types.ObjectId[]
+  /** Missing in a conversation of two. */
+  group?: GroupFields
   /** The seq of the last message; 0 before the first (LIVE L6). */
   lastSeq: number
   lastMessage: {
@@ -25,8 +30,11 @@ export interface ConversationDocument {
     expiresAt?: Date
     /** It was taken back, and so were all before it. */
     takenBack?: boolean
+    /** In a group: the name of who wrote it, and what happened if it is a line about the group. */
+    senderName?: string
+    event?: GroupEvent
   } | null
-  /** By person: messages of the other person that are neither read nor erased. */
+  /** By person: messages of others that are neither read nor erased. */
   unread: Record<string, number>
   /** By person: the seq up to which they have read. Missing is 0. */
   readSeq: Record<string, number>
@@ -82,6 +90,7 @@ export interface MessageDocument {
   /** Dense in its conversation. */
   seq: number
   senderId: Types.ObjectId
+  /** In a group the conversation's id. */
   receiverId: Types.ObjectId
   content: string
   mediaUrl: string | null
@@ -109,8 +118,8 @@ export interface MessageDocument {
   takenBack?: true
   /** It disappears then (LIVE L43). */
   expiresAt?: Date
-  /** Instead of content: what its sender has set for the conversation. */
-  notice?: { disappearing: Disappearing | null }
+  /** Instead of content: what its sender has set for the conversation, or changed in the group. */
+  notice?: NoticeFields
   /** Its content, as long as its sender can bring it back. */
   undoable?: Pick<
     MessageDocument,
@@ -157,6 +166,7 @@ const conversationSchema = new Schema<ConversationDocument>(
   {
     pair: { type: String, required: true },
     people: { type: [Schema.Types.ObjectId], required: true },
+    group: Schema.Types.Mixed,
     lastSeq: { type: Number, default: 0 },
     lastMessage: { type: Schema.Types.Mixed, default: null },
     unread: { type: Schema.Types.Mixed, default: {} },
@@ -205,6 +215,16 @@ conversationSchema.index(
 conversationSchema.index(
   { archivedBy: 1, 'lastMessage.createdAt': -1, _id: -1 },
   { partialFilterExpression: { archivedBy: { $exists: true } } },
+)
+// The groups that a person has left, for the erasure of what they wrote there.
+conversationSchema.index(
+  { 'group.former': 1 },
+  { partialFilterExpression: { 'group.former': { $exists: true } } },
+)
+// The group of an invitation link.
+conversationSchema.index(
+  { 'group.invite.hash': 1 },
+  { unique: true, partialFilterExpression: { 'group.invite.hash': { $exists: true } } },
 )
 // The few that a person has pinned.
 conversationSchema.index(

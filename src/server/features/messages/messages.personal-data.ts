@@ -31,6 +31,8 @@ import {
   requestStateFor,
 } from './messages.present.ts'
 import { letGo } from './message-files.ts'
+import { removeConversation } from './groups/end-group.job.ts'
+import { eraseInGroups, exportedGroup } from './groups/group-personal-data.ts'
 import { countPending } from './messages.count.ts'
 
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
@@ -41,10 +43,12 @@ const PORTION = 50
  * the conversation's id, which belongs to nobody. A conversation without any person left is deleted.
  */
 export const eraseMessages: Erase = async (person, run) => {
-  for await (const { _id } of rowsOf(ConversationModel.find({ people: person.id }, { _id: 1 }).lean())) {
+  const ofTwo = { people: person.id, group: trusted({ $exists: false }) }
+  for await (const { _id } of rowsOf(ConversationModel.find(ofTwo, { _id: 1 }).lean())) {
     run.signal.throwIfAborted()
     await leave(await countPending(_id), person, run)
   }
+  await eraseInGroups(person, run)
 }
 
 async function leave(
@@ -159,26 +163,12 @@ async function leaveConversation(
   tx.emit('conversation:updated', { userId: other.id, conversation: presentConversation(left, other, null) })
 }
 
-async function removeConversation(_id: Types.ObjectId): Promise<void> {
-  for (;;) {
-    const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
-    if (messages.length === 0) break
-    await transact(async (tx) => {
-      for (const message of messages) await letGo(tx, message, message)
-      await MessageModel.deleteMany(
-        { _id: trusted({ $in: messages.map((one) => one._id) }) },
-        { session: tx.session },
-      )
-    })
-  }
-  await ConversationModel.deleteOne({ _id })
-}
-
 /** A message in a person's export. */
 export interface ExportedMessage {
   conversationId: string
-  /** The other person's id. */
-  userId: string
+  /** The other person's id; in a group its name instead. */
+  userId?: string
+  group?: string
   direction: 'sent' | 'received'
   seq: number
   createdAt: Date
@@ -194,6 +184,8 @@ export interface ExportedMessage {
   replyTo?: number
   /** Instead of content: after how long they have let messages disappear; null: never. */
   setDisappearing?: string | null
+  /** Instead of content: what they did in the group. */
+  inGroup?: string
   editedAt?: Date | undefined
   /** What their own message said before its edits, oldest first. */
   earlierVersions?: TextVersion[]
@@ -208,15 +200,22 @@ export interface ExportedMessage {
  */
 export async function* exportedMessages(userId: string): AsyncGenerator<ExportedMessage> {
   for await (const conversation of rowsOf(
-    ConversationModel.find({ people: userId }, { people: 1, request: 1 }).lean<ConversationDocument[]>(),
+    ConversationModel.find(
+      { $or: [{ people: userId }, { 'group.former': new Types.ObjectId(userId) }] },
+      { people: 1, request: 1, group: 1 },
+    )
+      .sort({ _id: 1 })
+      .lean<ConversationDocument[]>(),
   )) {
-    const { _id, people } = conversation
+    const { _id, people, group } = conversation
     const request = requestStateFor(conversation, userId)
     const about = {
       conversationId: _id.toHexString(),
-      userId: otherOf({ people }, userId),
+      ...(group ? { group: group.name } : { userId: otherOf({ people }, userId) }),
       ...(request && { request }),
     }
+    // Of a group that they have left, what they wrote.
+    const after = group ? (group.joined[userId]?.after ?? Infinity) : 0
     for await (const message of rowsOf(
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
@@ -224,10 +223,13 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
       const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
       const reaction = message.reactions?.[userId]
       const shared = { seq, createdAt, ...(reaction && { reaction }) }
-      if (senderId.toHexString() !== userId) yield { ...about, direction: 'received', ...shared }
-      else {
+      if (senderId.toHexString() !== userId) {
+        if (seq > after) yield { ...about, direction: 'received', ...shared }
+      } else {
         const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
-        const set = message.notice && { setDisappearing: message.notice.disappearing }
+        const { notice } = message
+        const set =
+          notice && ('event' in notice ? { inGroup: notice.event } : { setDisappearing: notice.disappearing })
         const own = {
           content,
           mediaUrl,
@@ -249,28 +251,33 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
 /** A conversation that a person has muted, archived or pinned, in their export. */
 export interface ExportedConversation {
   conversationId: string
-  /** The other person's id. */
-  userId: string
+  /** The other person's id; in a group its name, since when they are in it, and whether as an admin. */
+  userId?: string
+  group?: string
+  joinedAt?: Date
+  isAdmin?: true
   /** When the mute ends; null: never. */
   mutedUntil?: Date | null
   archived?: true
   pinnedAt?: Date
 }
 
-/** What a person has set for conversations of theirs; without those where they have set nothing. */
+/** The groups of a person, and what they have set for conversations; without others where they have set nothing. */
 export async function* exportedConversations(userId: string): AsyncGenerator<ExportedConversation> {
-  const settings = { people: 1, muted: 1, archivedBy: 1, pinnedBy: 1 }
+  const settings = { people: 1, muted: 1, archivedBy: 1, pinnedBy: 1, group: 1 }
   for await (const conversation of rowsOf(
-    ConversationModel.find({ people: userId }, settings).lean<ConversationDocument[]>(),
+    ConversationModel.find({ people: userId }, settings).sort({ _id: 1 }).lean<ConversationDocument[]>(),
   )) {
-    const { _id, people, muted } = conversation
+    const { _id, people, muted, group } = conversation
     const mute = isMutedBy(conversation, userId) && muted![userId]!
     const set = {
       ...(mute && { mutedUntil: mute.until }),
       ...(isArchivedBy(conversation, userId) && { archived: true as const }),
       ...(isPinnedBy(conversation, userId) && { pinnedAt: new Date(pinTime(conversation, userId)) }),
     }
-    if (Object.keys(set).length > 0)
-      yield { conversationId: _id.toHexString(), userId: otherOf({ people }, userId), ...set }
+    const conversationId = _id.toHexString()
+    if (group) yield { conversationId, ...exportedGroup(group, userId), ...set }
+    else if (Object.keys(set).length > 0)
+      yield { conversationId, userId: otherOf({ people }, userId), ...set }
   }
 }

@@ -12,10 +12,13 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
+import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
+import { acrossBlocks, cardOfGroup, hideLast, isAdminOf } from './groups/groups.present.ts'
 
 /**
- * A message as both people see it: both get the same bytes in pushes (LIVE L16), unless it is veiled. One whose time is over is
- * empty and shown by no page, also before the job has erased it (LIVE L43).
+ * A message as both people see it: both get the same bytes in pushes (LIVE L16), unless it is veiled. In a group a
+ * block may hide something (`presentMessageTo`). One whose time is over is empty and shown by no page, also before
+ * the job has erased it (LIVE L43).
  */
 export const presentMessage = (message: MessageDocument): MessageView =>
   present(isExpired(message) ? withoutContent(message) : message)
@@ -48,9 +51,18 @@ const present = (message: MessageDocument): MessageView => ({
   ...(hasReactions(message) && { reactions: message.reactions }),
   ...(message.takenBack && { takenBack: true }),
   ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
-  ...(message.notice && !message.deleted && { notice: message.notice }),
+  ...(message.notice && !message.deleted && { notice: presentNotice(message.notice) }),
   rev: message.rev,
 })
+
+const presentNotice = (notice: NoticeFields): NonNullable<MessageView['notice']> =>
+  'event' in notice
+    ? {
+        event: notice.event,
+        ...(notice.who && { who: notice.who.map((id) => id.toHexString()) }),
+        ...(notice.name && { name: notice.name }),
+      }
+    : notice
 
 /** A veiled message as its receiver sees it: the words, and what kind of file there is (LIVE L45). */
 function presentVeiled(message: MessageDocument): MessageView {
@@ -58,11 +70,11 @@ function presentVeiled(message: MessageDocument): MessageView {
   return { ...view, mediaUrl: null, media: null, altText: null }
 }
 
-/** A message as this person, one of the two, sees it. */
-export const presentMessageTo = (userId: string, message: MessageDocument): MessageView =>
-  message.veiled && message.receiverId.toHexString() === userId
+/** A message as one person of its conversation sees it. */
+export const presentMessageTo = (viewer: Viewer, message: MessageDocument): MessageView =>
+  message.veiled && message.receiverId.toHexString() === viewer.id
     ? presentVeiled(message)
-    : presentMessage(message)
+    : acrossBlocks(viewer.blocked, presentMessage(message))
 
 /** What a push carries of a message. */
 export const pushOf = (message: MessageDocument): { message: MessageView; forReceiver?: MessageView } => ({
@@ -93,6 +105,7 @@ export function presentConversation(
   viewer: Viewer,
   other: ActorView | null,
 ): ConversationView {
+  if (conversation.group) return presentGroup(conversation, conversation.group, viewer)
   const otherId = otherOf(conversation, viewer.id)
   const frozen = frozenFor(conversation, viewer, otherId)
   const request = requestStateFor(conversation, viewer.id)
@@ -109,12 +122,7 @@ export function presentConversation(
     },
     can: canSendIn(conversation, viewer, other),
     ...(request && { request }),
-    ...(isMutedBy(conversation, viewer.id) && { muted: presentMute(conversation.muted![viewer.id]!) }),
-    ...(isArchivedBy(conversation, viewer.id) && { archived: true }),
-    ...(isPinnedBy(conversation, viewer.id) && {
-      pinnedAt: new Date(pinTime(conversation, viewer.id)).toISOString(),
-    }),
-    ...(conversation.disappearing && { disappearing: conversation.disappearing }),
+    ...presentSettings(conversation, viewer.id),
     rev:
       conversation.rev -
       (frozen?.hiddenRevs ?? 0) -
@@ -122,6 +130,51 @@ export function presentConversation(
       (conversation.privateRevs?.[otherId] ?? 0),
   }
 }
+
+/** A group as one of its members sees it. */
+function presentGroup(
+  conversation: ConversationDocument,
+  group: GroupFields,
+  viewer: Viewer,
+): ConversationView {
+  const last = presentLastMessage(conversation)
+  const after = group.joined[viewer.id]?.after ?? 0
+  return {
+    id: conversation._id.toHexString(),
+    participants: [cardOfGroup(conversation, group), cardOf(viewer)],
+    lastMessage: last && hideLast(viewer.blocked, after, last),
+    unreadCount: unreadFor(conversation, viewer.id),
+    lastSeq: conversation.lastSeq,
+    readSeq: { [viewer.id]: Math.max(after, conversation.readSeq[viewer.id] ?? 0) },
+    can: { send: true },
+    ...presentSettings(conversation, viewer.id),
+    group: {
+      memberCount: conversation.people.length,
+      isAdmin: isAdminOf(group, viewer.id),
+      showsHistory: group.showsHistory ?? false,
+      firstSeq: after + 1,
+      rev: group.rev,
+    },
+    rev: conversation.rev - revsOfOthers(conversation, viewer.id),
+  }
+}
+
+/** How often `rev` was raised by what only the other members may notice. */
+export const revsOfOthers = ({ privateRevs = {} }: ConversationDocument, userId: string): number =>
+  Object.entries(privateRevs).reduce((sum, [id, count]) => sum + (id === userId ? 0 : count), 0)
+
+/** What this person has set for the conversation, and after how long its messages disappear. */
+const presentSettings = (
+  conversation: ConversationDocument,
+  userId: string,
+): Pick<ConversationView, 'muted' | 'archived' | 'pinnedAt' | 'disappearing'> => ({
+  ...(isMutedBy(conversation, userId) && { muted: presentMute(conversation.muted![userId]!) }),
+  ...(isArchivedBy(conversation, userId) && { archived: true }),
+  ...(isPinnedBy(conversation, userId) && {
+    pinnedAt: new Date(pinTime(conversation, userId)).toISOString(),
+  }),
+  ...(conversation.disappearing && { disappearing: conversation.disappearing }),
+})
 
 /** How far the other person has read; 0 while one of the two has switched off read receipts (LIVE L42). */
 function readByOther(
@@ -210,6 +263,8 @@ const presentLastMessage = (conversation: ConversationDocument): ConversationVie
     senderId: lastMessage.senderId.toHexString(),
     seq: previewSeq(conversation),
     ...(lastMessage.takenBack && { takenBack: true as const }),
+    ...(lastMessage.senderName && { senderName: lastMessage.senderName }),
+    ...(lastMessage.event && { event: lastMessage.event }),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
   }
 }

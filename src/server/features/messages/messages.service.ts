@@ -1,4 +1,3 @@
-import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, MessageView, SendMessageInput } from '#contract/messages.ts'
 import { onMediaReady } from '#server/features/media/media.uses.ts'
@@ -7,26 +6,27 @@ import { readAbout } from '#server/features/notifications/notifications.service.
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertConfirmed, cardOf, type Viewer } from '#server/platform/viewer.ts'
 import {
   changeConversation,
   changePrivately,
   emitConversationTo,
+  groupKey,
   headOf,
   type Head,
   inConversation,
   mayBeginWith,
-  otherPerson,
   pairOf,
   acceptsMessagesFrom,
 } from './conversations.service.ts'
-import { appendMessage, draftOf } from './messages.append.ts'
+import { otherPerson } from './members.service.ts'
+import { appendMessage, appendToGroup, draftOf } from './messages.append.ts'
 import { completeMessage } from './messages.count.ts'
-import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { MessageModel, type MessageDocument } from './messages.model.ts'
 import { canSendTo, frozenFor, presentConversation, pushOf, requestStateFor } from './messages.present.ts'
 import { hidesReadsBetween } from './read-receipts.ts'
+import { readGroup, unreadAfter } from './groups/group-reads.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
@@ -49,7 +49,9 @@ export async function sendMessage(viewer: Viewer, input: SendMessageInput): Prom
     const receiver = await receiverFor(viewer, input.receiverId)
     await assertLinksAllowed(viewer, input.content)
     return {
-      message: await checkMessage(viewer, attemptOf(viewer, input), () => deliver(viewer, receiver, input)),
+      message: await checkMessage(viewer, attemptOf(viewer, receiver, input), () =>
+        deliver(viewer, receiver, input),
+      ),
       isNew: true,
     }
   } catch (error) {
@@ -67,25 +69,39 @@ const earlierMessage = async (
 ): Promise<MessageDocument | null> =>
   clientId ? MessageModel.findOne({ senderId: viewer.id, clientId }).lean<MessageDocument>() : null
 
-const attemptOf = (viewer: Viewer, input: SendMessageInput): MessageAttempt => ({
+const attemptOf = (viewer: Viewer, receiver: Viewer | null, input: SendMessageInput): MessageAttempt => ({
   receiverId: input.receiverId,
   text: input.content,
   clientId: input.clientId,
-  isWelcome: () => acceptsMessagesFrom(input.receiverId, viewer.id),
+  // Who is in a group has agreed to what its members write.
+  isWelcome: async () => receiver === null || acceptsMessagesFrom(input.receiverId, viewer.id),
   isWritten: async () => (await earlierMessage(viewer, input)) !== null,
 })
 
-async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer> {
+/** Null for a group that the viewer is in. */
+async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer | null> {
   if (receiverId === viewer.id) throw badRequest(MESSAGES.messageSelf)
   const receiver = await loadViewer(receiverId)
-  if (!receiver) throw notFound(MESSAGES.userNotFound)
+  if (!receiver) {
+    const members = (await headOf(groupKey(receiverId)))?.members
+    if (members && viewer.id in members) return null
+    throw notFound(MESSAGES.userNotFound)
+  }
   if (!canSendTo(viewer, receiverId)) throw forbidden(MESSAGES.blocked)
   if (!(await headOf(pairOf(viewer.id, receiverId))) && !(await mayBeginWith(viewer, receiver)))
     throw forbidden(MESSAGES.messagesClosed)
   return receiver
 }
 
-async function deliver(viewer: Viewer, receiver: Viewer, input: SendMessageInput): Promise<MessageView> {
+async function deliver(
+  viewer: Viewer,
+  receiver: Viewer | null,
+  input: SendMessageInput,
+): Promise<MessageView> {
+  if (!receiver) {
+    await assertExists(await headOf(groupKey(input.receiverId)), input.replyTo)
+    return appendToGroup(viewer, input.receiverId, await draftOf(viewer, input))
+  }
   if (viewer.mustConfirm && !(await acceptsMessagesFrom(receiver.id, viewer.id))) assertConfirmed(viewer)
   const head = await headOf(pairOf(viewer.id, receiver.id))
   if (!head) await newPeopleRate.consume(viewer.id)
@@ -102,7 +118,7 @@ async function assertExists(head: Head | null, seq: number | undefined): Promise
 
 /**
  * Marks everything up to `seq` as read; never goes back, and may run again. Both people get the change,
- * because each sees how far the other has read. Throws 404 for anybody who is not one of the two.
+ * because each sees how far the other has read. Throws 404 for anybody who is not in the conversation.
  */
 export async function readConversation(
   viewer: Viewer,
@@ -117,7 +133,8 @@ export async function readConversation(
       return conversation.markedUnread?.[viewer.id]
         ? changePrivately(tx, conversation, { viewer, other: other.card }, { $unset: { [mark]: 1 } })
         : presentConversation(conversation, viewer, other.card)
-    const unread = await unreadAfter(tx, conversation, other.id, readSeq)
+    const unread = await unreadAfter(tx, conversation, viewer, readSeq)
+    if (conversation.group) return readGroup(tx, conversation, viewer, { readSeq, unread })
     // Who has sent a request, is blocked by the reader or gets no read receipts does not learn that they have
     // read, not even by a `rev`.
     const isRequest = requestStateFor(conversation, viewer.id) !== undefined
@@ -145,22 +162,6 @@ export async function readConversation(
     if (other.person && !isHidden) emitConversationTo(tx, updated, other.person, cardOf(viewer))
     return view
   })
-}
-
-async function unreadAfter(
-  tx: Transaction,
-  { _id, lastSeq }: ConversationDocument,
-  senderId: string,
-  seq: number,
-): Promise<number> {
-  if (seq === lastSeq) return 0
-  return MessageModel.countDocuments({
-    conversationId: _id,
-    seq: trusted({ $gt: seq }),
-    senderId,
-    deleted: false,
-    notice: trusted({ $exists: false }),
-  }).session(tx.session)
 }
 
 /**

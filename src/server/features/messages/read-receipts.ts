@@ -10,6 +10,7 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { emitConversationTo } from './conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { frozenFor, otherOf } from './messages.present.ts'
+import { refreshMembers } from './groups/group-handlers.ts'
 
 // A conversation keeps which of its people have switched off read receipts (LIVE L42), so that its view needs
 // no other record, and its `rev` rises with the setting.
@@ -49,7 +50,12 @@ const MAX_PUSHED = 100
 async function spread(userId: string, hides: boolean): Promise<void> {
   const field = `hidesReads.${userId}`
   const block = `atBlock.${userId}`
-  const differs = { people: userId, [field]: trusted({ $exists: !hides }) }
+  // A group asks its members for their setting.
+  const differs = {
+    people: userId,
+    group: trusted({ $exists: false }),
+    [field]: trusted({ $exists: !hides }),
+  }
   const change = hides ? { $set: { [field]: true } } : { $unset: { [field]: 1 } }
   const newest = await ConversationModel.find(differs, { _id: 1 })
     .sort({ 'lastMessage.createdAt': -1, _id: -1 })
@@ -64,6 +70,7 @@ async function spread(userId: string, hides: boolean): Promise<void> {
     { ...differs, [block]: trusted({ $exists: false }) },
     { ...change, $inc: { rev: 1 } },
   )
+  await refreshMembers(userId)
   await pushAll(
     userId,
     newest.map(({ _id }) => _id),

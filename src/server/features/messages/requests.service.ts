@@ -15,10 +15,9 @@ import {
   headOf,
   inConversation,
   notifyInTransaction,
-  otherPerson,
   pairOf,
-  type Other,
 } from './conversations.service.ts'
+import { otherPerson, type Other } from './members.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation, requestStateFor } from './messages.present.ts'
 import { unveilMessages } from './veiled-messages.ts'

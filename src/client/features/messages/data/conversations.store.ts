@@ -1,7 +1,8 @@
 import { useShallow } from 'zustand/react/shallow'
-import type { ConversationView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
+import { keepSpoken, withSpoken } from './group-rows.ts'
 
 interface ConversationsExtra {
   /** The newest page of the list has been applied. */
@@ -22,7 +23,26 @@ const conversations = createCollection<ConversationView, ConversationsExtra>({
 })
 export const useConversationsStore = conversations.use
 
-export const applyConversations = conversations.apply
+/** Stores rows that are new or newer; those of groups with the messages that came by a push. */
+export const applyConversations = (rows: readonly ConversationView[]): void =>
+  conversations.apply(rows.map(withSpoken))
+
+/**
+ * Adds a message of a group to its row. False when the row is not known, or messages before it are missing: then the
+ * list is to be fetched.
+ */
+export function applySpoken(message: MessageView, senderName: string | undefined): boolean {
+  keepSpoken(message, senderName)
+  const row = conversations.get(message.conversationId)
+  if (!row) return false
+  const next = withSpoken(row)
+  if (next !== row) conversations.put([next])
+  return next.lastSeq >= message.seq
+}
+
+/** The viewer is no longer in it. */
+export const removeConversation = conversations.markDeleted
+
 export const putConversations = conversations.put
 export const removeConversations = conversations.remove
 

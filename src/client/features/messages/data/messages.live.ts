@@ -4,20 +4,27 @@ import {
   viewerReadAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
+import type { MessageView } from '#contract/messages.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
 import { followDisappearing } from './disappearing.ts'
 import { forgetQuoted, refreshQuoted } from './replies.store.ts'
-import { applyConversations, isMuted } from './conversations.store.ts'
+import {
+  applyConversations,
+  applySpoken,
+  conversationOf,
+  isMuted,
+  removeConversation,
+} from './conversations.store.ts'
 import { conversationsReadAt, loadConversations, repeatReads } from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
 import { fillForward, resyncThreads } from './threads.actions.ts'
-import { receiveMessage } from './threads.store.ts'
+import { dropThreads, receiveMessage } from './threads.store.ts'
 
 // The app imports this module after the first render: it fills the badge and sends the outbox.
 
@@ -59,12 +66,26 @@ followViewer((viewerId) =>
 const unheard = new Map<string, string>()
 onReset(() => unheard.clear())
 
-export function onMessageCreated({ message, clientId }: LiveEvent<'message:created'>): void {
+export function onMessageCreated({ message, clientId, senderName }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)
-  if (clientId) return confirmOutgoing(clientId, message)
-  if (message.senderId !== currentViewer()?.id && !message.notice)
+  if (message.receiverId === message.conversationId) addToGroup(message, senderName)
+  else if (message.senderId !== currentViewer()?.id && !message.notice)
     unheard.set(message.conversationId, message.id)
+  if (clientId) return confirmOutgoing(clientId, message)
   if (receiveMessage(message)) void fillForward(message.conversationId).finally(dropArrived)
+}
+
+/** A message of a group comes without its conversation. */
+function addToGroup(message: MessageView, senderName: string | undefined): void {
+  if (!applySpoken(message, senderName)) loadConversations().catch(() => undefined) // the next resync repeats it
+  const conversation = conversationOf(message.conversationId)
+  const isHeard = message.senderId !== currentViewer()?.id && !message.notice && !message.hidden
+  if (isHeard && conversation && !isMuted(conversation)) soundFor(message.id)
+}
+
+export function onConversationDeleted(gone: LiveEvent<'conversation:deleted'>): void {
+  removeConversation(gone)
+  dropThreads([gone.id])
 }
 
 export function onMessageUpdated({ message }: LiveEvent<'message:updated'>): void {

@@ -1,3 +1,4 @@
+import { useShallow } from 'zustand/react/shallow'
 import { createStore } from '#client/live/create-store.ts'
 import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
@@ -38,8 +39,16 @@ export function showPresence(userId: string, online: boolean): void {
   useSignals.setState((state) => ({ online: withLatest(state.online, userId, online, MAX_PEOPLE) }))
 }
 
-export const useIsTyping = (conversationId: string, userId: string): boolean =>
-  useSignals((state) => state.typing.has(keyOf(conversationId, userId)))
+/** Who types in a conversation. */
+export const useTypists = (conversationId: string): string[] =>
+  useSignals(
+    useShallow(({ typing }) =>
+      [...typing.keys()].flatMap((key) => {
+        const [id, userId] = key.split(':')
+        return id === conversationId && userId ? userId : []
+      }),
+    ),
+  )
 
 export const useIsOnline = (userId: string): boolean =>
   useSignals((state) => state.online.get(userId) ?? false)

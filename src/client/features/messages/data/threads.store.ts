@@ -43,8 +43,9 @@ export function beginThread(
   newest: readonly MessageView[],
   reachedStart: boolean,
 ): void {
-  const { window } = mergeMessages({ ...EMPTY_WINDOW, reachedStart }, newest)
-  keep(conversationId, window)
+  // In a group it may begin later than with 1.
+  const { window } = mergeMessages(EMPTY_WINDOW, newest)
+  keep(conversationId, { ...window, reachedStart: window.reachedStart || reachedStart })
 }
 
 /** Shows what this browser has kept of a thread until the server's answer is there. */

@@ -122,7 +122,8 @@ interface FoundMessageProps {
 }
 
 const FoundMessage = ({ message, viewerId, query, inThread }: FoundMessageProps) => {
-  const participants = useConversation(message.conversationId)?.participants ?? []
+  const conversation = useConversation(message.conversationId)
+  const participants = conversation?.participants ?? []
   const isOwn = message.senderId === viewerId
   const person = participants.find((one) => (inThread && isOwn ? one.id === viewerId : one.id !== viewerId))
   if (!person) return null

@@ -1,6 +1,6 @@
-import { Archive, ArrowLeft } from 'lucide-react'
+import { Archive, ArrowLeft, UsersRound } from 'lucide-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { loadShelf, shelfReadAt, type Shelf } from '#client/features/messages/data/shelves.store.ts'
@@ -17,7 +17,9 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { iconButtonClass } from '#client/ui/IconButton.tsx'
+import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import type { NewGroupProps } from '../groups/NewGroup.tsx'
 
 const WORDS = {
   requests: {
@@ -59,8 +61,12 @@ function useShelfPages(shelf: Shelf) {
   return pages
 }
 
-/** Lead to the shelves that hold something. */
+const newGroup = lazyComponent<NewGroupProps>(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
+
+/** Lead to the shelves that hold something, and to a new group. */
 export const ShelfLinks = () => {
+  const [isMaking, setMaking] = useState(false)
+  const NewGroup = useLazy(newGroup, isMaking, () => setMaking(false))
   useShelfPages('requests')
   useShelfPages('archived')
   const waiting = useConversationIds('requests').length
@@ -68,7 +74,7 @@ export const ShelfLinks = () => {
   return (
     <div className="flex items-center">
       {waiting > 0 && (
-        <ButtonLink to={shelfPath('requests')} size="sm" variant="ghost" className={archived ? '' : '-me-3'}>
+        <ButtonLink to={shelfPath('requests')} size="sm" variant="ghost">
           <span className="flex items-center gap-1.5">
             Requests <CountBadge count={waiting} label="waiting" cap="wide" />
           </span>
@@ -80,11 +86,19 @@ export const ShelfLinks = () => {
           aria-label="Archived"
           data-tooltip="Archived"
           data-tooltip-side="bottom"
-          className={iconButtonClass({ size: 'sm' }, '-me-2')}
+          className={iconButtonClass({ size: 'sm' })}
         >
           <Archive />
         </Link>
       )}
+      <IconButton
+        label="New stall meeting"
+        icon={<UsersRound />}
+        size="sm"
+        className="-me-2"
+        onClick={() => setMaking(true)}
+      />
+      {NewGroup && <NewGroup open={isMaking} onClose={() => setMaking(false)} />}
     </div>
   )
 }

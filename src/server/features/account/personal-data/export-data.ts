@@ -56,13 +56,13 @@ export const exportSections = (id: string): Record<string, ReadableSection> =>
 
 const rowsOf = ({ rows, ofPeople }: ExportSection, id: string) =>
   ofPeople
-    ? withNames(id, rows(id) as AsyncIterable<{ userId: string }>)
+    ? withNames(id, rows(id) as AsyncIterable<{ userId?: string }>)
     : (rows(id) as AsyncIterable<ExportedThing>)
 
 const PORTION = 200
 
 /** Adds names to ids, portion by portion: the list may be long. */
-async function* withNames<T extends { userId: string }>(
+async function* withNames<T extends { userId?: string }>(
   readerId: string,
   rows: AsyncIterable<T>,
 ): AsyncGenerator<ExportedThing> {
@@ -77,12 +77,14 @@ async function* withNames<T extends { userId: string }>(
   yield* await named(portion, blockers)
 }
 
-async function named<T extends { userId: string }>(
+async function named<T extends { userId?: string }>(
   rows: readonly T[],
   blockers: ReadonlySet<string>,
 ): Promise<ExportedThing[]> {
-  const people = await loadActors(rows.map(({ userId }) => userId))
+  const people = await loadActors(rows.flatMap(({ userId }) => userId ?? []))
   return rows.map(({ userId, ...row }) => {
+    // What is about a group names no person.
+    if (userId === undefined) return row
     const person = people.get(userId)
     // A handle never changes. A name may be newer than a block, so a blocked person does not get it (LIVE
     // L25).

@@ -5,6 +5,8 @@ import { ConversationModel, type ConversationDocument } from '../messages.model.
 /** Conversations that are searched together. */
 export interface Group {
   ids: readonly Types.ObjectId[]
+  /** The first seq that the person may read, where it is not the first of all. */
+  first: ReadonlyMap<string, number>
   /** When the newest message of them was written, epoch ms. */
   newest: number
 }
@@ -37,9 +39,13 @@ export function conversationGroups(userId: string): Groups {
   }
 }
 
-/** One conversation alone. */
-export function oneGroup(conversationId: string): Groups {
-  const group = { ids: [new Types.ObjectId(conversationId)], newest: Infinity }
+/** One conversation alone. `first`: the first seq that the person may read. */
+export function oneGroup(conversationId: string, first: number): Groups {
+  const group = {
+    ids: [new Types.ObjectId(conversationId)],
+    newest: Infinity,
+    first: new Map([[conversationId, first]]),
+  }
   return {
     async *each() {
       yield group
@@ -53,16 +59,21 @@ async function* readGroups(userId: string): AsyncGenerator<Group> {
   for await (const head of rowsOf(readableConversations(userId), SIZE)) {
     group.push(head)
     if (group.length < SIZE) continue
-    yield groupOf(group)
+    yield groupOf(group, userId)
     group = []
   }
-  if (group.length > 0) yield groupOf(group)
+  if (group.length > 0) yield groupOf(group, userId)
 }
 
-type Head = Pick<ConversationDocument, '_id' | 'lastMessage'>
+type Head = Pick<ConversationDocument, '_id' | 'lastMessage' | 'group'>
 
-const groupOf = (heads: readonly Head[]): Group => ({
+const groupOf = (heads: readonly Head[], userId: string): Group => ({
   ids: heads.map(({ _id }) => _id),
+  first: new Map(
+    heads.flatMap(({ _id, group }) =>
+      group ? [[_id.toHexString(), (group.joined[userId]?.after ?? 0) + 1]] : [],
+    ),
+  ),
   newest: heads[0]!.lastMessage?.createdAt.getTime() ?? 0,
 })
 
@@ -73,7 +84,7 @@ export function readableConversations(userId: string) {
     {
       $or: [{ people: id, 'request.from': trusted({ $in: [null, id] }) }, { 'request.to': id }],
     },
-    { 'lastMessage.createdAt': 1 },
+    { 'lastMessage.createdAt': 1, [`group.joined.${userId}`]: 1 },
   )
     .sort({ 'lastMessage.createdAt': -1, _id: -1 })
     .lean<Head[]>()

@@ -8,7 +8,7 @@ import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
-import { canJoinConversation } from '../conversations.service.ts'
+import { firstReadable } from '../members.service.ts'
 import { presentRows } from '../message-lists.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
 import { isExpired, presentMessageTo } from '../messages.present.ts'
@@ -22,6 +22,8 @@ const NOTHING: MessageSearchPage = { messages: [], conversations: [], cursor: nu
 
 /** What a message must fulfil besides its words. */
 interface Wanted {
+  /** Who searches. */
+  viewer: Viewer
   words: readonly string[]
   literals: readonly string[]
   senderId: Types.ObjectId | null
@@ -33,25 +35,26 @@ interface Wanted {
 /**
  * The messages that a search finds in the viewer's conversations, newest first, or in one of them. What the
  * viewer can read in the threads of their list is found, and nothing else: not what was deleted, nor requests
- * that they have declined. A block changes nothing. Throws 400 with a sentence for a wrong filter, 404 for the
+ * that they have declined. A block changes nothing, but in a group. Throws 400 with a sentence for a wrong filter, 404 for the
  * conversation of others.
  */
 export async function searchMessages(
   viewer: Viewer,
   { q, conversationId, cursor }: MessageSearchQuery,
 ): Promise<MessageSearchPage> {
-  if (conversationId && !(await canJoinConversation(viewer, conversationId))) throw notFound()
+  const first = conversationId ? await firstReadable(viewer, conversationId) : 1
+  if (first === null) throw notFound()
   const wanted = await readQuery(q)
   if (!wanted) return NOTHING
-  const groups = conversationId ? oneGroup(conversationId) : conversationGroups(viewer.id)
+  const groups = conversationId ? oneGroup(conversationId, first) : conversationGroups(viewer.id)
   try {
     const { found, next } = await findMessages(
       groups,
-      wanted,
+      { ...wanted, viewer },
       cursor === undefined ? null : Date.parse(cursor),
     )
     return {
-      messages: found.map((message) => presentMessageTo(viewer.id, message)),
+      messages: found.map((message) => presentMessageTo(viewer, message)),
       conversations: found.length === 0 ? [] : await conversationsOf(viewer, found),
       cursor: next === null ? null : new Date(next).toISOString(),
     }
@@ -69,7 +72,7 @@ async function conversationsOf(
 }
 
 /** Null for a query that can find nothing. */
-async function readQuery(q: string): Promise<Wanted | null> {
+async function readQuery(q: string): Promise<Omit<Wanted, 'viewer'> | null> {
   const { words, filters, fault, isNarrowed } = parseSearch(q)
   if (fault !== null) throw badRequest(fault)
   const terms = searchTerms(words)
@@ -131,21 +134,28 @@ interface Row {
 async function readMessages(groups: Groups, wanted: WordRange, range: Range): Promise<Row[]> {
   let rows: Row[] = []
   const { limit = Infinity } = range
-  for await (const { ids, newest } of groups.each()) {
+  for await (const { ids, newest, first } of groups.each()) {
     const isFull = rows.length >= limit
     // The conversations come in the order of their newest messages.
     if (isFull && newest + CLOCK_SKEW_MS < rows.at(-1)!.at) break
     const more = await wordRange(ids, wanted, range).toArray()
-    rows = [...rows, ...more.map((row) => toRow(row, wanted.literals))]
+    rows = [...rows, ...more.map((row) => toRow(row, wanted, first))]
       .sort((a, b) => b.at - a.at)
       .slice(0, limit)
   }
   return rows
 }
 
-const toRow = (found: Found, literals: readonly string[]): Row => ({
+const toRow = (found: Found, { literals, viewer }: Wanted, first: ReadonlyMap<string, number>): Row => ({
   at: found.createdAt.getTime(),
-  message: 'content' in found && !isExpired(found) && holdsLiterals(found.content, literals) ? found : null,
+  message:
+    'content' in found &&
+    !isExpired(found) &&
+    holdsLiterals(found.content, literals) &&
+    found.seq >= (first.get(found.conversationId.toHexString()) ?? 1) &&
+    !presentMessageTo(viewer, found).hidden
+      ? found
+      : null,
 })
 
 const INDEX = 'byWord'
@@ -159,7 +169,7 @@ interface WordRange extends Wanted {
 }
 
 /** What is checked in each message with the word. */
-const conditionsOf = ({ words, word, senderId }: WordRange): object[] => {
+const conditionsOf = ({ words, word, senderId }: Omit<WordRange, 'viewer'>): object[] => {
   const others = words.filter((one) => one !== word)
   return [
     ...(others.length > 0 ? [{ $setIsSubset: [{ $literal: others }, '$words'] }] : []),
@@ -170,7 +180,7 @@ const conditionsOf = ({ words, word, senderId }: WordRange): object[] => {
 /** One range of the index for each conversation; exported for its explain test. */
 export function wordRange(
   ids: readonly Types.ObjectId[],
-  wanted: WordRange,
+  wanted: Omit<WordRange, 'viewer'>,
   { before, at, limit }: Range,
 ): mongo.AggregationCursor<Found> {
   const { word, since } = wanted

@@ -9,7 +9,7 @@ type Agreed = UserRecord['agreed']
  * Whether the person may be under 18. Only the age band at the registration is stored: two years after that
  * year everybody of 16 or 17 is of age.
  */
-const mayBeMinor = (agreed: Agreed): boolean =>
+export const mayBeMinor = (agreed: Agreed): boolean =>
   agreed?.ageBand === '16-17' && new Date().getUTCFullYear() < agreed.at.getUTCFullYear() + 2
 
 /** What the person may choose: those under 18 have no choice that lets strangers in. */

@@ -12,7 +12,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
-import { assertMayChoose, messageSendersOf } from './message-senders.ts'
+import { assertMayChoose, mayBeMinor, messageSendersOf } from './message-senders.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
 
 declare module '#server/platform/viewer.ts' {
@@ -124,6 +124,12 @@ export async function consentsOf(viewer: Viewer): Promise<PrivacySettingsView> {
   const user = await UserModel.findById(viewer.id).lean<UserRecord>()
   if (!user) throw unauthorised()
   return presentPrivacy(user)
+}
+
+/** Whether the person may be under 18, from the store. */
+export async function mayBeMinorNow(userId: string): Promise<boolean> {
+  const user = await UserModel.findById(userId, { agreed: 1 }).lean<Pick<UserRecord, 'agreed'>>()
+  return mayBeMinor(user?.agreed)
 }
 
 type ReceiptsHandler = (tx: Transaction, userId: string) => Promise<void>

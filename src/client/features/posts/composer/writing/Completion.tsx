@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import type { OffersProps } from './OfferList.tsx'
 import { PeopleOffers } from './PeopleOffers.tsx'
 import { TagOffers } from './TagOffers.tsx'
 import { tokenAt, type Token } from './token.ts'
@@ -8,14 +9,15 @@ export interface CompletionProps {
   area: RefObject<HTMLTextAreaElement | null>
   /** The content of the area: it may change without a key, when it is sent. */
   text: string
+  nearest?: OffersProps['nearest']
 }
 
 /** Offers people after an @ and hashtags after a #, below what is written. */
-export const Completion = ({ area, text }: CompletionProps) => {
+export const Completion = ({ area, text, nearest }: CompletionProps) => {
   const { token, close } = useToken(area, text)
   if (!token) return null
   const Offers = token.kind === 'person' ? PeopleOffers : TagOffers
-  return <Offers area={area} token={token} onClose={close} />
+  return <Offers area={area} token={token} onClose={close} nearest={nearest} />
 }
 
 /** The token at the caret while the area has the focus, until it is closed. */

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import type { ActorView } from '#contract/people.ts'
 import { followPlace, placeBeside, seenWindow } from '#client/ui/place-beside.ts'
 import { insertText } from './insert-text.ts'
 import { boxOfText } from './box-of-text.ts'
@@ -11,6 +12,8 @@ export interface OffersProps {
   area: RefObject<HTMLTextAreaElement | null>
   token: Token
   onClose: () => void
+  /** People to be offered before all others: those of the group that is written to. */
+  nearest?: readonly ActorView[] | undefined
 }
 
 export interface Offer {

@@ -25,7 +25,7 @@ export const PeopleOffers = (props: OffersProps) => {
 const NOBODY: readonly ActorView[] = []
 
 const OffersForViewer = ({ viewerId, ...props }: OffersProps & { viewerId: string }) => {
-  const close = [...usePartners(viewerId), ...useFollowed(viewerId)]
+  const close = [...(props.nearest ?? []), ...usePartners(viewerId), ...useFollowed(viewerId)]
   return <Offers {...props} close={close} viewerId={viewerId} />
 }
 
@@ -69,7 +69,9 @@ function usePartners(viewerId: string): ActorView[] {
   useConversationPages()
   return useConversationIds().flatMap((id) => {
     const conversation = conversationOf(id)
-    return conversation?.can.send ? conversation.participants.filter((one) => one.id !== viewerId) : []
+    return conversation?.can.send && !conversation.group
+      ? conversation.participants.filter((one) => one.id !== viewerId)
+      : []
   })
 }
 

@@ -15,13 +15,22 @@ const emojiButton = lazyComponent<EmojiButtonProps>(
 interface WritingAreaProps extends ComponentProps<typeof Textarea> {
   /** With a button for emoji at its end. */
   withEmoji?: boolean
+  /** People whom an @ offers first. */
+  nearest?: CompletionProps['nearest']
 }
 
 /**
  * The text area of posts, comments and messages, also where they are edited: it completes @handles and #tags.
  * The code for that is fetched with the first focus.
  */
-export const WritingArea = ({ withEmoji = false, ref, className, onFocus, ...rest }: WritingAreaProps) => {
+export const WritingArea = ({
+  withEmoji = false,
+  nearest,
+  ref,
+  className,
+  onFocus,
+  ...rest
+}: WritingAreaProps) => {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => area.current as HTMLTextAreaElement)
   const [isWanted, setWanted] = useState(false)
@@ -40,7 +49,7 @@ export const WritingArea = ({ withEmoji = false, ref, className, onFocus, ...res
           onFocus?.(event)
         }}
       />
-      {Completion && <Completion area={area} text={String(rest.value)} />}
+      {Completion && <Completion area={area} text={String(rest.value)} nearest={nearest} />}
     </>
   )
   return withEmoji ? (

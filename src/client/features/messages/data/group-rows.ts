@@ -1,0 +1,67 @@
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { onReset } from '#client/live/registry.ts'
+
+// A message of a group is one push for all members, without the row of each (LIVE L52). The page adds it to its row, and
+// does so again when an older row arrives from elsewhere: the row keeps the `rev` that the server gave it.
+
+/** What a message changes in the row. */
+export interface Spoken {
+  message: MessageView
+  senderName: string | undefined
+}
+
+/** Groups, and their messages, that are kept (LIVE L17). A row that is older is fetched anew. */
+const MAX = { groups: 200, messages: 50 } as const
+
+const spoken = new Map<string, Spoken[]>()
+onReset(() => spoken.clear())
+
+/** Keeps a pushed message for the rows that do not know it yet. */
+export function keepSpoken(message: MessageView, senderName: string | undefined): void {
+  const known = spoken.get(message.conversationId) ?? []
+  spoken.delete(message.conversationId)
+  const more = [...known, { message, senderName }].toSorted((a, b) => a.message.seq - b.message.seq)
+  spoken.set(message.conversationId, more.slice(-MAX.messages))
+  if (spoken.size > MAX.groups) spoken.delete(spoken.keys().next().value!)
+}
+
+/** The row of a group with the messages that follow it without a gap. */
+export function withSpoken(row: ConversationView): ConversationView {
+  if (!row.group) return row
+  return (spoken.get(row.id) ?? []).reduce(
+    (current, one) =>
+      one.message.seq === current.lastSeq + 1 ? withMessage(current, one, currentViewer()?.id) : current,
+    row,
+  )
+}
+
+/** The row with a message that follows its last one; `viewerId`: whose row it is. As the server counts it. */
+export function withMessage(
+  row: ConversationView,
+  { message, senderName }: Spoken,
+  viewerId: string | undefined,
+): ConversationView {
+  const { seq, senderId, content, mediaType, createdAt, expiresAt, notice, hidden, takenBack } = message
+  if (takenBack || (notice && 'disappearing' in notice)) return { ...row, lastSeq: seq }
+  const isUnread = senderId !== viewerId && !notice && !hidden
+  const isMuted = row.muted && (row.muted.until === null || Date.parse(row.muted.until) > Date.now())
+  const next = {
+    ...row,
+    lastSeq: seq,
+    unreadCount: row.unreadCount + (isUnread ? 1 : 0),
+    lastMessage: {
+      content,
+      mediaType,
+      createdAt,
+      senderId,
+      seq,
+      ...(senderName && { senderName }),
+      ...(notice && { event: notice.event }),
+      ...(expiresAt && { expiresAt }),
+      ...(hidden && { hidden }),
+    },
+  }
+  if (!isMuted && !notice) delete next.archived
+  return next
+}

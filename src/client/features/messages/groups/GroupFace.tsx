@@ -1,0 +1,115 @@
+import { ImageUp } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { ACCEPTED } from '#contract/media.constants.ts'
+import type { ConversationView } from '#contract/messages.ts'
+import { isVisible } from '#contract/text.ts'
+import { FileInput } from '#client/features/media/FileInput.tsx'
+import { CROP_SHAPES } from '#client/features/media/crop/crop-shapes.ts'
+import type { CropDialogProps } from '#client/features/media/crop/CropDialog.tsx'
+import { sendFile } from '#client/features/media/data/send-file.ts'
+import { changeGroup } from '#client/features/messages/data/groups.actions.ts'
+import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
+import { runWrite, useWrite } from '#client/live/use-write.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Input } from '#client/ui/Input.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { toast } from '#client/ui/toast.ts'
+
+const cropDialog = lazyComponent<CropDialogProps>(
+  async () => (await import('#client/features/media/crop/CropDialog.tsx')).CropDialog,
+)
+
+interface GroupFaceProps {
+  conversation: ConversationView
+  onPick: (file: File) => void
+}
+
+/** Name and picture of a group; its admins change them. */
+export const GroupFace = ({ conversation: { id, participants, group }, onPick }: GroupFaceProps) => {
+  const face = participants[0]!
+  const input = useRef<HTMLInputElement>(null)
+  const { run, pending } = useWrite()
+  const [name, setName] = useState(face.displayName)
+  const rename = (event: FormEvent) => {
+    event.preventDefault()
+    void run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the stall meeting' })
+  }
+  const pick = (file: File) => {
+    const refusal = pictureRefusal(file)
+    if (refusal) toast({ variant: 'destructive', ...refusal })
+    else onPick(file)
+  }
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={face.displayName} seed={face.handle} src={face.avatarUrl} size={64} />
+      {group?.isAdmin ? (
+        <form className="flex min-w-0 flex-1 flex-col gap-2" onSubmit={rename}>
+          <div className="flex gap-2">
+            <Input
+              className="min-w-0 flex-1"
+              aria-label="Name of the stall meeting"
+              maxLength={LIMITS.groupName}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            {name !== face.displayName && isVisible(name) && (
+              <Button type="submit" pending={pending} pendingLabel="Renaming...">
+                Rename
+              </Button>
+            )}
+          </div>
+          <FileInput
+            input={input}
+            label="File for the picture"
+            accept={ACCEPTED.image}
+            onFiles={([file]) => file && pick(file)}
+          />
+          <Button size="sm" className="self-start" icon={<ImageUp />} onClick={() => input.current?.click()}>
+            Choose a picture
+          </Button>
+        </form>
+      ) : (
+        <p dir="auto" className="min-w-0 flex-1 text-lg font-semibold">
+          {face.displayName}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface CropFaceProps {
+  groupId: string
+  file: File | null
+  onEnd: () => void
+}
+
+/** Crops a chosen picture, and gives it to the group. */
+export const CropFace = ({ groupId, file, onEnd }: CropFaceProps) => {
+  const broken = () => {
+    onEnd()
+    toast({ variant: 'destructive', title: 'Update failed', description: 'Failed to process the picture' })
+  }
+  const Crop = useLazy(cropDialog, file !== null, broken)
+  const give = async (blob: Blob) => {
+    onEnd()
+    await runWrite({
+      write: async () => {
+        const { mediaUrl } = await sendFile(blob, { purpose: 'avatar', name: 'picture' })
+        await changeGroup(groupId, { pictureUrl: mediaUrl })
+      },
+      failed: 'Failed to change the picture',
+    })
+  }
+  if (!Crop || !file) return null
+  return (
+    <Crop
+      file={file}
+      shape={CROP_SHAPES.avatar}
+      onDone={(blob) => void give(blob)}
+      onCancel={onEnd}
+      onBroken={broken}
+    />
+  )
+}

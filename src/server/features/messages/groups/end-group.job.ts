@@ -1,0 +1,34 @@
+import { Types, trusted } from 'mongoose'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { letGo } from '../message-files.ts'
+import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
+
+/** Deletes a group that its last member has left, in the transaction of the leaving. */
+export const endGroup = (tx: Transaction, groupId: string): Promise<void> =>
+  ending.enqueue({ groupId }, { tx, key: groupId })
+
+const ending = defineJob<{ groupId: string }>({
+  kind: 'end-group',
+  run: ({ groupId }, { signal }) => removeConversation(new Types.ObjectId(groupId), signal),
+})
+
+/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
+const PORTION = 50
+
+/** Deletes a conversation that nobody is in any more, with all its messages. May run again. */
+export async function removeConversation(_id: Types.ObjectId, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
+    if (messages.length === 0) break
+    await transact(async (tx) => {
+      for (const message of messages) await letGo(tx, message, message)
+      await MessageModel.deleteMany(
+        { _id: trusted({ $in: messages.map((one) => one._id) }) },
+        { session: tx.session },
+      )
+    })
+  }
+  await ConversationModel.deleteOne({ _id })
+}

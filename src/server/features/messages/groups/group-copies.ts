@@ -1,0 +1,35 @@
+import type { GroupMembers } from '#contract/events.ts'
+import type { MessageView } from '#contract/messages.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { membersOf } from '../members.service.ts'
+import { acrossBlocks } from './groups.present.ts'
+
+/** A message as these members see it. */
+export interface Copy {
+  to: readonly string[]
+  message: MessageView
+}
+
+/**
+ * Who gets a message of a group, and how: one copy for nearly all, and one for each member from whom a block hides
+ * something of it. Nobody gets what was written before they may read. `known`: the members as whoever has
+ * written it knows them.
+ */
+export async function groupCopies(message: MessageView, known?: GroupMembers): Promise<Copy[]> {
+  const after = known ?? (await membersOf(message.conversationId))?.after ?? {}
+  const readers = Object.keys(after).filter((id) => after[id]! < message.seq)
+  // A block hides in both directions, so those who have written know from whom.
+  const writers = await Promise.all(
+    [message.senderId, ...Object.keys(message.reactions ?? {})].map((id) => loadViewer(id)),
+  )
+  const hiddenFrom = (reader: string) =>
+    writers.flatMap((writer) => (writer?.blocked.has(reader) ? writer.id : []))
+  const concerned = readers.filter((reader) => hiddenFrom(reader).length > 0)
+  return [
+    { to: readers.filter((reader) => !concerned.includes(reader)), message },
+    ...concerned.map((reader) => ({
+      to: [reader],
+      message: acrossBlocks(new Set(hiddenFrom(reader)), message),
+    })),
+  ]
+}

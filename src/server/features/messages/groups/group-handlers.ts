@@ -1,0 +1,84 @@
+import { trusted, Types } from 'mongoose'
+import { onFileAsked } from '#server/features/media/media.policy.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { changeConversation, emitConversationTo } from '../conversations.service.ts'
+import { mayRead } from '../message-lists.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from '../messages.model.ts'
+import { unreadAfter } from './group-reads.ts'
+
+/** Sends the members of a group what has changed in it, and lets them open its files. */
+export function subscribeGroups(): () => void {
+  const stops = [
+    bus.onLocal('group:changed', ({ conversationId }) => emitToMembers(conversationId)),
+    showFilesInGroups(),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+async function emitToMembers(conversationId: string): Promise<void> {
+  const conversation = await ConversationModel.findById(conversationId).lean()
+  const ids = conversation?.people.map((id) => id.toHexString()) ?? []
+  const members = await Promise.all(ids.map((id) => loadViewer(id)))
+  for (const member of members)
+    if (conversation && member) emitConversationTo(bus, conversation, member, null)
+}
+
+/** The members of a group change, so the records of its files do not name them. */
+const showFilesInGroups = (): (() => void) =>
+  onFileAsked('message', async (viewer, id) => {
+    const message = await MessageModel.findById(id).lean<MessageDocument>()
+    return (
+      message !== null &&
+      message.receiverId.equals(message.conversationId) &&
+      (await mayRead(viewer, message))
+    )
+  })
+
+/** At most so many groups are pushed after a change of one person: the newest, which may be on a screen. */
+const MAX_PUSHED = 100
+
+const newestGroups = (which: object) =>
+  ConversationModel.find({ group: trusted({ $exists: true }), ...which }, { _id: 1 })
+    .sort({ 'lastMessage.createdAt': -1, _id: -1 })
+    .limit(MAX_PUSHED)
+    .lean<Pick<ConversationDocument, '_id'>[]>()
+
+/** A member has another name, picture or setting of receipts: pages fetch the members of their groups again. */
+export async function refreshMembers(userId: string, name?: string): Promise<void> {
+  const inGroups = { people: new Types.ObjectId(userId), group: trusted({ $exists: true }) }
+  if (name !== undefined)
+    await ConversationModel.updateMany(
+      { ...inGroups, 'lastMessage.senderId': new Types.ObjectId(userId) },
+      { $set: { 'lastMessage.senderName': name } },
+    )
+  await ConversationModel.updateMany(inGroups, { $inc: { rev: 1, 'group.rev': 1 } })
+  for (const { _id } of await newestGroups(inGroups)) await emitToMembers(_id.toHexString())
+}
+
+/** After a block or its end: what the two see in their common groups, which nobody else notices. */
+export async function hideInGroups(userId: string, otherId: string): Promise<void> {
+  const ids = [userId, otherId].map((id) => new Types.ObjectId(id))
+  const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
+  for (const { _id } of await newestGroups({ people: trusted({ $all: ids }) }))
+    for (const viewer of [one, other]) if (viewer) await recount(_id, viewer)
+}
+
+const recount = (_id: Types.ObjectId, viewer: Viewer): Promise<void> =>
+  transact(async (tx) => {
+    const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
+    if (!conversation?.group?.joined[viewer.id]) return
+    const unread = await unreadAfter(tx, conversation, viewer, conversation.readSeq[viewer.id] ?? 0)
+    const changed = await changeConversation(tx, conversation, {
+      $set: { [`unread.${viewer.id}`]: unread },
+      $inc: { rev: 1, [`privateRevs.${viewer.id}`]: 1 },
+    })
+    emitConversationTo(tx, changed, viewer, null)
+  })

@@ -1,0 +1,241 @@
+import { Types } from 'mongoose'
+import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { GroupMembersView, GroupMemberView } from '#contract/messages.groups.ts'
+import type { ConversationView } from '#contract/messages.ts'
+import { notifyAll } from '#server/features/notifications/notices.service.ts'
+import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import { loadActors } from '#server/features/people/users/people.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { mayBeginWith } from '../conversations.service.ts'
+import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
+import { presentConversation, revsOfOthers } from '../messages.present.ts'
+import { assertAdmin, changeGroup, type Group, type Happening } from './change-group.ts'
+import { endGroup } from './end-group.job.ts'
+import type { GroupFields } from './groups.model.ts'
+import { isAdminOf } from './groups.present.ts'
+
+/**
+ * Throws 403 unless each of them accepts first messages of the viewer: people under 18 those of people they follow
+ * alone. The others can only come in by a link.
+ */
+export async function assertAddable(tx: Transaction, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const person = await loadViewer(id)
+    if (!person) throw notFound(MESSAGES.userNotFound)
+    const { blocks, blockedBy } = await relationBetween(viewer.id, id, tx)
+    if (blocks || blockedBy || !(await mayBeginWith(viewer, person))) throw forbidden(MESSAGES.groupClosed)
+  }
+}
+
+/** Tells people that they have been added; reading the group reads it. */
+export const tellAdded = (
+  tx: Transaction,
+  viewer: Viewer,
+  { _id, group }: ConversationDocument,
+  ids: readonly string[],
+): Promise<void> =>
+  notifyAll(
+    tx,
+    ids.map((userId) => ({
+      userId,
+      actor: cardOf(viewer),
+      type: 'MESSAGE',
+      data: {
+        senderDisplayName: viewer.displayName,
+        senderHandle: viewer.handle,
+        conversationId: _id.toHexString(),
+        senderId: viewer.id,
+      },
+      message: `${viewer.displayName} brought you into ${group?.name}`,
+      subject: _id.toHexString(),
+    })),
+  )
+
+/**
+ * Adds people. Who is a member already stays one. Throws 404 for anybody who is not a member, 403 for a member who is
+ * not an admin and for people who can only come in by a link, 409 when the group is full.
+ */
+export async function addMembers(
+  viewer: Viewer,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<ConversationView> {
+  const changed = await changeGroup(viewer, groupId, async (group, tx) => {
+    assertAdmin(group, viewer)
+    const added = [...new Set(memberIds)].filter((id) => !group.fields.joined[id])
+    if (added.length === 0) return null
+    await assertAddable(tx, viewer, added)
+    await tellAdded(tx, viewer, group.conversation, added)
+    return entering(group, added, 'added')
+  })
+  return presentConversation(changed, viewer, null)
+}
+
+/** Makes people members. Throws 409 when there is no room for them. */
+export function entering(
+  { conversation: { people }, fields, seq }: Group,
+  ids: readonly string[],
+  event: 'added' | 'joined',
+): Happening {
+  if (people.length + ids.length > LIMITS.groupMembers) throw conflict(MESSAGES.groupFull)
+  if (people.length + (fields.former?.length ?? 0) + ids.length > LIMITS.groupEver)
+    throw conflict(MESSAGES.groupOver)
+  const who = ids.map((id) => new Types.ObjectId(id))
+  const joined = { at: new Date(), after: fields.showsHistory ? 0 : seq - 1 }
+  return {
+    event,
+    ...(event === 'added' && { who }),
+    update: {
+      $set: Object.fromEntries(
+        ids.flatMap((id) => [
+          [`group.joined.${id}`, joined],
+          [`readSeq.${id}`, seq - 1],
+          ...(event === 'added' ? [[`unread.${id}`, 1]] : []),
+        ]),
+      ),
+      $push: { people: { $each: who } },
+      $pull: { 'group.former': { $in: who } },
+    },
+  }
+}
+
+/**
+ * Removes a member, and ends the invitation link. May run again. Throws 404 for anybody who is not a member, 403 for a
+ * member who is not an admin, or who means themselves.
+ */
+export async function removeMember(
+  viewer: Viewer,
+  groupId: string,
+  userId: string,
+): Promise<ConversationView> {
+  if (userId === viewer.id) throw forbidden()
+  const changed = await changeGroup(viewer, groupId, async (group, tx) => {
+    assertAdmin(group, viewer)
+    if (!group.fields.joined[userId]) return null
+    const { $unset, ...update } = await leaving(tx, group, userId)
+    return {
+      event: 'removed',
+      who: [new Types.ObjectId(userId)],
+      update: { ...update, $unset: { ...$unset, 'group.invite': 1 } },
+    }
+  })
+  return presentConversation(changed, viewer, null)
+}
+
+/**
+ * Leaves a group. When its last admin leaves, the one who has been there longest becomes one; when its last member
+ * leaves, it ends. Throws 404 for anybody who is not a member.
+ */
+export async function leaveGroup(viewer: Viewer, groupId: string): Promise<void> {
+  await changeGroup(viewer, groupId, async (group, tx) => ({
+    event: 'left',
+    update: await leaving(tx, group, viewer.id),
+  }))
+}
+
+/** What it does to a group that a member goes. Their pages lose it at once. */
+export async function leaving(
+  tx: Transaction,
+  { conversation, fields }: Group,
+  userId: string,
+): Promise<{ $pull: object; $push: object; $unset: object; $set?: object }> {
+  const id = new Types.ObjectId(userId)
+  const groupId = conversation._id.toHexString()
+  await readAbout(tx, userId, groupId)
+  const rev = conversation.rev + 1 - revsOfOthers(conversation, userId)
+  tx.emit('conversation:deleted', { userId, id: groupId, rev })
+  if (conversation.people.length === 1) await endGroup(tx, groupId)
+  return {
+    $pull: { people: id, 'group.admins': id, archivedBy: id, pinnedBy: { id } },
+    $push: { 'group.former': id },
+    $unset: {
+      [`group.joined.${userId}`]: 1,
+      [`group.told.${userId}`]: 1,
+      ...Object.fromEntries(
+        ['unread', 'readSeq', 'muted', 'markedUnread', 'hidesReads', 'privateRevs'].map((field) => [
+          `${field}.${userId}`,
+          1,
+        ]),
+      ),
+      ...(fields.invite?.by.equals(id) && { 'group.invite': 1 }),
+    },
+    ...heirOf(fields, userId),
+  }
+}
+
+/** Who becomes an admin when this one, the last, goes: the one who has been there longest. */
+function heirOf({ admins, joined }: GroupFields, userId: string): { $set?: object; $pull?: object } {
+  if (admins.some((id) => id.toHexString() !== userId)) return {}
+  const [heir] = Object.entries(joined)
+    .filter(([id]) => id !== userId)
+    .sort(([, a], [, b]) => a.at.getTime() - b.at.getTime())
+  if (!heir) return {}
+  const id = new Types.ObjectId(userId)
+  return {
+    $set: { 'group.admins': [new Types.ObjectId(heir[0])] },
+    $pull: { people: id, archivedBy: id, pinnedBy: { id } },
+  }
+}
+
+/**
+ * Makes a member an admin, or no longer. The same again changes nothing. Throws 404 for anybody who is not a member,
+ * 403 for a member who is not an admin, 409 for the last admin.
+ */
+export async function setGroupAdmin(
+  viewer: Viewer,
+  groupId: string,
+  userId: string,
+  isAdmin: boolean,
+): Promise<ConversationView> {
+  const changed = await changeGroup(viewer, groupId, (group) => {
+    assertAdmin(group, viewer)
+    if (!group.fields.joined[userId]) throw notFound(MESSAGES.userNotFound)
+    if (isAdminOf(group.fields, userId) === isAdmin) return null
+    const who = [new Types.ObjectId(userId)]
+    if (isAdmin) return { event: 'admin', who, update: { $push: { 'group.admins': who[0] } } }
+    if (group.fields.admins.length === 1) throw conflict(MESSAGES.groupNeedsAdmin)
+    return { event: 'noAdmin', who, update: { $pull: { 'group.admins': who[0] } } }
+  })
+  return presentConversation(changed, viewer, null)
+}
+
+/** Who is in a group, and how far each has read, as the viewer may know it. Throws 404 for anybody else. */
+export async function groupMembers(viewer: Viewer, groupId: string): Promise<GroupMembersView> {
+  const conversation = await ConversationModel.findById(groupId).lean()
+  const group = conversation?.group
+  if (!conversation || !group?.joined[viewer.id]) throw notFound()
+  const ids = Object.entries(group.joined)
+    .sort(([, a], [, b]) => a.at.getTime() - b.at.getTime())
+    .map(([id]) => id)
+  const people = await Promise.all(ids.map((id) => loadViewer(id)))
+  const former = await loadActors((group.former ?? []).map((id) => id.toHexString()))
+  return {
+    id: groupId,
+    members: people.flatMap((person) => (person ? presentMember(conversation, group, viewer, person) : [])),
+    former: [...former.values()],
+    ...(isAdminOf(group, viewer.id) && { hasInvite: group.invite !== undefined }),
+    rev: group.rev,
+  }
+}
+
+function presentMember(
+  { readSeq }: ConversationDocument,
+  group: GroupFields,
+  viewer: Viewer,
+  person: Viewer,
+): GroupMemberView {
+  const { at, after } = group.joined[person.id]!
+  const isSeen =
+    person.id === viewer.id || !(viewer.hidesReads || person.hidesReads || viewer.blocked.has(person.id))
+  return {
+    ...cardOf(person),
+    isAdmin: isAdminOf(group, person.id),
+    joinedAt: at.toISOString(),
+    ...(isSeen && { readSeq: Math.max(after, readSeq[person.id] ?? 0) }),
+  }
+}

@@ -1,0 +1,147 @@
+import { LRUCache } from 'lru-cache'
+import { Types, trusted } from 'mongoose'
+import { mentionsIn } from '#contract/posts.ts'
+import { notify } from '#server/features/notifications/notices.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from '../messages.model.ts'
+import { isMutedBy } from '../messages.present.ts'
+import type { GroupFields } from './groups.model.ts'
+
+// Notifications of a group come from a job: one for all its members, some seconds after the first message, so that
+// those who read along get none and a message costs no write for each member.
+
+const DELAY_MS = 2_000
+
+/** Until when a job of this process waits for a group, epoch ms: it sees what is counted before. Bounded (LIVE L17). */
+const waiting = new LRUCache<string, number>({ max: 5_000 })
+
+/** Notifies the members who have not read, after what was just counted. */
+export async function noticesLater(conversationId: Types.ObjectId): Promise<void> {
+  const id = conversationId.toHexString()
+  const now = Date.now()
+  if ((waiting.get(id) ?? 0) > now) return
+  waiting.set(id, now + DELAY_MS)
+  await noticing.enqueue({ conversationId: id }, { key: id, afterMs: DELAY_MS })
+}
+
+const noticing = defineJob<{ conversationId: string }>({
+  kind: 'group-notices',
+  concurrency: 4,
+  run: ({ conversationId }) => noticeGroup(conversationId),
+})
+
+/** Messages that are looked at for mentions; in more, nobody finds their name by it. */
+const MAX_LOOKED_AT = 200
+
+/**
+ * One notification for each member with unread words and none since they last read, and one for each mention. Muted
+ * members get none. May run again.
+ */
+export async function noticeGroup(conversationId: string): Promise<void> {
+  const conversation = await ConversationModel.findById(conversationId).lean()
+  if (!conversation?.group) return
+  const { lastSeq, people, group } = conversation
+  const looked = Math.max(group.looked ?? 0, lastSeq - MAX_LOOKED_AT)
+  const waitingFor = people
+    .map((id) => id.toHexString())
+    .filter((id) => (conversation.unread[id] ?? 0) > 0 && !isMutedBy(conversation, id))
+  const viewers = (await Promise.all(waitingFor.map((id) => loadViewer(id)))).filter((one) => one !== null)
+  if (viewers.length > 0) {
+    const words = await wordsAfter(
+      conversation,
+      Math.min(looked, ...viewers.map(({ id }) => readBy(conversation, id))),
+    )
+    for (const viewer of viewers) await noticeMember(conversation, group, viewer, words, looked)
+  }
+  await ConversationModel.updateOne({ _id: conversation._id }, { $max: { 'group.looked': lastSeq } })
+}
+
+const readBy = ({ readSeq, group }: ConversationDocument, id: string): number =>
+  Math.max(readSeq[id] ?? 0, group?.joined[id]?.after ?? 0)
+
+type Words = Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'content'>
+
+const wordsAfter = ({ _id, lastSeq }: ConversationDocument, seq: number): Promise<Words[]> =>
+  MessageModel.find(
+    {
+      conversationId: _id,
+      seq: trusted({ $gt: Math.max(seq, lastSeq - MAX_LOOKED_AT), $lte: lastSeq }),
+      deleted: false,
+      notice: trusted({ $exists: false }),
+    },
+    { seq: 1, senderId: 1, content: 1 },
+  )
+    .sort({ seq: 1 })
+    .lean<Words[]>()
+
+async function noticeMember(
+  conversation: ConversationDocument,
+  group: GroupFields,
+  viewer: Viewer,
+  words: readonly Words[],
+  looked: number,
+): Promise<void> {
+  const unread = words.filter(
+    ({ seq, senderId }) =>
+      seq > readBy(conversation, viewer.id) &&
+      senderId.toHexString() !== viewer.id &&
+      !viewer.blocked.has(senderId.toHexString()),
+  )
+  const mentions = unread.filter(
+    ({ seq, content }) => seq > looked && mentionsIn(content).includes(viewer.handle.toLowerCase()),
+  )
+  for (const message of mentions) await tell(conversation, group, viewer, message, true)
+  const wasTold = (group.told?.[viewer.id] ?? 0) > readBy(conversation, viewer.id)
+  if (!wasTold && mentions.length === 0 && unread[0])
+    await tell(conversation, group, viewer, unread[0], false)
+}
+
+/** In one transaction with the mark, so that a second run does not tell it again. */
+async function tell(
+  { _id }: ConversationDocument,
+  { name }: GroupFields,
+  viewer: Viewer,
+  message: Words,
+  isMention: boolean,
+): Promise<void> {
+  const sender = await loadViewer(message.senderId.toHexString())
+  if (!sender) return
+  const { displayName, handle, id: senderId } = sender
+  const conversationId = _id.toHexString()
+  await transact(async (tx) => {
+    // Writes to the conversation, so that a reading at the same moment comes before or after.
+    const { matchedCount } = await ConversationModel.updateOne(
+      {
+        _id,
+        people: new Types.ObjectId(viewer.id),
+        [`unread.${viewer.id}`]: trusted({ $gt: 0 }),
+        ...(!isMention && {
+          $or: [
+            { [`group.told.${viewer.id}`]: trusted({ $exists: false }) },
+            { [`group.told.${viewer.id}`]: trusted({ $lt: message.seq }) },
+          ],
+        }),
+      },
+      { $max: { [`group.told.${viewer.id}`]: message.seq } },
+      { session: tx.session },
+    )
+    if (matchedCount === 0) return
+    await notify(tx, {
+      userId: viewer.id,
+      actor: cardOf(sender),
+      type: 'MESSAGE',
+      data: { senderDisplayName: displayName, senderHandle: handle, conversationId, senderId },
+      message: isMention ? `${displayName} mentioned you in ${name}` : `${displayName} wrote in ${name}`,
+      subject: conversationId,
+      ...(isMention && { dedupeKey: `group-mention:${message._id.toHexString()}` }),
+    })
+  })
+}

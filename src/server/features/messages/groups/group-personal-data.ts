@@ -1,0 +1,176 @@
+import { trusted, Types } from 'mongoose'
+import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import type { ErasedPerson, ErasureRun } from '#server/platform/erasure.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
+import { letGo } from '../message-files.ts'
+import {
+  ConversationModel,
+  ERASED_CONTENT,
+  ERASED_FIELDS,
+  MessageModel,
+  type MessageDocument,
+} from '../messages.model.ts'
+import { pushOf } from '../messages.present.ts'
+import { changeGroup } from './change-group.ts'
+import { leaving } from './group-members.service.ts'
+import { unreadAfter } from './group-reads.ts'
+import type { GroupFields } from './groups.model.ts'
+import { isAdminOf } from './groups.present.ts'
+
+/** What an export says of a group. */
+export const exportedGroup = (
+  group: GroupFields,
+  userId: string,
+): { group: string; joinedAt?: Date; isAdmin?: true } => ({
+  group: group.name,
+  ...(group.joined[userId] && { joinedAt: group.joined[userId].at }),
+  ...(isAdminOf(group, userId) && { isAdmin: true as const }),
+})
+
+const DELETED = 'Deleted account'
+
+/**
+ * Takes a person out of all groups, and erases what they wrote in them and in those that they have left. The last run
+ * also replaces their id with the conversation's, which belongs to nobody.
+ */
+export async function eraseInGroups({ id }: ErasedPerson, { signal, last }: ErasureRun): Promise<void> {
+  const _id = new Types.ObjectId(id)
+  for await (const group of rowsOf(
+    ConversationModel.find({ people: _id, group: trusted({ $exists: true }) }, { _id: 1 }).lean(),
+  )) {
+    signal.throwIfAborted()
+    await changeGroup({ id, displayName: DELETED }, group._id.toHexString(), async (found, tx) => ({
+      event: 'left',
+      update: await leaving(tx, found, id),
+    }))
+  }
+  for await (const group of rowsOf(ConversationModel.find({ 'group.former': _id }, { _id: 1 }).lean())) {
+    const replacement = last ? group._id : _id
+    await oneAtATime(conversationLock(groupKey(group._id.toHexString())), async () => {
+      await eraseMessages(group._id, { id, replacement }, signal)
+      await transact((tx) => eraseFromGroup(tx, group._id, { id, replacement }))
+    })
+  }
+}
+
+interface ErasedAuthor {
+  id: string
+  /** The id that replaces theirs. */
+  replacement: Types.ObjectId
+}
+
+/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
+const PORTION = 50
+
+async function eraseMessages(
+  conversationId: Types.ObjectId,
+  author: ErasedAuthor,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let seq = 0; ;) {
+    signal.throwIfAborted()
+    const messages = await MessageModel.find({ conversationId, seq: trusted({ $gt: seq }) })
+      .sort({ seq: 1 })
+      .limit(PORTION)
+      .lean<MessageDocument[]>()
+    if (messages.length === 0) return
+    await transact(async (tx) => {
+      for (const message of messages) await eraseMessage(tx, message, author)
+    })
+    seq = messages.at(-1)!.seq
+  }
+}
+
+async function eraseMessage(tx: Transaction, message: MessageDocument, author: ErasedAuthor): Promise<void> {
+  const change =
+    message.senderId.toHexString() === author.id ? ofTheirs(message, author) : ofOthers(message, author)
+  if (!change) return
+  const left = await MessageModel.findByIdAndUpdate(
+    message._id,
+    { ...change, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<MessageDocument>()
+  const shown = message.undoable ?? (change.$set?.['deleted'] ? message : null)
+  if (shown && message.senderId.toHexString() === author.id) await letGo(tx, message, shown)
+  if (left) tx.emit('message:updated', pushOf(left))
+}
+
+interface Change {
+  $set?: Record<string, unknown>
+  $unset?: Record<string, 1>
+}
+
+/** A line about the group stays, without the name that they gave it. */
+function ofTheirs(message: MessageDocument, { replacement }: ErasedAuthor): Change | null {
+  const isErased = message.deleted && !message.undoable
+  if (message.senderId.equals(replacement) && (isErased || message.notice)) return null
+  return {
+    $set: { senderId: replacement, ...(!message.deleted && !message.notice && ERASED_CONTENT) },
+    $unset: {
+      ...ERASED_FIELDS,
+      clientId: 1,
+      undoable: 1,
+      reactions: 1,
+      ...(message.notice && { 'notice.name': 1 as const }),
+    },
+  }
+}
+
+function ofOthers({ reactions, notice }: MessageDocument, { id, replacement }: ErasedAuthor): Change | null {
+  const who = notice && 'event' in notice ? (notice.who ?? []) : []
+  const isNamed = who.some((one) => one.toHexString() === id)
+  const reacted = reactions?.[id] !== undefined
+  if (!reacted && !(isNamed && !replacement.equals(id))) return null
+  return {
+    ...(isNamed && {
+      $set: { 'notice.who': who.map((one) => (one.toHexString() === id ? replacement : one)) },
+    }),
+    ...(reacted && { $unset: { [`reactions.${id}`]: 1 } }),
+  }
+}
+
+/** Removes the person from what a group that they have left keeps of them. */
+async function eraseFromGroup(
+  tx: Transaction,
+  _id: Types.ObjectId,
+  { id, replacement }: ErasedAuthor,
+): Promise<void> {
+  const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
+  if (!conversation?.group) return
+  const { lastMessage, group } = conversation
+  const saidLast = lastMessage?.senderId.toHexString() === id
+  const changed = await changeConversation(tx, conversation, {
+    $set: {
+      ...(await unreadOfAll(tx, conversation)),
+      ...(saidLast && {
+        'lastMessage.senderId': replacement,
+        'lastMessage.senderName': DELETED,
+        'lastMessage.content': '',
+        'lastMessage.mediaType': null,
+      }),
+    },
+    ...(group.picture?.by.toHexString() === id && { $unset: { 'group.picture': 1 } }),
+    ...(!replacement.equals(id) && { $pull: { 'group.former': new Types.ObjectId(id) } }),
+    $inc: { rev: 1, 'group.rev': 1 },
+  })
+  emitConversation(tx, changed, null, null)
+}
+
+async function unreadOfAll(
+  tx: Transaction,
+  conversation: Parameters<typeof unreadAfter>[1],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const person of conversation.people) {
+    const member = await loadViewer(person.toHexString())
+    if (!member) continue
+    const unread = await unreadAfter(tx, conversation, member, conversation.readSeq[member.id] ?? 0)
+    counts[`unread.${member.id}`] = unread
+    if (unread === 0) await readAbout(tx, member.id, conversation._id.toHexString())
+  }
+  return counts
+}

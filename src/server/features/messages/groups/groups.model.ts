@@ -1,0 +1,27 @@
+import type { Types } from 'mongoose'
+import type { GroupEvent } from '#contract/messages.groups.ts'
+import type { Disappearing } from '#contract/messages.ts'
+
+/** What a group has besides its conversation. It changes together with `lastSeq`, by a line in the thread. */
+export interface GroupFields {
+  name: string
+  /** The address of a picture, and who has uploaded it. */
+  picture?: { url: string; by: Types.ObjectId }
+  admins: Types.ObjectId[]
+  showsHistory?: true
+  /** By member: since when, and after which seq they may read. */
+  joined: Record<string, { at: Date; after: number }>
+  /** Who was a member. What they have written stays until their account is erased. */
+  former?: Types.ObjectId[]
+  invite?: { hash: string; by: Types.ObjectId }
+  /** By member: the seq of the last message of which they were notified. Up to where mentions were looked for. */
+  told?: Record<string, number>
+  looked?: number
+  /** Rises with what the list of members shows. */
+  rev: number
+}
+
+/** A line of a thread instead of words. */
+export type NoticeFields =
+  | { disappearing: Disappearing | null }
+  | { event: GroupEvent; who?: Types.ObjectId[]; name?: string }

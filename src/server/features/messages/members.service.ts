@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+import type { ActorView } from '#contract/people.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { ConversationModel } from './messages.model.ts'
+
+/** Who takes part in a conversation. */
+interface Members {
+  people: readonly string[]
+  /** Of a group: after which seq each member may read. */
+  after: Readonly<Record<string, number>> | null
+}
+
+// The two people of a pair never change, so a cached answer stays true. Bounded (LIVE L17).
+const pairs = new LRUCache<string, Members>({ max: 20_000 })
+
+/** Null when there is no such conversation. The members of a group are as the store has them now. */
+export async function membersOf(conversationId: string): Promise<Members | null> {
+  const known = pairs.get(conversationId)
+  if (known) return known
+  const conversation = await ConversationModel.findById(conversationId, {
+    people: 1,
+    'group.joined': 1,
+  }).lean()
+  if (!conversation) return null
+  const { people, group } = conversation
+  const members = {
+    people: people.map((id) => id.toHexString()),
+    after: group ? readableAfter(group) : null,
+  }
+  if (!members.after) pairs.set(conversationId, members)
+  return members
+}
+
+/** By member of a group: after which seq they may read. */
+export const readableAfter = ({
+  joined,
+}: {
+  joined: Record<string, { after: number }>
+}): Record<string, number> => Object.fromEntries(Object.entries(joined).map(([id, { after }]) => [id, after]))
+
+/** Only its people can read, write or watch a conversation; for everybody else it does not exist. */
+export const canJoinConversation = async (viewer: Viewer | null, conversationId: string): Promise<boolean> =>
+  viewer !== null && (await firstReadable(viewer, conversationId)) !== null
+
+/** The first seq that the viewer may read in a conversation; null for anybody who is not in it. */
+export async function firstReadable(viewer: Viewer, conversationId: string): Promise<number | null> {
+  const members = await membersOf(conversationId)
+  if (!members?.people.includes(viewer.id)) return null
+  return (members.after?.[viewer.id] ?? 0) + 1
+}
+
+/**
+ * The id of the other participant; null in a group. Throws 404 for anybody who is not in the conversation.
+ */
+export async function otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string | null> {
+  const members = viewer && (await membersOf(conversationId))
+  if (!members?.people.includes(viewer!.id)) throw notFound()
+  if (members.after) return null
+  const other = members.people.find((id) => id !== viewer!.id)
+  if (!other) throw notFound()
+  return other
+}
+
+/** Whom the messages of a viewer in a conversation are for: the other person, or a group. */
+export interface Other {
+  /** The person's, or the conversation's id if it is a group. */
+  id: string
+  isGroup: boolean
+  /** Null once the account is gone, and for a group. */
+  person: Viewer | null
+  card: ActorView | null
+}
+
+/** Throws 404 for anybody who is not in the conversation. */
+export async function otherPerson(viewer: Viewer, conversationId: string): Promise<Other> {
+  const members = await membersOf(conversationId)
+  if (!members?.people.includes(viewer.id)) throw notFound()
+  if (members.after) return { id: conversationId, isGroup: true, person: null, card: null }
+  const id = members.people.find((one) => one !== viewer.id) ?? viewer.id
+  const person = await loadViewer(id)
+  return { id, isGroup: false, person, card: person && cardOf(person) }
+}

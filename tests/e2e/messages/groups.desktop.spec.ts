@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test'
+import { befriend } from '#tests/e2e/support/calls.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
+const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
+async function write(page: Page, words: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: /^Message to/ })
+  await field.fill(words)
+  await field.press('Enter')
+}
+const about = (page: Page) => page.getByRole('heading', { name: 'Night shift' }).getByRole('button').click()
+
+test('[L49] [L51] [L52] three people make, write, read and leave a group; a link brings in a fourth', async ({
+  guest,
+}) => {
+  const [ann, bob, cat, dan] = [
+    await guest('Ann'),
+    await guest('Bob'),
+    await guest('Cat'),
+    await guest('Dan'),
+  ]
+  await befriend(ann, bob)
+  await befriend(ann, cat)
+  for (const { page } of [ann, bob, cat]) await page.goto('/messages')
+
+  await ann.page.getByRole('button', { name: 'New stall meeting' }).click()
+  await ann.page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
+  for (const name of ['Bob', 'Cat']) {
+    await ann.page.getByRole('searchbox', { name: 'Search for people' }).fill(name)
+    await ann.page
+      .getByRole('button', { name: `Choose ${name}` })
+      .first()
+      .click()
+  }
+  await ann.page.getByRole('button', { name: 'Call the meeting' }).click()
+  await expect(ann.page).toHaveURL(/conversation=/)
+  await expect(thread(ann.page)).toContainText('You called the stall meeting "Night shift"')
+
+  for (const { page } of [bob, cat])
+    await list(page)
+      .getByRole('link', { name: /Night shift/ })
+      .click()
+  await write(ann.page, `Who has the key, @${bob.handle}?`)
+  await expect(thread(bob.page)).toContainText('Who has the key')
+  await expect(thread(bob.page).locator('.s-bubble-author span').last()).toHaveText('Ann')
+  await expect(ann.page.getByRole('button', { name: 'Read by 2' })).toBeVisible()
+  await ann.page.getByRole('button', { name: 'Read by 2' }).click()
+  await expect(ann.page.getByRole('dialog')).toContainText('Cat')
+  await ann.page.keyboard.press('Escape')
+
+  // A message of the list alone.
+  await cat.page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await write(bob.page, 'It is under the mat')
+  await cat.page.goto('/messages')
+  await expect(list(cat.page).getByRole('link', { name: /Night shift/ })).toContainText(
+    'Bob: It is under the mat',
+  )
+  await expect(list(cat.page).getByRole('link', { name: /Night shift/ })).toContainText('1')
+  await write(bob.page, 'Or was')
+  await expect(list(cat.page).getByRole('link', { name: /Night shift/ })).toContainText('Bob: Or was')
+
+  // The menu of mentions offers the members first.
+  const field = ann.page.getByRole('textbox', { name: /^Message to/ })
+  await field.fill('@')
+  await expect(ann.page.getByRole('listbox', { name: 'People' })).toContainText('Cat')
+  await field.fill('')
+
+  await about(ann.page)
+  await ann.page.getByRole('button', { name: 'Invitation link' }).click()
+  const link = await ann.page
+    .getByLabel('Invitation link', { exact: true })
+    .filter({ hasText: 'join=' })
+    .textContent()
+  await ann.page.keyboard.press('Escape')
+  await dan.page.goto(new URL(link!).pathname + new URL(link!).search)
+  await expect(dan.page.getByText('A stall meeting with 3 people')).toBeVisible()
+  await dan.page.getByRole('button', { name: 'Join' }).click()
+  await expect(thread(dan.page)).toContainText('came in by the link')
+  await expect(thread(dan.page)).not.toContainText('Who has the key')
+  await expect(thread(ann.page)).toContainText('Dan came in by the link')
+
+  await about(bob.page)
+  await bob.page.getByRole('button', { name: 'Leave' }).click()
+  await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(list(bob.page)).not.toContainText('Night shift')
+  await expect(thread(ann.page)).toContainText('Bob flushed and left')
+
+  // Whoever is shown out sees nothing of it any more, without a reload.
+  await about(ann.page)
+  await ann.page.getByRole('button', { name: 'Options for Dan' }).click()
+  await ann.page.getByRole('menuitem', { name: 'Show out' }).click()
+  await expect(dan.page.getByText('Select a conversation')).toBeVisible()
+  await expect(list(dan.page)).not.toContainText('Night shift')
+})
