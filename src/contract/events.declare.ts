@@ -65,3 +65,17 @@ export const pushedTo = <A extends AudienceName>(to: A) => ({
 
 /** An event that the server pushes without hearing it on the bus. */
 export const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reach: null })
+
+/** What a page can watch besides posts, conversations and profiles. */
+export const TOPICS = [
+  'feed',
+  'following',
+  'blog',
+  'decrees',
+  'analytics',
+  'monitor',
+  'sewer',
+  'admin',
+  'moderation',
+  'pending',
+] as const

@@ -7,7 +7,15 @@ import type { AdminPersonView, AdminStatsView, AuditEntryView, SyncReport } from
 import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
-import { cluster, local, pushedTo, wireOnly, type EventDeclaration, type Reach } from './events.declare.ts'
+import {
+  cluster,
+  local,
+  pushedTo,
+  TOPICS,
+  wireOnly,
+  type EventDeclaration,
+  type Reach,
+} from './events.declare.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
@@ -242,20 +250,7 @@ export type Ack = Granted | { ok: false; error: string }
 /** What a page shows now. It adds to what was watched before; `unwatch` removes. */
 export const WatchInput = z.strictObject({
   posts: z.array(Id).max(100).optional(),
-  topic: z
-    .enum([
-      'feed',
-      'following',
-      'blog',
-      'decrees',
-      'analytics',
-      'monitor',
-      'sewer',
-      'admin',
-      'moderation',
-      'pending',
-    ])
-    .optional(),
+  topic: z.enum(TOPICS).optional(),
   /** The open conversation: asks for the other person's presence. */
   conversation: Id.optional(),
   /** The profile page that is open: the person's id. */
