@@ -7,15 +7,8 @@ import type { AdminPersonView, AdminStatsView, AuditEntryView, SyncReport } from
 import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
-import {
-  cluster,
-  local,
-  pushedTo,
-  TOPICS,
-  wireOnly,
-  type EventDeclaration,
-  type Reach,
-} from './events.declare.ts'
+import { cluster, local, pushedTo, TOPICS, wireOnly } from './events.declare.ts'
+import type { EventDeclaration, Reach } from './events.declare.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
