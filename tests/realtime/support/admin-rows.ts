@@ -1,3 +1,4 @@
+import { PAGE } from '#contract/limits.ts'
 import type {
   AdminPersonItem,
   AdminPersonView,
@@ -162,7 +163,7 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
       watch: { topic: 'admin' },
       fetch: () => get<AuditEntryView[]>('/admin/audit'),
       cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
-      apply: (old: AuditEntryView[], { entry }) => [entry, ...old],
+      apply: (old: AuditEntryView[], { entry }) => [entry, ...old].slice(0, PAGE.rows),
     }
   },
 })
