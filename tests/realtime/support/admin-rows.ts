@@ -163,6 +163,8 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
       watch: { topic: 'admin' },
       fetch: () => get<AuditEntryView[]>('/admin/audit'),
       cause: () => ann.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false }),
+      // Not the entry of the promotion.
+      fits: ({ entry }) => entry.action === 'user.demote',
       apply: (old: AuditEntryView[], { entry }) => [entry, ...old].slice(0, PAGE.rows),
     }
   },
