@@ -159,6 +159,7 @@ test('? shows the shortcuts, which pause meanwhile and can be turned off', async
     'Messagesgthenm',
     'Profilegthenp',
     'Search/',
+    'Jump by nameCtrl K',
     'These shortcuts?',
   ])
   await page.keyboard.press('n')
