@@ -100,10 +100,8 @@ test('the counts of the badges are in the first HTML, and move with what comes l
 test('what one reads stays where it is when the scripts come late to a page that was scrolled', async ({
   guest,
 }) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  const { page } = ann
-  // Only his posts are in the list: a post of another test that goes would move what is below it.
-  await follow(ann, bob)
+  const [{ page }, bob] = [await guest('Ann'), await guest('Bob')]
+  // Only his posts are in the list of his profile: a post of another test that goes would move what is below it.
   await createPosts(bob, 24, (number) => `Drop ${number} of ${bob.handle}`)
   let arrive = () => {}
   const late = new Promise<void>((resolve) => (arrive = resolve))
@@ -111,7 +109,7 @@ test('what one reads stays where it is when the scripts come late to a page that
     await late
     await route.continue()
   })
-  await page.goto('/?tab=following', { waitUntil: 'commit' })
+  await page.goto(`/u/${bob.handle}`, { waitUntil: 'commit' })
   const inDocument = page.locator('.s-rows-flow')
   await expect(inDocument.getByRole('article').last()).toBeAttached()
   // To the end of what the document has, where more comes in above the foot of the page.

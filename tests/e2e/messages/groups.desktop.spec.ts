@@ -26,12 +26,10 @@ test('[L49] [L51] [L52] three people make, write, read and leave a group; a link
 
   await ann.page.getByRole('button', { name: 'New stall meeting' }).click()
   await ann.page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
-  for (const name of ['Bob', 'Cat']) {
-    await ann.page.getByRole('searchbox', { name: 'Search for people' }).fill(name)
-    await ann.page
-      .getByRole('button', { name: `Choose ${name}` })
-      .first()
-      .click()
+  // Other tests have people of these names.
+  for (const [name, { handle }] of Object.entries({ Bob: bob, Cat: cat })) {
+    await ann.page.getByRole('searchbox', { name: 'Search for people' }).fill(handle)
+    await ann.page.getByRole('button', { name: `Choose ${name}` }).click()
   }
   await ann.page.getByRole('button', { name: 'Call the meeting' }).click()
   await expect(ann.page).toHaveURL(/conversation=/)
