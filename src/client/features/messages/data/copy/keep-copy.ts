@@ -134,7 +134,8 @@ function changedList(current: Keeping): ConversationView[] | null {
   if (!useConversationsStore.getState().isListed) return null
   const list = conversationsIn('list').slice(0, COPY_LIMITS.conversations)
   const isSame = list.length === current.list.length && list.every((one, at) => one === current.list[at])
-  return isSame && current.hasPicture ? null : list
+  const canBePictured = !current.hasPicture && location.pathname === '/messages'
+  return isSame && !canBePictured ? null : list
 }
 
 /** Threads of the copy with what was pushed for them. */
