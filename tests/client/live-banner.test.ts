@@ -3,6 +3,7 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MemoryRouter } from 'react-router-dom'
 import { ConnectionBanner } from '#client/app/ConnectionBanner.tsx'
 import { setCatchingUp, setConnectionStatus, useConnection } from '#client/live/connection.store.ts'
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   useConnection.setState({ status: 'live', since: Date.now(), catchingUp: false })
   root = createRoot(place)
-  await act(async () => root.render(createElement(ConnectionBanner)))
+  await act(async () => root.render(createElement(MemoryRouter, null, createElement(ConnectionBanner))))
 })
 afterEach(async () => {
   await act(async () => root.unmount())

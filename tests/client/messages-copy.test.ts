@@ -184,11 +184,11 @@ it('[L53] what was deleted while this browser was away leaves the copy when mess
   await keep()
   useThreads.setState({ windows: new Map() })
   server!.thread = [message(1), message(2, { content: '', deleted: true, rev: 2 })]
-  await refreshKept()
+  await refreshKept('me')
   expect(await stored()).not.toContain('words 2')
   server!.list = [conversation('c2')]
   answerCalls(() => new Response('Conversation not found', { status: 404 }))
-  await refreshKept()
+  await refreshKept('me')
   expect(await keptThread('me', 'c1')).toBeNull()
 })
 
@@ -230,7 +230,7 @@ it('[L53] a page that slept through a log-in in another tab writes nothing any m
   keepAccount(account('bob'))
   beginThread('c1', [message(1, { content: 'too late', rev: 2 })], true)
   hide()
-  await refreshKept()
+  await refreshKept('me')
   expect(await stored()).not.toContain('too late')
 })
 

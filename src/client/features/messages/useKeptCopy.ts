@@ -13,8 +13,12 @@ async function showKeptList(): Promise<void> {
   await kept.showKeptList(viewerId)
 }
 
-const refresh = async (): Promise<void> =>
-  (await import('#client/features/messages/data/copy/keep-copy.ts')).refreshKept()
+async function refresh(): Promise<void> {
+  const viewerId = currentViewer()?.id
+  if (!viewerId) return
+  const { refreshKept } = await import('#client/features/messages/data/copy/keep-copy.ts')
+  await refreshKept(viewerId)
+}
 
 /**
  * Shows the browser's copy while the list is not here, and brings it up to date once the page is live and idle (LIVE

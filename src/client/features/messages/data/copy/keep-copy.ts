@@ -51,14 +51,20 @@ interface Keeping {
 
 /** Null while nobody's messages are kept. */
 let keeping: Keeping | null = null
+let beginning: { viewerId: string; done: Promise<void> } | null = null
 let pending = false
 let lastWrite: Promise<void> = Promise.resolve()
 
 /** Keeps this person's messages from now on. The browser keeps those of one person. */
-export async function keepMessages(viewerId: string): Promise<void> {
+export function keepMessages(viewerId: string): Promise<void> {
+  if (beginning?.viewerId !== viewerId) beginning = { viewerId, done: begin(viewerId) }
+  return beginning.done
+}
+
+async function begin(viewerId: string): Promise<void> {
   if (isErasureDue()) await eraseOthers(viewerId)
   const user = currentViewer()
-  if (user?.id !== viewerId || keeping?.viewerId === viewerId) return
+  if (user?.id !== viewerId) return
   // Without a stored account nothing can be shown, so nothing is kept.
   if (keptAccount()?.id !== viewerId && !keepAccount(user)) return
   const current: Keeping = {
@@ -78,6 +84,7 @@ export async function keepMessages(viewerId: string): Promise<void> {
 onReset(() => {
   const left = keeping
   keeping = null
+  beginning = null
   // After what this page was about to write.
   if (left) lastWrite = lastWrite.then(() => eraseKept(left.viewerId))
 })
@@ -134,7 +141,8 @@ function changedList(current: Keeping): ConversationView[] | null {
   if (!useConversationsStore.getState().isListed) return null
   const list = conversationsIn('list').slice(0, COPY_LIMITS.conversations)
   const isSame = list.length === current.list.length && list.every((one, at) => one === current.list[at])
-  return isSame && current.hasPicture ? null : list
+  const canBePictured = !current.hasPicture && location.pathname === '/messages'
+  return isSame && !canBePictured ? null : list
 }
 
 /** Threads of the copy with what was pushed for them. */
@@ -205,7 +213,8 @@ async function sweep(current: Keeping): Promise<void> {
  * Fetches the newest conversations and the kept ones that the page does not hold: what was written, changed or deleted
  * while this browser was away.
  */
-export async function refreshKept(): Promise<void> {
+export async function refreshKept(viewerId: string): Promise<void> {
+  await keepMessages(viewerId)
   const current = keeping
   if (!current) return
   writeNow()
