@@ -1,40 +1,32 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { performance } from 'node:perf_hooks'
-import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { ConversationView } from '#contract/messages.ts'
 import type { Bench } from '#bench/support/bench.ts'
-import type { Child } from '#bench/support/child.ts'
-import { openLoop, type Call } from '#bench/support/http-load.ts'
+import { bareMessage, deliver, gather, type Audience } from '#bench/support/deliveries.ts'
 import type { Result } from '#bench/support/report.ts'
-import { compare, type Figures } from '#bench/support/rounds.ts'
+import { compare } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
-import { openSocket, payloadOf } from '#bench/support/sockets.ts'
-import { quantile } from '#bench/support/stats.ts'
+import { openSocket } from '#bench/support/sockets.ts'
 import { personId } from '#bench/support/world.ts'
 
 const MEMBERS = 50
 const MESSAGES = 200
 const PER_SECOND = 40
 
-interface Meeting {
-  callOf(at: number, content: string): Call
-  close(): void
-  /** Called with the content of each message at each member's socket. */
-  onArrival(listener: (content: string) => void): void
-}
+const RATE = { messages: MESSAGES, perSecond: PER_SECOND, listeners: MEMBERS }
 
 /** A message to a group of 50, from the call to the sockets of all, against one insert and one emit to a room. */
 export async function groupMessages(bench: Bench): Promise<Result[]> {
   const { product, bare, options, own } = bench
   const [ours, theirs] = await Promise.all([productMeeting(bench), bareMeeting(bench)])
   try {
-    await deliver(product, ours)
-    await deliver(bare, theirs)
+    await deliver(product, ours, RATE)
+    await deliver(bare, theirs, RATE)
     const result = await compare({
       rounds: options.rounds,
       own,
-      product: () => deliver(product, ours),
-      bare: () => deliver(bare, theirs),
+      product: () => deliver(product, ours, RATE),
+      bare: () => deliver(bare, theirs, RATE),
     })
     return [
       {
@@ -52,30 +44,9 @@ export async function groupMessages(bench: Bench): Promise<Result[]> {
   }
 }
 
-async function deliver(server: Child, meeting: Meeting): Promise<Figures> {
-  const due = new Map<string, number>()
-  const latencies: number[] = []
-  const { promise: all, resolve: arrived } = Promise.withResolvers<void>()
-  meeting.onArrival((content) => {
-    const from = due.get(content)
-    if (from === undefined) return
-    latencies.push(performance.now() - from)
-    if (latencies.length === MESSAGES * MEMBERS) arrived()
-  })
-  const before = await server.cpu()
-  await openLoop(server.port, MESSAGES, PER_SECOND, (at, dueAt) => {
-    const content = `${'A word to all of you. '.repeat(3)}${randomUUID()}`
-    due.set(content, dueAt)
-    return meeting.callOf(at, content)
-  })
-  await all
-  const cpu = (await server.cpu()) - before
-  return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), cpu: cpu / MESSAGES }
-}
-
 const memberIds = Array.from({ length: MEMBERS }, (_, at) => personId(1_000 + at))
 
-async function productMeeting({ product, db }: Bench): Promise<Meeting> {
+async function productMeeting({ product, db }: Bench): Promise<Audience> {
   const cookies = await signIn(db, memberIds)
   const answer = await fetch(`http://127.0.0.1:${product.port}/api/messages/groups`, {
     method: 'POST',
@@ -84,7 +55,7 @@ async function productMeeting({ product, db }: Bench): Promise<Meeting> {
   })
   assert.equal(answer.status, 201)
   const { id } = (await answer.json()) as ConversationView
-  return collect(
+  return gather(
     (listen) => cookies.map((cookie) => openSocket({ port: product.port, cookie, onEvent: listen }, 'ready')),
     (at, content) => ({
       method: 'POST',
@@ -96,42 +67,10 @@ async function productMeeting({ product, db }: Bench): Promise<Meeting> {
 }
 
 /** All sockets are in the room of one user: that of the group. */
-async function bareMeeting({ bare }: Bench): Promise<Meeting> {
+async function bareMeeting({ bare }: Bench): Promise<Audience> {
   const room = randomUUID()
-  return collect(
+  return gather(
     (listen) => memberIds.map(() => openSocket({ port: bare.port, auth: { user: room }, onEvent: listen })),
-    (at, content) => {
-      const body = {
-        id: randomUUID(),
-        conversationId: room,
-        seq: at,
-        senderId: room,
-        receiverId: room,
-        content,
-        mediaUrl: null,
-        mediaType: null,
-        deleted: false,
-        rev: 1,
-      }
-      return { method: 'POST', path: '/messages', body }
-    },
+    (at, content) => bareMessage(at, content, { conversationId: room, senderId: room, receiverId: room }),
   )
-}
-
-type Listen = (name: string, frame: string) => void
-
-async function collect(
-  open: (listen: Listen) => ReturnType<typeof openSocket>[],
-  callOf: Meeting['callOf'],
-): Promise<Meeting> {
-  let listener: (content: string) => void = () => {}
-  const listen: Listen = (name, frame) => {
-    if (name === 'message:created') listener(payloadOf<{ message: MessageView }>(frame).message.content)
-  }
-  const sockets = await Promise.all(open(listen))
-  return {
-    callOf,
-    onArrival: (next) => void (listener = next),
-    close: () => sockets.forEach((socket) => socket.close()),
-  }
 }

@@ -32,9 +32,11 @@ export function useJumpTargets(typed: string): JumpTarget[] {
       return person && fits(person.displayName, person.handle) ? [{ id, person }] : []
     })
     .slice(0, MAX_OFFERED)
-  const pages = navFor(viewer).filter(({ label }) => fits(label))
+  const pages = navFor(viewer)
+    .filter(({ label }) => fits(label))
+    .map(({ to, label, icon }) => ({ to, label, icon }))
   return [
-    ...(words === '' ? [] : pages.map(({ to, label, icon }) => ({ to, label, icon }))),
+    ...(words === '' ? [] : pages),
     ...fittingChats.map(({ id, person }) => ({
       to: `/messages?conversation=${id}`,
       label: person.displayName,
@@ -45,7 +47,7 @@ export function useJumpTargets(typed: string): JumpTarget[] {
       .slice(0, MAX_OFFERED)
       .map((person) => ({ to: `/u/${person.handle}`, label: person.displayName, person })),
     ...(words === ''
-      ? pages.map(({ to, label, icon }) => ({ to, label, icon }))
+      ? pages
       : [
           {
             to: `/search?q=${encodeURIComponent(typed.trim())}`,
