@@ -35,8 +35,8 @@ export function useArrival(): void {
 }
 
 /**
- * Waits for the heading, but never takes the focus from somebody who has moved on. Returns the way to stop
- * waiting.
+ * Waits for the heading, but never takes the focus from somebody who has moved on, or out of an open dialog:
+ * the page behind it is hidden from assistive tools. Returns the way to stop waiting.
  */
 function focusHeading(): () => void {
   const start = document.activeElement
@@ -44,7 +44,9 @@ function focusHeading(): () => void {
   const tryNow = () => {
     const moved = document.activeElement !== start && document.activeElement !== document.body
     // A page that is about to go is hidden, and still there.
-    const heading = [...document.querySelectorAll<HTMLElement>('h1')].find((one) => one.checkVisibility())
+    const heading = [...document.querySelectorAll<HTMLElement>('h1')].find(
+      (one) => one.checkVisibility() && !one.closest('[aria-hidden="true"]'),
+    )
     if (!moved && !heading) return
     stop.abort()
     if (moved || !heading) return

@@ -89,7 +89,7 @@ const Queue = ({ queue }: { queue: QueueView | null }) => (
     {queue?.kinds.length === 0 && <p className="text-ink-soft">Nothing is due.</p>}
     <ul className="grid gap-2 pt-2">
       {queue?.kinds.map(({ kind, due, oldest }) => (
-        <li key={kind} className="flex items-baseline gap-3 text-lg">
+        <li key={kind} className="flex flex-wrap items-baseline justify-end gap-x-3 text-lg">
           <span className="one-line me-auto font-mono text-base">{kind}</span>
           <span className="tabular">{inFull(due)}</span>
           <span className={oldest >= LATE_JOB ? 'tabular text-danger-ink' : 'tabular text-ink-soft'}>

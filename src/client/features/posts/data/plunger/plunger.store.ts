@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { PlungerInput, PlungerView } from '#contract/posts.plunger.ts'
 import { createCollection } from '#client/live/collection.ts'
+import { firstFetch } from '#client/live/first-fetch.ts'
 import { api } from '#client/live/http.ts'
 import { onResync, type LiveEvent } from '#client/live/registry.ts'
 
@@ -30,8 +31,7 @@ onResync('plungers', async () => void (shown > 0 && (await load())))
 export function usePlungers(postId?: string): readonly PlungerView[] {
   useEffect(() => {
     shown += 1
-    // What cannot be fetched now comes with the next push or resync.
-    load().catch(() => undefined)
+    firstFetch(load)
     return () => void (shown -= 1)
   }, [])
   return plungers.use(
