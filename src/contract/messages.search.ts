@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { ConversationView, MessageView } from './messages.ts'
+import { ActorView } from './people.ts'
 import { Id, personText, Timestamp } from './primitives.ts'
 
 /**
@@ -23,6 +24,8 @@ export const MessageSearchPage = z
   .object({
     messages: z.array(MessageView),
     conversations: z.array(ConversationView),
+    /** Who has written those of groups, whose conversations do not name them. */
+    authors: z.array(ActorView),
     /** The next page is older than this. */
     cursor: Timestamp.nullable(),
   })

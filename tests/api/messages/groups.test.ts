@@ -180,10 +180,11 @@ describe('Who joins', () => {
         })
       ).status,
     ).toBe(404)
-    const found = async (who: Person) =>
-      (await who.get<MessageSearchPage>('/messages/search?q=dawn')).body.messages.map((one) => one.content)
+    const search = async (who: Person) => (await who.get<MessageSearchPage>('/messages/search?q=dawn')).body
+    const found = async (who: Person) => (await search(who)).messages.map((one) => one.content)
     await say(ann, 'after dawn')
     expect(await found(dan)).toEqual(['after dawn'])
+    expect((await search(dan)).authors).toMatchObject([{ id: ann.id, displayName: ann.handle }])
     expect(await found(bob)).toEqual(['after dawn', 'before dawn'])
     expect((await viewOf(dan))!.unreadCount).toBe(2)
   })

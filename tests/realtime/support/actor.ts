@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { GroupInviteView } from '#contract/messages.groups.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
@@ -15,7 +16,11 @@ export interface Stage {
   sites: readonly { url: string }[]
   /** clientId -> the message the server acknowledged. */
   sent: Map<string, MessageView>
+  /** People meet in groups alone, and block each other. */
+  inGroups?: boolean
 }
+
+type Doing = [weight: number, what: () => Promise<unknown>]
 
 /** A person who makes random calls for a while, from pages that open and close. */
 export async function act(
@@ -25,11 +30,41 @@ export async function act(
   until: number,
 ): Promise<void> {
   const { random } = stage
-  const doings: [number, () => Promise<unknown>][] = [
+  const doings = [
+    ...(stage.inGroups ? doingsInGroups(person, stage) : doingsOfAllKinds(person, stage)),
+    [6, async () => connection(random.pick(pages), random, stage.sites)] satisfies Doing,
+  ]
+  const total = doings.reduce((sum, [weight]) => sum + weight, 0)
+  while (Date.now() < until) {
+    let dice = random.below(total)
+    const [, doing] = doings.find(([weight]) => (dice -= weight) < 0)!
+    await doing()
+    await pause(random.below(60))
+  }
+}
+
+function doingsInGroups(person: Person, stage: Stage): Doing[] {
+  const { random } = stage
+  return [
+    [30, () => writeToGroup(person, stage)],
+    [10, () => readSomething(person, random)],
+    [8, () => reactInGroup(person, random)],
+    [14, () => changeSomeGroup(person, stage)],
+    [4, () => leaveSomeGroup(person, random)],
+    [5, () => blockSomebody(person, stage)],
+    [5, () => setSomething(person, random)],
+    [4, () => readNotifications(person, random)],
+  ]
+}
+
+function doingsOfAllKinds(person: Person, stage: Stage): Doing[] {
+  const { random } = stage
+  return [
     [30, () => sendMessage(person, stage)],
     [10, () => readSomething(person, random)],
     [12, () => writeToGroup(person, stage)],
     [4, () => changeSomeGroup(person, stage)],
+    [1, () => leaveSomeGroup(person, random)],
     [
       15,
       () =>
@@ -60,15 +95,7 @@ export async function act(
     [8, () => setSomething(person, random)],
     [2, () => switchSigns(person, random)],
     [4, () => readNotifications(person, random)],
-    [6, async () => connection(random.pick(pages), random, stage.sites)],
   ]
-  const total = doings.reduce((sum, [weight]) => sum + weight, 0)
-  while (Date.now() < until) {
-    let dice = random.below(total)
-    const [, doing] = doings.find(([weight]) => (dice -= weight) < 0)!
-    await doing()
-    await pause(random.below(60))
-  }
 }
 
 function connection(page: ModelPage, random: Random, sites: Stage['sites']): void {
@@ -122,8 +149,38 @@ async function changeSomeGroup(person: Person, { random, people }: Stage): Promi
     () => person.patch(path, { name: `Meeting ${random.below(1e6)}` }),
     () => person.patch(path, { showsHistory: random.chance(0.5) }),
     () => person.post(`${path}/members`, { memberIds: [other.id] }),
+    () => person.delete(`${path}/members/${other.id}`),
+    () => inviteByLink(person, path, other),
     () => person.put(`${path}/admins/${other.id}`),
   ])()
+}
+
+async function inviteByLink(person: Person, path: string, other: Person): Promise<void> {
+  const { status, body } = await person.post<GroupInviteView>(`${path}/invite`)
+  if (status < 300) await other.post(`/messages/join/${body.token}`)
+}
+
+async function leaveSomeGroup(person: Person, random: Random): Promise<void> {
+  const groups = await groupsOf(person)
+  if (groups.length > 0) await person.post(`/messages/groups/${random.pick(groups).id}/leave`)
+}
+
+/** In half of the cases an earlier reaction is withdrawn. */
+async function reactInGroup(person: Person, random: Random): Promise<void> {
+  const groups = await groupsOf(person)
+  if (groups.length === 0) return
+  const { id } = random.pick(groups)
+  const { body } = await person.get<MessageView[]>(`/messages/${id}`)
+  if (!Array.isArray(body) || body.length === 0) return
+  const path = `/messages/${id}/${random.pick(body).id}/reaction`
+  await (random.chance(0.5) ? person.put(path, { emoji: random.pick(REACTIONS).emoji }) : person.delete(path))
+}
+
+async function blockSomebody(person: Person, { random, people }: Stage): Promise<void> {
+  const other = random.pick(people.filter(({ id }) => id !== person.id))
+  await (random.chance(0.5)
+    ? person.post(`/users/${other.id}/block`)
+    : person.delete(`/users/${other.id}/block`))
 }
 
 async function decideRequest(person: Person, random: Random): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { withMessage, type Spoken } from '#client/features/messages/data/group-rows.ts'
+import { isFresher } from '#client/features/messages/data/thread-window.ts'
 import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
 import type { CommentBrief, NotificationView, PostBrief, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
@@ -21,9 +22,10 @@ class Records<T extends Stored> {
   readonly alive = new Map<string, T>()
   readonly #gone = new Map<string, number>()
 
-  take(record: T): void {
+  /** `isNewer`: whether it takes the place of the one that is held. */
+  take(record: T, isNewer = (held: T) => record.rev > held.rev): void {
     const held = this.alive.get(record.id)
-    if (record.rev <= (this.#gone.get(record.id) ?? -1) || (held && held.rev >= record.rev)) return
+    if (record.rev <= (this.#gone.get(record.id) ?? -1) || (held && !isNewer(held))) return
     this.alive.set(record.id, record)
   }
 
@@ -76,6 +78,8 @@ export class ModelPage {
   readonly #conversations = new Records<ConversationView>()
   readonly #messages = new Records<MessageView>()
   readonly #spoken = new Map<string, Spoken[]>()
+  /** The messages that were pushed as new: conversation and seq. */
+  readonly created: [conversationId: string, seq: number][] = []
   readonly #notifications = new Records<NotificationView>()
   readonly #postBriefs = new Records<PostBrief>()
   readonly #commentBriefs = new Records<CommentBrief>()
@@ -180,11 +184,17 @@ export class ModelPage {
       this.#commentBriefs.markDeleted(tombstone)
     })
     socket.on('message:created', ({ message, senderName }) => {
+      this.created.push([message.conversationId, message.seq])
       this.#takeMessage(message)
       if (message.receiverId === message.conversationId) this.#takeSpoken({ message, senderName })
     })
-    socket.on('message:updated', ({ message }) => this.#messages.take(message))
+    socket.on('message:updated', ({ message }) => this.#keepMessage(message))
     socket.on('conversation:updated', ({ conversation }) => this.#takeConversation(conversation))
+    socket.on('conversation:deleted', (gone) => {
+      this.#conversations.markDeleted(gone)
+      this.#dropUnreadable(gone.id)
+    })
+    socket.on('relation:updated', () => this.#work(this.#refetchAfterRelation()))
     socket.on('notification:created', ({ notification }) => this.#takeNotification(notification))
     socket.on('notification:updated', ({ notifications }) =>
       notifications.forEach((one) => this.#keepNotification(one)),
@@ -296,19 +306,27 @@ export class ModelPage {
     if (reaction.rev >= (this.#reactions.get(postId)?.rev ?? -1)) this.#reactions.set(postId, reaction)
   }
 
+  /** Some pushes of the moment before are still on their way (the page waits as long). */
+  async #refetchAfterRelation(): Promise<void> {
+    await pause(50)
+    await Promise.all([this.#fetchConversations(), this.#fetchNotifications(), this.#fetchCount()])
+  }
+
   async #fetchConversations(): Promise<void> {
-    const waiting = [...this.#conversations.alive.values()].filter(({ request }) => request === 'waiting')
+    const held = [...this.#conversations.alive.values()]
+    // What was in the shelf before and is in no list now was declined meanwhile; a group was left.
+    const mayBeGone = held.filter(({ request, group }) => request === 'waiting' || group)
     const [requests, conversations] = [
       await this.#get<ConversationView[]>('/messages/requests'),
       await this.#get<ConversationView[]>('/messages/conversations'),
     ]
     const listed = [...requests, ...conversations]
-    // What was in the shelf before and is in no list now was declined meanwhile.
     this.#conversations.keepOnly(
       new Set(listed.map(({ id }) => id)),
-      new Set(waiting.flatMap((one) => (this.#conversations.alive.get(one.id) === one ? one.id : []))),
+      new Set(mayBeGone.flatMap((one) => (this.#conversations.alive.get(one.id) === one ? one.id : []))),
     )
     listed.forEach((one) => this.#takeConversation(one))
+    held.filter(({ id }) => !this.#conversations.alive.has(id)).forEach(({ id }) => this.#dropUnreadable(id))
     await Promise.all(listed.map(({ id }) => this.#fetchThread(id, 0)))
   }
 
@@ -322,10 +340,26 @@ export class ModelPage {
       this.#work(this.#fetchConversations())
   }
 
+  /** What was written before the person came into the group, perhaps not for the first time (LIVE L49). */
+  #dropUnreadable(conversationId: string): void {
+    const row = this.#conversations.alive.get(conversationId)
+    const first = row ? (row.group?.firstSeq ?? 1) : Infinity
+    for (const message of this.#messages.alive.values())
+      if (message.conversationId === conversationId && message.seq < first)
+        this.#messages.alive.delete(message.id)
+    if (!row) this.#spoken.delete(conversationId)
+  }
+
+  #keepMessage(message: MessageView): void {
+    this.#messages.take(message, (held) => isFresher(message, held))
+  }
+
   #takeConversation(conversation: ConversationView): void {
     this.#conversations.take(conversation)
     const row = this.#conversations.alive.get(conversation.id)
-    if (row?.group) this.#addSpoken(row)
+    if (!row?.group) return
+    this.#dropUnreadable(row.id)
+    this.#addSpoken(row)
   }
 
   #addSpoken(row: ConversationView): void {
@@ -341,7 +375,7 @@ export class ModelPage {
   async #fetchThread(conversationId: string, after: number): Promise<void> {
     const page = await this.#get<MessageView[]>(`/messages/${conversationId}?after=${after}`)
     this.#note(`thread ${conversationId} after ${after}: ${page.map(({ seq }) => seq).join(' ')}`)
-    page.forEach((message) => this.#messages.take(message))
+    page.forEach((message) => this.#keepMessage(message))
     if (page.length > 0) await this.#fetchThread(conversationId, page.at(-1)!.seq)
   }
 
@@ -354,14 +388,15 @@ export class ModelPage {
         .map(({ seq }) => seq),
     )
     this.#note(`message:created ${message.conversationId} ${message.seq}`)
-    this.#messages.take(message)
+    this.#keepMessage(message)
     if (message.seq > newest + 1) this.#work(this.#fetchThread(message.conversationId, newest))
   }
 
-  async #fetchNotifications(before?: number): Promise<void> {
-    const page = await this.#get<NotificationView[]>(`/notifications${before ? `?before=${before}` : ''}`)
-    page.forEach((one) => this.#keepNotification(one))
-    if (page.length > 0) await this.#fetchNotifications(page.at(-1)!.seq)
+  async #fetchNotifications(): Promise<void> {
+    const listed = await everyPage<NotificationView>((last) =>
+      this.#get(`/notifications${last ? `?before=${last.seq}` : ''}`),
+    )
+    listed.forEach((one) => this.#keepNotification(one))
   }
 
   /** What it is about has its own rev. */

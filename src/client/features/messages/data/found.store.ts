@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { MessageSearchPage } from '#contract/messages.search.ts'
 import type { MessageView } from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
 import { createCollection } from '#client/live/collection.ts'
 import { api } from '#client/live/http.ts'
 import { applyConversations } from './conversations.store.ts'
@@ -39,14 +40,20 @@ export interface MessageSearch {
 /** How many pages without a result are skipped before the person is asked whether to go on. */
 const MAX_EMPTY = 10
 
-/**
- * Loads the next page of a search that has results, and answers their ids and where the one after it begins.
- * Throws ApiError.
- */
+/** A page of a search. */
+export interface FoundPage {
+  ids: string[]
+  /** Who has written the messages of groups. */
+  authors: readonly ActorView[]
+  /** Where the next one begins. */
+  next: string | undefined
+}
+
+/** Loads the next page of a search that has results. Throws ApiError. */
 export async function searchMessages(
   { q, conversationId, cursor }: MessageSearch,
   signal: AbortSignal,
-): Promise<{ ids: string[]; next: string | undefined }> {
+): Promise<FoundPage> {
   let next = cursor
   for (let empty = 0; ; empty += 1) {
     const query = { q, conversationId, cursor: next }
@@ -55,6 +62,6 @@ export async function searchMessages(
     found.apply(page.messages)
     next = page.cursor ?? undefined
     if (page.messages.length > 0 || next === undefined || empty === MAX_EMPTY)
-      return { ids: page.messages.map(({ id }) => id), next }
+      return { ids: page.messages.map(({ id }) => id), authors: page.authors, next }
   }
 }

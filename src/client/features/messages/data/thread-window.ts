@@ -32,8 +32,7 @@ export function mergeMessages(window: ThreadWindow, incoming: readonly MessageVi
   const bySeq = new Map(window.items.map((message) => [message.seq, message]))
   for (const message of incoming) {
     const current = bySeq.get(message.seq)
-    if (!current || message.rev > current.rev || isSeenOtherwise(message, current))
-      bySeq.set(message.seq, message)
+    if (!current || isFresher(message, current)) bySeq.set(message.seq, message)
   }
   const all = [...bySeq.values()].sort((a, b) => a.seq - b.seq)
   const anchor = window.items[0] ?? anchorOfEmpty(window, all)
@@ -46,11 +45,15 @@ export function mergeMessages(window: ThreadWindow, incoming: readonly MessageVi
   return { window: merged, hole: (all.at(-1)?.seq ?? 0) > lastSeq(merged) }
 }
 
-/** A block in a group, or its end, changes what the viewer sees of a message that itself stays the same. */
-const isSeenOtherwise = (message: MessageView, current: MessageView): boolean =>
-  message.rev === current.rev &&
-  (message.hidden !== current.hidden ||
-    JSON.stringify(message.reactions) !== JSON.stringify(current.reactions))
+/**
+ * Whether a message that arrives takes the place of the known one: it has a higher `rev`, or a block in a group, or
+ * its end, changes what the viewer sees of a message that itself stays the same.
+ */
+export const isFresher = (message: MessageView, current: MessageView): boolean =>
+  message.rev > current.rev ||
+  (message.rev === current.rev &&
+    (message.hidden !== current.hidden ||
+      JSON.stringify(message.reactions) !== JSON.stringify(current.reactions)))
 
 // An empty conversation (its start is reached) can only begin with 1; a window that was never filled takes
 // the newest run.

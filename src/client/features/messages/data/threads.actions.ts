@@ -3,6 +3,7 @@ import { ApiError } from '#client/live/http.ts'
 import { isLive } from '#client/live/connection.store.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { MessageView, MessagesQuery } from '#contract/messages.ts'
+import { conversationOf } from './conversations.store.ts'
 import { fetchMessages } from './messages.api.ts'
 import { EMPTY_WINDOW, firstSeq, lastSeq } from './thread-window.ts'
 import {
@@ -189,13 +190,19 @@ export function showThread(conversationId: string): () => void {
  */
 export async function resyncThreads(): Promise<void> {
   dropThreads(loadedThreadIds().filter((conversationId) => !shown.has(conversationId)))
-  const waiting = [...shown.keys()].filter((id) => unopened.has(id) || isKept(id))
+  const waiting = [...shown.keys()].filter((id) => unopened.has(id) || isKept(id) || wasLeft(id))
   unopened.clear()
   await Promise.all(waiting.map(openAtServer))
   for (const conversationId of loadedThreadIds()) {
     await refetchLoaded(conversationId)
     await fillForward(conversationId)
   }
+}
+
+/** The viewer has left the group and come back: what was written before is no longer theirs to read. */
+const wasLeft = (conversationId: string): boolean => {
+  const first = firstOf(conversationId)
+  return first > 0 && first < (conversationOf(conversationId)?.group?.firstSeq ?? 1)
 }
 
 async function refetchLoaded(conversationId: string): Promise<void> {

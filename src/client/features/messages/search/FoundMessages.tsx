@@ -51,6 +51,7 @@ export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: Foun
     [refetch],
   )
   const messages = useFoundMessages(search.data?.pages.flatMap((page) => page.ids) ?? [])
+  const authors = new Map(search.data?.pages.flatMap((page) => page.authors).map((one) => [one.id, one]))
   const isNothing = search.isSuccess && messages.length === 0 && !search.hasNextPage
   return (
     <section ref={place} aria-label="Messages found" aria-busy={search.isPending}>
@@ -68,6 +69,7 @@ export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: Foun
             viewerId={viewerId}
             query={q}
             inThread={conversationId !== undefined}
+            author={authors.get(message.senderId)}
           />
         ))}
       </ul>
@@ -119,14 +121,19 @@ interface FoundMessageProps {
   viewerId: string
   query: string
   inThread: boolean
+  /** Of a message of a group. */
+  author: ActorView | undefined
 }
 
-const FoundMessage = ({ message, viewerId, query, inThread }: FoundMessageProps) => {
+const FoundMessage = ({ message, viewerId, query, inThread, author }: FoundMessageProps) => {
   const conversation = useConversation(message.conversationId)
   const participants = conversation?.participants ?? []
   const isOwn = message.senderId === viewerId
-  const person = participants.find((one) => (inThread && isOwn ? one.id === viewerId : one.id !== viewerId))
+  const other = participants.find((one) => one.id !== viewerId)
+  const sender = isOwn ? participants.find((one) => one.id === viewerId) : (author ?? other)
+  const person = inThread ? sender : other
   if (!person) return null
+  const speaker = isOwn ? 'You' : author?.displayName
   return (
     <li>
       <Link
@@ -140,7 +147,7 @@ const FoundMessage = ({ message, viewerId, query, inThread }: FoundMessageProps)
             <RelativeTime at={message.createdAt} className="ms-auto shrink-0 text-xs text-ink-faint" />
           </p>
           <p dir="auto" className="s-found-words">
-            {isOwn && !inThread && 'You: '}
+            {speaker && !inThread && `${speaker}: `}
             {markedWords(messageWords(message, location.origin), query).map(({ text, isMark }, at) =>
               isMark ? <mark key={at}>{text}</mark> : text,
             )}

@@ -18,7 +18,8 @@ export async function unreadAfter(
   const hidden = group ? [...viewer.blocked].map((id) => new Types.ObjectId(id)) : []
   return MessageModel.countDocuments({
     conversationId: _id,
-    seq: trusted({ $gt: Math.max(seq, group?.joined[viewer.id]?.after ?? 0) }),
+    // What is stored and not yet counted will be counted by whoever stored it.
+    seq: trusted({ $gt: Math.max(seq, group?.joined[viewer.id]?.after ?? 0), $lte: lastSeq }),
     senderId: trusted({ $nin: [new Types.ObjectId(viewer.id), ...hidden] }),
     deleted: false,
     notice: trusted({ $exists: false }),

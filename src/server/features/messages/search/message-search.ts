@@ -1,13 +1,15 @@
 import { Types, trusted, type mongo } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
-import type { ConversationView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { MessageSearchPage, MessageSearchQuery } from '#contract/messages.search.ts'
+import type { ActorView } from '#contract/people.ts'
 import { momentsOf, parseSearch } from '#contract/posts.search.ts'
-import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
+import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
+import { isInGroup } from '../groups/groups.present.ts'
 import { firstReadable } from '../members.service.ts'
 import { presentRows } from '../message-lists.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
@@ -18,7 +20,7 @@ import { ANY_WORD } from './search-words.ts'
 // Without Mongoose: a page may check hundreds of messages.
 const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
-const NOTHING: MessageSearchPage = { messages: [], conversations: [], cursor: null }
+const NOTHING: MessageSearchPage = { messages: [], conversations: [], authors: [], cursor: null }
 
 /** What a message must fulfil besides its words. */
 interface Wanted {
@@ -53,9 +55,11 @@ export async function searchMessages(
       { ...wanted, viewer },
       cursor === undefined ? null : Date.parse(cursor),
     )
+    const shown = found.map((message) => presentMessageTo(viewer, message))
     return {
-      messages: found.map((message) => presentMessageTo(viewer, message)),
+      messages: shown,
       conversations: found.length === 0 ? [] : await conversationsOf(viewer, found),
+      authors: await authorsInGroups(shown),
       cursor: next === null ? null : new Date(next).toISOString(),
     }
   } finally {
@@ -70,6 +74,10 @@ async function conversationsOf(
   const ids = new Set(found.map(({ conversationId }) => conversationId.toHexString()))
   return presentRows(viewer, await ConversationModel.find({ _id: trusted({ $in: [...ids] }) }).lean())
 }
+
+const authorsInGroups = async (shown: readonly MessageView[]): Promise<ActorView[]> => [
+  ...(await loadActors(shown.filter(isInGroup).map(({ senderId }) => senderId))).values(),
+]
 
 /** Null for a query that can find nothing. */
 async function readQuery(q: string): Promise<Omit<Wanted, 'viewer'> | null> {
