@@ -1,4 +1,6 @@
 import type { UploadView } from '#contract/media.ts'
+import type { GroupInviteView } from '#contract/messages.groups.ts'
+import type { ConversationView } from '#contract/messages.ts'
 import type { OwnCaseView, ReportReceipt } from '#contract/moderation.ts'
 import { TEST_ERRORS } from '#contract/monitor.constants.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
@@ -64,6 +66,7 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
       post,
       mine,
       word: 'paper',
+      meeting: await meet(ann!, bob!),
       warned,
       cases,
       picture,
@@ -82,6 +85,19 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
       unconfirmed: unconfirmed.cookie(),
     },
   }
+}
+
+async function meet(ann: Caller, bob: Caller): Promise<DemoWorld['meeting']> {
+  const { id } = await done(
+    ann.post<ConversationView>('/messages/groups', {
+      name: 'Night shift',
+      memberIds: [(await personOf(bob)).id],
+    }),
+  )
+  await done(bob.post('/messages', { receiverId: id, content: 'Who has the key to the third stall?' }))
+  await done(ann.post('/messages', { receiverId: id, content: 'Under the mat, where it always is.' }))
+  const { token } = await done(ann.post<GroupInviteView>(`/messages/groups/${id}/invite`))
+  return { id, token }
 }
 
 const personOf = async (caller: Caller): Promise<Person> =>

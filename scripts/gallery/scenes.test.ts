@@ -14,6 +14,7 @@ const world = {
   post: { id: '1' },
   mine: { id: '2' },
   word: 'paper',
+  meeting: { id: '6', token: 'seven' },
   warned: { id: '3' },
   cases: { open: '4', appealed: '5' },
   picture: Buffer.alloc(0),

@@ -5,6 +5,7 @@ import { createStore, entries, keys, set } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { CurrentUserView } from '#contract/account.ts'
+import { GroupMembersView } from '#contract/messages.groups.ts'
 import { ConversationView, MessageView } from '#contract/messages.ts'
 import { isErasureDue, keepAccount, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
 import { setKeptViewer, setViewer, updateViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -13,6 +14,7 @@ import {
   COPY_LIMITS,
   COPY_VERSION,
   eraseOthers,
+  keptMembers,
   keptThread,
   showKeptList,
 } from '#client/features/messages/data/copy/kept-messages.ts'
@@ -24,11 +26,16 @@ import {
   repeatReads,
   seedNewestConversations,
 } from '#client/features/messages/data/messages.actions.ts'
-import { onMessageCreated, onMessageUpdated } from '#client/features/messages/data/messages.live.ts'
+import {
+  onConversationDeleted,
+  onMessageCreated,
+  onMessageUpdated,
+} from '#client/features/messages/data/messages.live.ts'
 import { sendMessage } from '#client/features/messages/data/outbox.actions.ts'
 import { useOutbox } from '#client/features/messages/data/outbox.store.ts'
 import { openThread, resyncThreads, showThread } from '#client/features/messages/data/threads.actions.ts'
 import { beginThread, threadOf, useThreads } from '#client/features/messages/data/threads.store.ts'
+import { onRelationUpdated } from '#client/features/people/data/relations/relations.store.ts'
 import { deviceStore } from '#client/live/device-store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -84,8 +91,8 @@ function reload(): void {
   useThreads.setState({ windows: new Map() })
 }
 
-/** What the server has: the list, and the thread 'c1'. Null: it cannot be reached. */
-let server: { list: ConversationView[]; thread: MessageView[] } | null
+/** What the server has: the list, and the thread 'c1', which may be a group. Null: it cannot be reached. */
+let server: { list: ConversationView[]; thread: MessageView[]; members?: GroupMembersView } | null
 
 beforeAll(() => {
   globalThis.indexedDB = new IDBFactory()
@@ -100,6 +107,7 @@ beforeEach(async () => {
     if (!server) throw new TypeError('no network')
     if (path.startsWith('/api/messages/conversations')) return server.list
     if (path.startsWith('/api/messages/c1')) return path.includes('after=') ? [] : server.thread
+    if (path.startsWith('/api/messages/groups/c1') && server.members) return server.members
     return new Response('Conversation not found', { status: 404 })
   })
   setViewer(ME)
@@ -206,6 +214,65 @@ it('[L43] [L53] a message whose time has passed is not shown from the copy, and 
   await eventually(async () => expect(await stored()).not.toContain('"secret"'))
 })
 
+const GROUP = { memberCount: 2, isAdmin: false, showsHistory: false, firstSeq: 1, rev: 3 }
+const BOB = { id: 'bob', handle: 'bob', displayName: 'Bob', avatarUrl: null }
+const said = (seq: number, more: Partial<MessageView> = {}) => message(seq, { receiverId: 'c1', ...more })
+
+/** 'c1' is a group of Bob and the viewer, and in the copy. */
+async function keepGroup(): Promise<void> {
+  server = {
+    list: [conversation('c1', { group: GROUP, lastSeq: 2 })],
+    thread: [said(1), said(2)],
+    members: {
+      id: 'c1',
+      members: [{ ...BOB, isAdmin: true, joinedAt: '2026-11-22T10:00:00.000Z', readSeq: 2 }],
+      former: [],
+      rev: 3,
+    },
+  }
+  seedNewestConversations(server.list, Date.now())
+  await refreshKept('me')
+  hide()
+  await eventually(async () => expect(await stored()).toContain('"Bob"'))
+}
+
+it('[L53] a group is kept with the names of its members, and what is pushed for it', async () => {
+  await keepGroup()
+  onMessageCreated({ message: said(3), clientId: null, senderName: 'Bob' })
+  hide()
+  await eventually(async () => expect(await stored()).toContain('words 3'))
+  reload()
+  await showKeptList('me')
+  expect(conversationOf('c1')).toMatchObject({
+    lastSeq: 3,
+    unreadCount: 1,
+    lastMessage: { senderName: 'Bob' },
+  })
+  expect((await keptThread('me', 'c1'))?.items.map(({ content }) => content)).toEqual([
+    'words 1',
+    'words 2',
+    'words 3',
+  ])
+  expect(await keptMembers('me', 'c1')).toEqual(server!.members)
+})
+
+it('[L50] [L53] words that a block hides in a group leave the copy, though their rev stays', async () => {
+  await keepGroup()
+  server!.thread = [said(1), said(2, { content: '', hidden: true })]
+  onRelationUpdated({ personId: 'bob', muted: false, blocked: true })
+  await eventually(async () => expect(await stored()).not.toContain('words 2'))
+  expect((await keptThread('me', 'c1'))?.items.map(({ hidden }) => hidden)).toEqual([undefined, true])
+})
+
+it('[L49] [L53] a group that the viewer has left leaves the copy, with its members', async () => {
+  await keepGroup()
+  server!.list = []
+  onConversationDeleted({ id: 'c1', rev: 2 })
+  hide()
+  await eventually(async () => expect(await keys(table)).toEqual(['me:list', 'me:picture']))
+  expect(await stored()).not.toContain('last of c1')
+})
+
 it('[L53] a log-out erases the copy, and another person finds nothing of it', async () => {
   await keep()
   resetStores()
@@ -300,9 +367,11 @@ it('[L53] an account is kept for as long as a session lasts without a visit', ()
 })
 
 it('the stored views are those of this version: raise COPY_VERSION, and that of kept-account.ts, when this fails', () => {
-  const shapes = [CurrentUserView, ConversationView, MessageView].map((view) => z.toJSONSchema(view))
+  const shapes = [CurrentUserView, ConversationView, MessageView, GroupMembersView].map((view) =>
+    z.toJSONSchema(view),
+  )
   const hash = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 12)
-  expect([COPY_VERSION, hash]).toEqual([1, '227fb3728040'])
+  expect([COPY_VERSION, hash]).toEqual([2, '227fb3728040'])
 })
 
 it('a browser without a database, or with a broken one, keeps nothing and says nothing', async () => {

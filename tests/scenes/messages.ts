@@ -16,6 +16,13 @@ import {
 import { each, type Screen, type World } from './scene.ts'
 
 const withBob = ({ bob }: World) => `/messages?user=${bob.id}`
+const inMeeting = ({ meeting }: World) => `/messages?conversation=${meeting.id}`
+const invitation = ({ meeting }: World) => `/messages?join=${meeting.token}`
+
+const openAbout: Act = async (page) => {
+  await page.getByRole('heading', { name: 'Night shift' }).getByRole('button').click()
+  await page.getByRole('dialog').getByText('you').waitFor()
+}
 
 /** Sends a message and leaves the page before the server has answered. */
 const sendAndLeave: Act = async (page: Page) => {
@@ -32,7 +39,7 @@ const sendAndLeave: Act = async (page: Page) => {
 }
 
 const chooseOfNewest =
-  (entry: string): Act =>
+  (entry: string | RegExp): Act =>
   async (page) => {
     await page.getByRole('button', { name: 'Message options' }).last().click()
     await page.getByRole('menuitem', { name: entry }).click()
@@ -182,6 +189,76 @@ const messages: Screen = {
       texts: [
         ['heading', 'New stall meeting'],
         ['button', 'Call the meeting'],
+      ],
+    },
+    {
+      state: 'a group',
+      path: inMeeting,
+      acts: [waitForText(/^Who has the key/)],
+      axe: 'page',
+      touch: true,
+      picture: 'group',
+      texts: [
+        ['button', 'Night shift'],
+        ['text', '2 people'],
+        ['text', 'You called the stall meeting "Night shift"'],
+      ],
+    },
+    {
+      state: 'who has read a message of a group',
+      path: inMeeting,
+      acts: [chooseOfNewest(/^Read by/), waitForRole('dialog')],
+      axe: 'dialog',
+      picture: 'group-readers',
+      texts: [
+        ['heading', 'Who has read it'],
+        ['text', 'Who has switched off read receipts is not counted.'],
+      ],
+    },
+    {
+      state: 'about a group',
+      path: inMeeting,
+      acts: [openAbout],
+      axe: 'dialog',
+      touch: true,
+      picture: 'group-about',
+      texts: [
+        ['heading', 'About this stall meeting'],
+        ['field', 'Name of the stall meeting'],
+        ['switch', 'Newcomers read what was said before'],
+        ...each(
+          'button',
+          'Choose a picture',
+          'New invitation link',
+          'End the link',
+          'Bring in people',
+          'Leave',
+        ),
+      ],
+    },
+    {
+      state: 'about a group, for a member',
+      who: 'bob',
+      path: inMeeting,
+      acts: [openAbout],
+      axe: 'dialog',
+      picture: 'group-about-member',
+      texts: [
+        ['heading', 'About this stall meeting'],
+        ['button', 'Leave'],
+      ],
+    },
+    {
+      state: 'an invitation to a group',
+      who: 'newcomer',
+      path: invitation,
+      acts: [waitForText('A stall meeting with 2 people')],
+      axe: 'page',
+      touch: true,
+      picture: 'group-invitation',
+      texts: [
+        ['heading', 'Night shift'],
+        ['button', 'Join'],
       ],
     },
     {

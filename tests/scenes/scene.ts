@@ -21,6 +21,15 @@ export interface World {
   readonly mine: PostView
   /** A word and a hashtag of some post. */
   readonly word: string
+  /** A group of Ann, who is its admin, and Bob; both have written. */
+  readonly meeting: Meeting
+}
+
+interface Meeting {
+  /** The conversation. */
+  readonly id: string
+  /** Of its invitation link. */
+  readonly token: string
 }
 
 /** The gallery's world, which has more: cases, warnings and pictures. */

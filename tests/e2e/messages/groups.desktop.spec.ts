@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { befriend } from '#tests/e2e/support/calls.ts'
+import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
@@ -9,9 +10,16 @@ async function write(page: Page, words: string): Promise<void> {
   await field.fill(words)
   await field.press('Enter')
 }
+/** What a screen reader is told of the thread. */
+const spoken = (page: Page) => page.locator('.s-thread-body > [aria-live=polite]')
+async function openMenu(page: Page, words: string): Promise<void> {
+  const bubble = thread(page).locator('.s-bubble-row').filter({ hasText: words })
+  await bubble.hover()
+  await bubble.getByRole('button', { name: 'Message options' }).click()
+}
 const about = (page: Page) => page.getByRole('heading', { name: 'Night shift' }).getByRole('button').click()
 
-test('[L49] [L51] [L52] three people make, write, read and leave a group; a link brings in a fourth', async ({
+test('[L49] [L51] [L52] three people make, write, search, picture, read and leave a group; a link brings in a fourth', async ({
   guest,
 }) => {
   const [ann, bob, cat, dan] = [
@@ -58,6 +66,29 @@ test('[L49] [L51] [L52] three people make, write, read and leave a group; a link
   await write(bob.page, 'Or was')
   await expect(list(cat.page).getByRole('link', { name: /Night shift/ })).toContainText('Bob: Or was')
 
+  // Any message of one's own tells who has read it, while that changes.
+  await write(ann.page, 'Found it')
+  await expect(ann.page.getByRole('button', { name: 'Read by 1' })).toBeVisible()
+  await openMenu(ann.page, 'Who has the key')
+  await expect(ann.page.getByRole('menuitem', { name: 'Read by 2' })).toBeVisible()
+  await ann.page.keyboard.press('Escape')
+  await openMenu(ann.page, 'Found it')
+  await ann.page.getByRole('menuitem', { name: 'Read by 1' }).click()
+  const readers = ann.page.getByRole('dialog', { name: 'Who has read it' })
+  await expect(readers.getByRole('listitem')).toHaveText([/Bob/])
+  await list(cat.page)
+    .getByRole('link', { name: /Night shift/ })
+    .click()
+  await expect(readers.getByRole('listitem')).toHaveText([/Bob/, /Cat/])
+  await ann.page.keyboard.press('Escape')
+
+  // A search names who wrote in the group.
+  await ann.page.getByRole('searchbox', { name: 'Search conversations' }).fill('mat')
+  const result = ann.page.getByRole('region', { name: 'Messages found' }).getByRole('link')
+  await expect(result).toContainText('Bob: It is under the mat')
+  await result.click()
+  await ann.page.getByRole('searchbox', { name: 'Search conversations' }).fill('')
+
   // The menu of mentions offers the members first.
   const field = ann.page.getByRole('textbox', { name: /^Message to/ })
   await field.fill('@')
@@ -77,12 +108,31 @@ test('[L49] [L51] [L52] three people make, write, read and leave a group; a link
   await expect(thread(dan.page)).toContainText('came in by the link')
   await expect(thread(dan.page)).not.toContainText('Who has the key')
   await expect(thread(ann.page)).toContainText('Dan came in by the link')
+  await expect(spoken(ann.page)).toHaveText('Dan came in by the link')
+
+  await about(ann.page)
+  const chooser = ann.page.waitForEvent('filechooser')
+  await ann.page.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await chooser).setFiles(await photo())
+  await ann.page
+    .getByRole('dialog', { name: 'Crop the picture' })
+    .getByRole('button', { name: 'Use picture' })
+    .click()
+  await expect(spoken(cat.page)).toHaveText('Ann changed the picture')
+  const face = list(cat.page)
+    .getByRole('link', { name: /Night shift/ })
+    .locator('img')
+  await expect.poll(() => isDrawn(face)).toBe(true)
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(face).toHaveCount(0)
+  await ann.page.keyboard.press('Escape')
 
   await about(bob.page)
   await bob.page.getByRole('button', { name: 'Leave' }).click()
   await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(list(bob.page)).not.toContainText('Night shift')
   await expect(thread(ann.page)).toContainText('Bob flushed and left')
+  await expect(spoken(ann.page)).toHaveText('Bob flushed and left')
 
   // Whoever is shown out sees nothing of it any more, without a reload.
   await about(ann.page)

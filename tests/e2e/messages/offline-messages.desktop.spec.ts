@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { befriend, message } from '#tests/e2e/support/calls.ts'
+import { befriend, createGroup, message } from '#tests/e2e/support/calls.ts'
 import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -30,8 +30,10 @@ test('[L53] without a network messages can be read and written; what was written
   const [ann, bob, carl] = [await guest('Ann'), await guest('Bob'), await guest('Carl')]
   await befriend(ann, bob)
   await befriend(ann, carl)
+  await befriend(bob, carl)
   const first = await message(bob, ann, 'The old pipe leaks.')
   await message(carl, ann, 'Nobody has opened this one.')
+  await message(carl, await createGroup(bob, 'Night shift', ann, carl), 'Nor this.')
   const { page } = ann
   await page.goto(`/messages?conversation=${first.conversationId}`)
   await expect(thread(page)).toContainText('The old pipe leaks.')
@@ -39,6 +41,7 @@ test('[L53] without a network messages can be read and written; what was written
   await isKept(page, 'The old pipe leaks.')
   // Of the newest conversations, also when they were never opened.
   await isKept(page, '"content":"Nobody has opened this one.","createdAt"')
+  await isKept(page, '"former"')
 
   await cutOff(ann)
   await page.reload()
@@ -53,6 +56,11 @@ test('[L53] without a network messages can be read and written; what was written
   await expect(page.getByText('Waiting for the connection')).toHaveCount(2)
   await list(page).getByRole('link', { name: /Carl/ }).click()
   await expect(thread(page)).toContainText('Nobody has opened this one.')
+  await list(page)
+    .getByRole('link', { name: /Night shift/ })
+    .click()
+  await expect(thread(page)).toContainText('Bob called the stall meeting')
+  await expect(thread(page).locator('.s-bubble-author span').last()).toHaveText('Carl')
   await page.goto(`/messages?conversation=${first.conversationId}`)
 
   // What happens meanwhile arrives by the catch-up.

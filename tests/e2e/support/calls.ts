@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import type { CommentView } from '#contract/comments.ts'
-import type { MessageView } from '#contract/messages.ts'
+import type { GroupInviteView } from '#contract/messages.groups.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { CaseView, OwnReportView, ReportHistoryView } from '#contract/moderation.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
@@ -34,8 +35,14 @@ export const comment = (who: Guest, id: string, text: string) =>
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
 /** They follow each other: what one writes to the other is no request (LIVE L37). */
 export const befriend = (one: Guest, other: Guest) => Promise.all([follow(one, other), follow(other, one)])
-export const message = (who: Guest, whom: Guest, content: string, more: { replyTo?: number } = {}) =>
+/** To a person or a group. */
+export const message = (who: Guest, whom: { id: string }, content: string, more: { replyTo?: number } = {}) =>
   call<MessageView>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
+export const createGroup = (who: Guest, name: string, ...members: Guest[]) =>
+  call<ConversationView>(who, 'POST', '/messages/groups', { name, memberIds: members.map(({ id }) => id) })
+/** The token of a new invitation link. */
+export const inviteTo = async (who: Guest, groupId: string) =>
+  (await call<GroupInviteView>(who, 'POST', `/messages/groups/${groupId}/invite`)).token
 export async function readNotifications(who: Guest): Promise<void> {
   const newest = await call<NotificationView[]>(who, 'GET', '/notifications')
   await call<unknown>(who, 'POST', '/notifications/read', { ids: newest.map(({ id }) => id) })

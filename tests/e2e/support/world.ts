@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'playwright/test'
 import type { Who, World } from '#tests/scenes/scene.ts'
 import type { Contexts } from './contexts.ts'
-import { comment, createPost, follow, message, react } from './calls.ts'
+import { comment, createGroup, createPost, follow, inviteTo, message, react } from './calls.ts'
 import { grantAdmin } from './grant-admin.ts'
 import type { Guest } from './people.ts'
 import { openGuest } from './test.ts'
@@ -25,6 +25,13 @@ async function befriend(ann: Guest, bob: Guest): Promise<Pick<World, 'mine' | 'p
   return { mine, post, word: 'lookout' }
 }
 
+async function meet(ann: Guest, bob: Guest): Promise<World['meeting']> {
+  const group = await createGroup(ann, 'Night shift', bob)
+  await message(bob, group, 'Who has the key?')
+  await message(ann, group, 'Under the mat.')
+  return { id: group.id, token: await inviteTo(ann, group.id) }
+}
+
 /** Two comments on a post, one of them with the poos of these people. */
 async function roast(postId: string, by: Guest, fans: readonly Guest[]): Promise<void> {
   const { id } = await comment(by, postId, 'The queue was you.')
@@ -38,6 +45,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
   const [notified, admin] = [await guest('Notified'), await guest('Queen')]
   const fresh = await openGuest(contexts, 'Fresh', { isNewcomer: true })
   const posts = await befriend(ann, bob)
+  const meeting = await meet(ann, bob)
   await roast(posts.mine.id, bob, [ann, bob, newcomer])
   await grantAdmin(admin.handle)
   await expect.poll(async () => (await admin.page.request.get('/api/admin/stats')).status()).toBe(200)
@@ -65,7 +73,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     admin: admin.page,
   }
   for (const page of Object.values(pages)) await page.emulateMedia({ reducedMotion: 'reduce' })
-  return { world: { ann, bob, newcomer, admin, ...posts }, pages }
+  return { world: { ann, bob, newcomer, admin, ...posts, meeting }, pages }
 }
 
 export async function closeWorld(contexts: Contexts, { pages }: TestWorld): Promise<void> {

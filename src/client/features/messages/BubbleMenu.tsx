@@ -8,6 +8,7 @@ import { Menu } from '#client/ui/Menu.tsx'
 import { Popover } from '#client/ui/Popover.tsx'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { react } from './BubbleReactions.tsx'
+import { readersSheet } from './groups/lazy-parts.ts'
 
 const picker = lazyComponent<EmojiPickerProps>(
   async () => (await import('#client/features/posts/composer/emoji/EmojiPicker.tsx')).EmojiPicker,
@@ -29,6 +30,8 @@ export interface BubbleMenuProps {
 export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onReport }: BubbleMenuProps) => {
   const button = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
+  const [showsReaders, setShowsReaders] = useState(false)
+  const Readers = useLazy(readersSheet, showsReaders)
   const Picker = useLazy(picker, isPicking, () => {
     setPicking(false)
     toast({ variant: 'destructive', title: 'No emoji', description: SOMETHING_WENT_WRONG })
@@ -48,9 +51,13 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
         }
         load={loadEntries}
         items={({ bubbleEntries }) =>
-          bubbleEntries({ message, viewerId, own, canReply, onDelete, onReport }, () => setPicking(true))
+          bubbleEntries(
+            { message, viewerId, own, canReply, onDelete, onReport },
+            { pick: () => setPicking(true), showReaders: () => setShowsReaders(true) },
+          )
         }
       />
+      {Readers && <Readers message={message} open={showsReaders} onOpenChange={setShowsReaders} />}
       {Picker && (
         <Popover
           open={isPicking}

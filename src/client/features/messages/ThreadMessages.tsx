@@ -7,8 +7,8 @@ import { useTypists } from '#client/features/messages/data/signals.store.ts'
 import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { useLazy } from '#client/ui/lazy-component.ts'
 import { readersOfLast } from './groups/lazy-parts.ts'
-import { ThreadRowView } from './ThreadRowView.tsx'
-import { messageWords, noticeWords, threadRows } from './thread-rows.ts'
+import { NoticeWords, ThreadRowView } from './ThreadRowView.tsx'
+import { messageWords, threadRows, type Notice } from './thread-rows.ts'
 import type { ThreadPeople } from './thread-people.ts'
 import { useMarkRead } from './useThread.ts'
 import { useNewest, useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
@@ -91,7 +91,7 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
           })}
         </ul>
       </div>
-      <Announcement messages={window.items} viewerId={viewerId} nameOf={nameOf} />
+      <Announcement messages={window.items} viewerId={viewerId} people={people} />
       {typing.length > 0 && <TypingDots names={typing.map(nameOf)} />}
       {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={toNewest} />}
     </div>
@@ -111,9 +111,7 @@ function useOwnLast(
     ? undefined
     : items.findLast(({ senderId, takenBack, notice }) => senderId === viewerId && !takenBack && !notice)
   const state = message && message.seq <= (readSeq[person.id] ?? 0) ? 'Read' : 'Sent'
-  const readers = message && members && Readers && (
-    <Readers seq={message.seq} members={members} viewerId={viewerId} />
-  )
+  const readers = message && members && Readers && <Readers message={message} />
   return { message, shown: { state, ...(readers && { readers }) } }
 }
 
@@ -131,24 +129,28 @@ const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }
 const Announcement = ({
   messages,
   viewerId,
-  nameOf,
+  people: { nameOf, isKnown = () => true },
 }: {
   messages: readonly MessageView[]
   viewerId: string
-  nameOf: ThreadPeople['nameOf']
+  people: ThreadPeople
 }) => {
   const [seqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0)
   const newest = messages.findLast(({ senderId }) => senderId !== viewerId)
   const isNew = newest && newest.seq > seqAtOpening && !newest.deleted && !newest.hidden
   const arrived = isNew ? newest : null
-  const notice = arrived?.notice && 'disappearing' in arrived.notice ? arrived.notice : null
   return (
     <p className="sr-only" aria-live="polite">
-      {arrived && notice && noticeWords(notice, nameOf(arrived.senderId))}
       {arrived && !arrived.notice && `${nameOf(arrived.senderId)}: ${messageWords(arrived, location.origin)}`}
+      {arrived?.notice && [arrived.senderId, ...concerned(arrived.notice)].every(isKnown) && (
+        <NoticeWords notice={arrived.notice} who={nameOf(arrived.senderId)} {...{ nameOf, viewerId }} />
+      )}
     </p>
   )
 }
+
+/** Whom a line names besides whoever caused it. */
+const concerned = (notice: Notice): readonly string[] => ('event' in notice ? (notice.who ?? []) : [])
 
 /** Three dots while somebody types. Announced once. */
 const TypingDots = ({ names }: { names: readonly string[] }) => (

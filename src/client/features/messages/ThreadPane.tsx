@@ -1,5 +1,5 @@
 import { ArrowRight, MoreHorizontal } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
@@ -48,12 +48,12 @@ const loadEntries = () => import('./conversation-menu.tsx')
 /** The open thread: person, messages, composer. With ?find in the address, the search in it. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
-  const { people, setOfGroup } = useThreadPeople(person)
+  const { people, setMembers } = useThreadPeople(person)
   const Bar = useLazy(requestBar, request !== undefined)
   const isSearched = useSearchParams()[0].has('find') && conversationId !== null
   const Search = useLazy(threadSearch, isSearched)
   const head = (
-    <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setOfGroup} />
+    <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setMembers} />
   )
   if (isSearched)
     return (
@@ -107,7 +107,13 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
 function useThreadPeople({ id, displayName }: ActorView) {
   const [ofGroup, setOfGroup] = useState<ThreadPeople | null>(null)
   const pair = useMemo((): ThreadPeople => ({ id, nameOf: () => displayName }), [id, displayName])
-  return { people: ofGroup?.id === id ? ofGroup : pair, setOfGroup }
+  // The rows are rendered with other people alone, not when somebody reads.
+  const setMembers = useCallback(
+    (next: ThreadPeople) =>
+      setOfGroup((before) => (before?.id === next.id && before.rev === next.rev ? before : next)),
+    [],
+  )
+  return { people: ofGroup?.id === id ? ofGroup : pair, setMembers }
 }
 
 interface ThreadHeadProps {

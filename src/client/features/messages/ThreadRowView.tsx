@@ -17,7 +17,7 @@ import { useLazy } from '#client/ui/lazy-component.ts'
 import { groupLine } from './groups/lazy-parts.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Quoting } from './Quoted.tsx'
-import { noticeWords, type RowContent } from './thread-rows.ts'
+import { noticeWords, type Notice, type RowContent } from './thread-rows.ts'
 import { dayName } from './times.ts'
 
 /** What all rows of a thread share. */
@@ -56,16 +56,22 @@ ThreadRowView.displayName = 'ThreadRowView'
 
 type NoticeLineProps = Extract<RowContent, { kind: 'notice' }> & Pick<ThreadView, 'nameOf' | 'viewerId'>
 
-const NoticeLine = ({ notice, own, senderId, nameOf, viewerId }: NoticeLineProps) => {
-  const who = own ? 'You' : nameOf(senderId)
+const NoticeLine = ({ notice, own, senderId, nameOf, viewerId }: NoticeLineProps) => (
+  <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
+    <NoticeWords who={own ? 'You' : nameOf(senderId)} {...{ notice, nameOf, viewerId }} />
+  </p>
+)
+
+interface NoticeWordsProps extends Pick<ThreadView, 'nameOf' | 'viewerId'> {
+  notice: Notice
+  who: string
+}
+
+/** A line of the thread about the conversation, as text. */
+export const NoticeWords = ({ notice, who, nameOf, viewerId }: NoticeWordsProps) => {
   const Line = useLazy(groupLine, 'event' in notice)
-  return (
-    <p className="px-6 pt-4 pb-1 text-center text-xs text-ink-faint">
-      {'event' in notice
-        ? Line && <Line {...{ notice, who }} nameOf={(id) => (id === viewerId ? 'you' : nameOf(id))} />
-        : noticeWords(notice, who)}
-    </p>
-  )
+  if (!('event' in notice)) return noticeWords(notice, who)
+  return Line && <Line {...{ notice, who }} nameOf={(id) => (id === viewerId ? 'you' : nameOf(id))} />
 }
 
 const TheirBubble = ({ row }: { row: MessageRow }) => {

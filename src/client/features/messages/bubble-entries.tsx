@@ -1,7 +1,8 @@
-import { Copy, Flag, Link2Off, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react'
+import { CheckCheck, Copy, Flag, Link2Off, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react'
 import type { MessageView } from '#contract/messages.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { chooseEdit, endEdit, isEditable } from '#client/features/messages/data/edits.store.ts'
+import { readBy, readersOf } from '#client/features/messages/data/groups.store.ts'
 import { hidePreview } from '#client/features/messages/data/messages.actions.ts'
 import { ownReaction } from '#client/features/messages/data/message-reactions.store.ts'
 import { chooseReply } from '#client/features/messages/data/replies.store.ts'
@@ -12,10 +13,17 @@ import type { BubbleMenuProps } from './BubbleMenu.tsx'
 import { react } from './BubbleReactions.tsx'
 import { focusComposer } from './focus-composer.ts'
 
-/** What can be done with a message: the entries of its menu. `pick` opens all emoji. */
+interface Dialogs {
+  /** Opens all emoji. */
+  pick: () => void
+  /** Opens the list of who has read it. */
+  showReaders: () => void
+}
+
+/** What can be done with a message: the entries of its menu. */
 export const bubbleEntries = (
   { message, viewerId, own, canReply, onDelete, onReport }: BubbleMenuProps,
-  pick: () => void,
+  { pick, showReaders }: Dialogs,
 ): readonly MenuEntry[] => [
   ...(canReply
     ? [
@@ -29,6 +37,7 @@ export const bubbleEntries = (
   ...(message.content === ''
     ? []
     : [{ label: 'Copy text', icon: <Copy />, onSelect: () => void copyWords(message) }]),
+  ...(own ? readersEntry(message, showReaders) : []),
   ...(own && message.linkCard
     ? [{ label: 'Hide preview', icon: <Link2Off />, onSelect: () => void hide(message) }]
     : []),
@@ -37,6 +46,12 @@ export const bubbleEntries = (
     ? [{ label: 'Delete message', icon: <Trash2 />, tone: 'danger' as const, onSelect: onDelete }]
     : []),
 ]
+
+/** In a group, while the viewer may know who has read. */
+function readersEntry(message: MessageView, onSelect: () => void): MenuAction[] {
+  const readers = readersOf(message)
+  return readers ? [{ label: readBy(readers), icon: <CheckCheck />, onSelect }] : []
+}
 
 const reactionsTo = (message: MessageView, viewerId: string, pick: () => void): MenuAction[] => [
   ...REACTIONS.map(({ emoji, name }) => ({

@@ -65,7 +65,7 @@ export async function countInGroup(
 ): Promise<void> {
   const { conversationId } = stored.at(-1)!
   for (const message of stored) await emitInGroup(message, members)
-  if (!(await countMessages(stored, undefined, members))) await countPending(conversationId)
+  if (!(await areCounted(stored, members))) await countPending(conversationId)
   for (const message of stored) await readLinkLater(message)
   await noticesLater(conversationId)
 }
@@ -101,8 +101,26 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
 async function countMessages(
   stored: readonly MessageDocument[],
   known?: ConversationDocument,
-  members: GroupMembers | undefined = known?.group && readableAfter(known.group),
 ): Promise<ConversationDocument | null> {
+  const count = await countOf(stored, known?.group && readableAfter(known.group), known)
+  return count && conversations.findOneAndUpdate(count.which, count.change, { returnDocument: 'after' })
+}
+
+/** The same for a group; the record of fifty people does not come back. Whether they are counted. */
+async function areCounted(stored: readonly MessageDocument[], members: GroupMembers): Promise<boolean> {
+  const count = await countOf(stored, members)
+  return count !== null && (await conversations.updateOne(count.which, count.change)).matchedCount > 0
+}
+
+/** What counts messages: of which conversation in which state, and how it changes. Null when one between is missing. */
+async function countOf(
+  stored: readonly MessageDocument[],
+  members: GroupMembers | undefined,
+  known?: ConversationDocument,
+): Promise<{
+  which: mongo.Filter<ConversationDocument>
+  change: mongo.UpdateFilter<ConversationDocument>
+} | null> {
   const [first, last] = [stored[0]!, stored.at(-1)!]
   if (last.seq - first.seq !== stored.length - 1) return null
   const unread: Record<string, number> = {}
@@ -115,21 +133,20 @@ async function countMessages(
   }
   const shown = stored.findLast(({ takenBack }) => !takenBack)
   const senderName = shown && senders?.get(shown.senderId.toHexString())?.displayName
-  return conversations.findOneAndUpdate(
-    {
+  return {
+    which: {
       _id: last.conversationId,
       lastSeq: first.seq - 1,
       ...(known?.archivedBy?.length ? { rev: known.rev } : { 'archivedBy.0': { $exists: false } }),
     },
-    {
+    change: {
       $inc: { lastSeq: stored.length, rev: 1, ...unread },
       $set: {
         ...(shown && { lastMessage: previewOf(shown, senderName) }),
         ...(known?.archivedBy && { archivedBy: stillArchivedBy(known) }),
       },
     },
-    { returnDocument: 'after' },
-  )
+  }
 }
 
 const sendersOf = async (stored: readonly MessageDocument[]): Promise<Map<string, Viewer | null>> =>

@@ -36,7 +36,7 @@ export const CropDialog = ({ file, shape, onDone, onCancel, onBroken }: CropDial
     <Dialog
       open
       onOpenChange={(open) => !open && onCancel()}
-      title={`Crop your ${shape.name}`}
+      title={shape.title}
       description="Drag to move, or use the arrow keys. Pinch, scroll or slide to zoom."
       footer={
         <>

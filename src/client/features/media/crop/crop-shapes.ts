@@ -1,6 +1,7 @@
 /** The shape a picture is cropped to. */
 export interface CropShape {
-  name: 'avatar' | 'banner'
+  /** Of the dialog. */
+  title: string
   /** width / height. */
   aspect: number
   /** Shown in a circle. */
@@ -10,6 +11,7 @@ export interface CropShape {
 }
 
 export const CROP_SHAPES = {
-  avatar: { name: 'avatar', aspect: 1, round: true, width: 1080 },
-  banner: { name: 'banner', aspect: 3, round: false, width: 1500 },
+  avatar: { title: 'Crop your avatar', aspect: 1, round: true, width: 1080 },
+  banner: { title: 'Crop your banner', aspect: 3, round: false, width: 1500 },
+  group: { title: 'Crop the picture', aspect: 1, round: true, width: 1080 },
 } as const satisfies Record<string, CropShape>

@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react'
+import { ImageOff, ImageUp } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { ACCEPTED } from '#contract/media.constants.ts'
@@ -36,6 +36,8 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
     event.preventDefault()
     void run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the stall meeting' })
   }
+  const remove = () =>
+    runWrite({ write: () => changeGroup(id, { pictureUrl: null }), failed: 'Failed to remove the picture' })
   const pick = (file: File) => {
     const refusal = pictureRefusal(file)
     if (refusal) toast({ variant: 'destructive', ...refusal })
@@ -66,9 +68,16 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
             accept={ACCEPTED.image}
             onFiles={([file]) => file && pick(file)}
           />
-          <Button size="sm" className="self-start" icon={<ImageUp />} onClick={() => input.current?.click()}>
-            Choose a picture
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" icon={<ImageUp />} onClick={() => input.current?.click()}>
+              Choose a picture
+            </Button>
+            {face.avatarUrl && (
+              <Button size="sm" variant="ghost" icon={<ImageOff />} onClick={() => void remove()}>
+                Remove
+              </Button>
+            )}
+          </div>
         </form>
       ) : (
         <p dir="auto" className="min-w-0 flex-1 text-lg font-semibold">
@@ -106,7 +115,7 @@ export const CropFace = ({ groupId, file, onEnd }: CropFaceProps) => {
   return (
     <Crop
       file={file}
-      shape={CROP_SHAPES.avatar}
+      shape={CROP_SHAPES.group}
       onDone={(blob) => void give(blob)}
       onCancel={onEnd}
       onBroken={broken}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { GroupEvent, GroupMembersView, GroupNotice } from '#contract/messages.groups.ts'
-import type { ConversationView } from '#contract/messages.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
-import { useGroupMembers } from '#client/features/messages/data/groups.store.ts'
+import { readBy, useGroupMembers, useReaders } from '#client/features/messages/data/groups.store.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
@@ -31,11 +31,18 @@ export const FollowMembers = ({ conversation, onChange, about, onAboutEnd, onLef
   return Info && <Info conversation={conversation} open={about} onClose={onAboutEnd} onLeft={onLeft} />
 }
 
-function peopleOf({ id, members, former }: GroupMembersView): ThreadPeople {
+function peopleOf({ id, rev, members, former }: GroupMembersView): ThreadPeople {
   const people = new Map([...former, ...members].map((one) => [one.id, one]))
   const authorOf = (userId: string): ActorView =>
     people.get(userId) ?? { id: userId, handle: 'deleted', displayName: 'Deleted account', avatarUrl: null }
-  return { id, authorOf, nameOf: (userId) => authorOf(userId).displayName, members }
+  return {
+    id,
+    rev,
+    authorOf,
+    nameOf: (userId) => authorOf(userId).displayName,
+    isKnown: (userId) => people.has(userId),
+    members,
+  }
 }
 
 const GROUP_WORDS: Record<GroupEvent, string> = {
@@ -69,7 +76,7 @@ export interface GroupLineProps {
   nameOf: (userId: string) => string
 }
 
-/** What happened in a group, in one line. */
+/** What happened in a group, in one line of text. */
 export const GroupLine = ({ notice: { event, who: whom = [], name }, who, nameOf }: GroupLineProps) => (
   <>
     {who} {GROUP_WORDS[event].replace('*', () => whom.map(nameOf).join(', '))}
@@ -78,29 +85,47 @@ export const GroupLine = ({ notice: { event, who: whom = [], name }, who, nameOf
 )
 
 export interface ReadersProps {
-  seq: number
-  members: GroupMembersView['members']
-  viewerId: string
+  message: Pick<MessageView, 'conversationId' | 'senderId' | 'seq'>
 }
 
 /** Under the viewer's last message of a group: how many have read it, and on a press who. */
-export const Readers = ({ seq, members, viewerId }: ReadersProps) => {
+export const Readers = ({ message }: ReadersProps) => {
   const [open, setOpen] = useState(false)
-  const readers = members.filter(({ id, readSeq = 0 }) => id !== viewerId && readSeq >= seq)
+  const readers = useReaders(message)
   if (readers.length === 0) return null
   return (
     <>
       <button type="button" className="s-bubble-retry touch" onClick={() => setOpen(true)}>
-        Read by {readers.length}
+        {readBy(readers)}
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title={`Read by ${readers.length}`} size="sm">
-        <ul>
-          {readers.map((person) => (
-            <PersonLine key={person.id} person={person} />
-          ))}
-        </ul>
-        <p className="pt-3 text-sm text-ink-faint">Who has switched off read receipts is not counted.</p>
-      </Sheet>
+      <ReadersSheet message={message} open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+export interface ReadersSheetProps extends ReadersProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Who has read one of the viewer's messages in a group. */
+export const ReadersSheet = ({ message, open, onOpenChange }: ReadersSheetProps) => (
+  <Sheet open={open} onOpenChange={onOpenChange} title="Who has read it" size="sm">
+    <ReaderList message={message} />
+  </Sheet>
+)
+
+const ReaderList = ({ message }: ReadersProps) => {
+  const readers = useReaders(message)
+  return (
+    <>
+      <h3 className="font-text text-sm font-semibold text-ink-soft">{readBy(readers)}</h3>
+      <ul>
+        {readers.map((person) => (
+          <PersonLine key={person.id} person={person} />
+        ))}
+      </ul>
+      <p className="pt-3 text-sm text-ink-faint">Who has switched off read receipts is not counted.</p>
     </>
   )
 }

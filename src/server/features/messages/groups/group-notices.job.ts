@@ -58,8 +58,9 @@ export async function noticeGroup(conversationId: string): Promise<void> {
     const words = await wordsAfter(
       conversation,
       Math.min(looked, ...viewers.map(({ id }) => readBy(conversation, id))),
+      looked,
     )
-    for (const viewer of viewers) await noticeMember(conversation, group, viewer, words, looked)
+    for (const viewer of viewers) await noticeMember(conversation, group, viewer, words)
   }
   await ConversationModel.updateOne({ _id: conversation._id }, { $max: { 'group.looked': lastSeq } })
 }
@@ -67,10 +68,20 @@ export async function noticeGroup(conversationId: string): Promise<void> {
 const readBy = ({ readSeq, group }: ConversationDocument, id: string): number =>
   Math.max(readSeq[id] ?? 0, group?.joined[id]?.after ?? 0)
 
-type Words = Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'content'>
+interface Words {
+  _id: Types.ObjectId
+  seq: number
+  senderId: string
+  /** Handles, of messages that were not looked through before. */
+  mentions: readonly string[]
+}
 
-const wordsAfter = ({ _id, lastSeq }: ConversationDocument, seq: number): Promise<Words[]> =>
-  MessageModel.find(
+async function wordsAfter(
+  { _id, lastSeq }: ConversationDocument,
+  seq: number,
+  looked: number,
+): Promise<Words[]> {
+  const found = await MessageModel.find(
     {
       conversationId: _id,
       seq: trusted({ $gt: Math.max(seq, lastSeq - MAX_LOOKED_AT), $lte: lastSeq }),
@@ -80,26 +91,27 @@ const wordsAfter = ({ _id, lastSeq }: ConversationDocument, seq: number): Promis
     { seq: 1, senderId: 1, content: 1 },
   )
     .sort({ seq: 1 })
-    .lean<Words[]>()
+    .lean<Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'content'>[]>()
+  return found.map(({ content, senderId, ...message }) => ({
+    ...message,
+    senderId: senderId.toHexString(),
+    mentions: message.seq > looked ? mentionsIn(content) : [],
+  }))
+}
 
 async function noticeMember(
   conversation: ConversationDocument,
   group: GroupFields,
   viewer: Viewer,
   words: readonly Words[],
-  looked: number,
 ): Promise<void> {
+  const read = readBy(conversation, viewer.id)
   const unread = words.filter(
-    ({ seq, senderId }) =>
-      seq > readBy(conversation, viewer.id) &&
-      senderId.toHexString() !== viewer.id &&
-      !viewer.blocked.has(senderId.toHexString()),
+    ({ seq, senderId }) => seq > read && senderId !== viewer.id && !viewer.blocked.has(senderId),
   )
-  const mentions = unread.filter(
-    ({ seq, content }) => seq > looked && mentionsIn(content).includes(viewer.handle.toLowerCase()),
-  )
+  const mentions = unread.filter((message) => message.mentions.includes(viewer.handle.toLowerCase()))
   for (const message of mentions) await tell(conversation, group, viewer, message, true)
-  const wasTold = (group.told?.[viewer.id] ?? 0) > readBy(conversation, viewer.id)
+  const wasTold = (group.told?.[viewer.id] ?? 0) > read
   if (!wasTold && mentions.length === 0 && unread[0])
     await tell(conversation, group, viewer, unread[0], false)
 }
@@ -112,7 +124,7 @@ async function tell(
   message: Words,
   isMention: boolean,
 ): Promise<void> {
-  const sender = await loadViewer(message.senderId.toHexString())
+  const sender = await loadViewer(message.senderId)
   if (!sender) return
   const { displayName, handle, id: senderId } = sender
   const conversationId = _id.toHexString()

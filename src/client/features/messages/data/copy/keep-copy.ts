@@ -4,6 +4,7 @@ import {
   isViewerKept,
   useViewerStore,
 } from '#client/features/account/data/viewer/viewer.store.ts'
+import { onRelationChange } from '#client/features/people/data/relations/relations.store.ts'
 import { inBatches } from '#client/live/batch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
@@ -11,8 +12,9 @@ import { whenIdle } from '#client/ui/when-idle.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { conversationsIn } from '../conversation-lists.ts'
-import { useConversationsStore } from '../conversations.store.ts'
+import { conversationOf, useConversationsStore } from '../conversations.store.ts'
 import { nextExpiry, previewExpiry } from '../disappearing.ts'
+import { loadNewMembers, useGroups } from '../groups.store.ts'
 import { fetchMessages } from '../messages.api.ts'
 import { EMPTY_WINDOW, mergeMessages, type ThreadWindow } from '../thread-window.ts'
 import { messageListeners, threadOf, useThreads } from '../threads.store.ts'
@@ -43,6 +45,8 @@ interface Keeping {
   /** What was written last: only what differs is written. */
   list: readonly ConversationView[]
   windows: Map<string, ThreadWindow>
+  /** The `rev` of the members, by group. */
+  members: Map<string, number>
   /** There is a picture of this list. */
   hasPicture: boolean
   /** Messages that came for kept threads which the page does not hold. */
@@ -73,6 +77,7 @@ async function begin(viewerId: string): Promise<void> {
     list: [],
     hasPicture: false,
     windows: new Map(),
+    members: new Map(),
     pushed: new Map(),
   }
   keeping = current
@@ -89,7 +94,13 @@ onReset(() => {
   if (left) lastWrite = lastWrite.then(() => eraseKept(left.viewerId))
 })
 
-for (const store of [useThreads, useConversationsStore, useViewerStore]) store.subscribe(() => schedule())
+for (const store of [useThreads, useConversationsStore, useGroups, useViewerStore])
+  store.subscribe(() => schedule())
+
+// A block hides words in groups, and its end shows them (LIVE L50).
+onRelationChange(() => {
+  if (keeping) void refreshKept(keeping.viewerId)
+})
 
 messageListeners.add((message) => {
   const { conversationId } = message
@@ -172,7 +183,10 @@ async function write(
   const ids = [...current.threadIds.filter((id) => !written.includes(id)), ...written]
   const staying = ids.filter(isListed).slice(-COPY_LIMITS.threads)
   const picture = list && pictureOfList(Math.min(...list.map(previewExpiry)))
-  const changes = { list: list && { conversations: list, picture }, threads: shownInList }
+  const members = [...useGroups.getState().records.values()].filter(
+    ({ id, rev }) => staying.includes(id) && current.members.get(id) !== rev,
+  )
+  const changes = { list: list && { conversations: list, picture }, threads: shownInList, members }
   if (!(await writeKept(current.viewerId, changes))) return
   if (list) {
     current.list = list
@@ -180,11 +194,11 @@ async function write(
   }
   for (const [id, window] of threads) current.windows.set(id, window)
   for (const id of current.windows.keys()) if (!threadOf(id)) current.windows.delete(id)
+  for (const { id, rev } of members) current.members.set(id, rev)
   current.threadIds = staying
-  await dropKeptThreads(
-    current.viewerId,
-    ids.filter((id) => !staying.includes(id)),
-  )
+  const leaving = ids.filter((id) => !staying.includes(id))
+  leaving.forEach((id) => current.members.delete(id))
+  await dropKeptThreads(current.viewerId, leaving)
   sweepAt(Math.min(...shownInList.map(([, { items }]) => nextExpiry(items))))
 }
 
@@ -224,7 +238,7 @@ export async function refreshKept(viewerId: string): Promise<void> {
     .slice(0, COPY_LIMITS.threads)
   // From here on what is pushed for them is noted.
   current.threadIds = [...new Set([...ids, ...current.threadIds])]
-  const answers = await inBatches(() => Promise.all(ids.map(newestOf)))
+  const [answers] = await inBatches(() => Promise.all([Promise.all(ids.map(newestOf)), loadNames(ids)]))
   const gone = ids.filter((_, at) => answers[at] === 'gone')
   const threads = ids.flatMap((id, at): [string, ThreadWindow][] => {
     const answer = answers[at]
@@ -238,6 +252,10 @@ export async function refreshKept(viewerId: string): Promise<void> {
   })
   await lastWrite
 }
+
+/** The members of these groups, unless the page has them. The next visit tries again. */
+const loadNames = (ids: readonly string[]): Promise<unknown> =>
+  Promise.allSettled(ids.map((id) => loadNewMembers(conversationOf(id))))
 
 /** Without an answer what is kept stays. */
 async function newestOf(conversationId: string): Promise<ThreadWindow | 'gone' | null> {

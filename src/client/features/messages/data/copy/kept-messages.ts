@@ -1,6 +1,7 @@
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { endErasure, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
 import { deviceStore } from '#client/live/device-store.ts'
+import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { applyKeptConversations } from '../conversations.store.ts'
 import { emptiedIfExpired, nextExpiry, previewIfExpired } from '../disappearing.ts'
@@ -8,10 +9,10 @@ import type { ListPicture } from './list-picture.ts'
 import type { ThreadWindow } from '../thread-window.ts'
 
 // What this browser keeps for reading without a network (LIVE L53): the list and the newest messages of some threads,
-// by person. Media stay with the server; only their addresses are here.
+// with the members of groups, by person. Media stay with the server; only their addresses are here.
 
-/** Raised with every change of what is stored, the two views included: another version is dropped unread. */
-export const COPY_VERSION = 1
+/** Raised with every change of what is stored, its views included: another version is dropped unread. */
+export const COPY_VERSION = 2
 
 export const COPY_LIMITS = { conversations: 50, threads: 20, messages: 50 } as const
 
@@ -29,6 +30,11 @@ interface KeptThread {
   reachedStart: boolean
 }
 
+interface KeptMembers {
+  version: number
+  view: GroupMembersView
+}
+
 /** The worker looks into the same table (offline/worker.js). */
 const store = deviceStore('royal-flush-messages', 'kept')
 
@@ -36,6 +42,7 @@ const store = deviceStore('royal-flush-messages', 'kept')
 const listKey = (viewerId: string) => `${viewerId}:list`
 const threadPrefix = (viewerId: string) => `${viewerId}:thread:`
 const threadKey = (viewerId: string, conversationId: string) => threadPrefix(viewerId) + conversationId
+const membersKey = (viewerId: string, groupId: string) => `${viewerId}:members:${groupId}`
 
 export const isKeptFor = (viewerId: string): boolean => keptAccount()?.id === viewerId
 
@@ -67,6 +74,10 @@ export async function keptThread(viewerId: string, conversationId: string): Prom
   return { items: items.map((message) => emptiedIfExpired(message, now)), reachedStart, keptAt: at }
 }
 
+/** The members of a group as they were kept: the thread has their ids alone. */
+export const keptMembers = async (viewerId: string, groupId: string): Promise<GroupMembersView | null> =>
+  (await read<KeptMembers>(viewerId, membersKey(viewerId, groupId)))?.view ?? null
+
 /** Empties what has disappeared, and answers when the next message will: epoch ms, Infinity for none. */
 export async function sweepKeptThread(viewerId: string, conversationId: string): Promise<number> {
   const key = threadKey(viewerId, conversationId)
@@ -89,12 +100,13 @@ interface Changes {
   /** Null: it has not changed. */
   list: { conversations: readonly ConversationView[]; picture: ListPicture | null } | null
   threads: readonly (readonly [conversationId: string, window: ThreadWindow])[]
+  members: readonly GroupMembersView[]
 }
 
 /** Writes what has changed. Returns whether the browser stored it. */
-export function writeKept(viewerId: string, { list, threads }: Changes): Promise<boolean> {
+export function writeKept(viewerId: string, { list, threads, members }: Changes): Promise<boolean> {
   const stamp = { version: COPY_VERSION, at: Date.now() }
-  const entries: [string, KeptList | KeptThread | ListPicture | null][] = threads.map(
+  const entries: [string, KeptList | KeptThread | KeptMembers | ListPicture | null][] = threads.map(
     ([id, { items, reachedStart }]) => [
       threadKey(viewerId, id),
       {
@@ -104,6 +116,7 @@ export function writeKept(viewerId: string, { list, threads }: Changes): Promise
       },
     ],
   )
+  for (const view of members) entries.push([membersKey(viewerId, view.id), { ...stamp, view }])
   if (list) {
     entries.push([listKey(viewerId), { ...stamp, conversations: list.conversations }])
     entries.push([`${viewerId}:picture`, list.picture])
@@ -112,7 +125,8 @@ export function writeKept(viewerId: string, { list, threads }: Changes): Promise
 }
 
 export const dropKeptThreads = async (viewerId: string, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await store.remove(ids.map((id) => threadKey(viewerId, id)))
+  if (ids.length > 0)
+    await store.remove(ids.flatMap((id) => [threadKey(viewerId, id), membersKey(viewerId, id)]))
 }
 
 /** Erases what is kept of everybody but this person. */
