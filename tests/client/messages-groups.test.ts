@@ -5,12 +5,16 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { applyConversations, conversationOf } from '#client/features/messages/data/conversations.store.ts'
 import { onConversationDeleted, onMessageCreated } from '#client/features/messages/data/messages.live.ts'
+import { resyncThreads, showThread } from '#client/features/messages/data/threads.actions.ts'
+import { beginThread, threadOf } from '#client/features/messages/data/threads.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 
 const asked: string[] = []
 /** What the server lists. */
 let listed: ConversationView[] = []
+/** What the server lets the viewer read of the thread. */
+let written: MessageView[] = []
 
 const row = (lastSeq: number, rev: number, more: Partial<ConversationView> = {}): ConversationView => ({
   id: 'g1',
@@ -32,34 +36,32 @@ const row = (lastSeq: number, rev: number, more: Partial<ConversationView> = {})
   ...more,
 })
 
+const message = (seq: number, more: Partial<MessageView> = {}): MessageView => ({
+  id: `m${seq}`,
+  conversationId: 'g1',
+  seq,
+  senderId: 'bob',
+  receiverId: 'g1',
+  content: `m${seq}`,
+  createdAt: `2026-11-22T10:00:0${seq}.000Z`,
+  mediaUrl: null,
+  mediaType: null,
+  media: null,
+  altText: null,
+  deleted: false,
+  rev: 1,
+  ...more,
+})
+
 const push = (seq: number, more: Partial<MessageView> = {}) =>
-  onMessageCreated({
-    clientId: null,
-    senderName: 'Bob',
-    message: {
-      id: `m${seq}`,
-      conversationId: 'g1',
-      seq,
-      senderId: 'bob',
-      receiverId: 'g1',
-      content: `m${seq}`,
-      createdAt: `2026-11-22T10:00:0${seq}.000Z`,
-      mediaUrl: null,
-      mediaType: null,
-      media: null,
-      altText: null,
-      deleted: false,
-      rev: 1,
-      ...more,
-    },
-  })
+  onMessageCreated({ clientId: null, senderName: 'Bob', message: message(seq, more) })
 
 beforeEach(() => {
   asked.length = 0
   listed = []
   answerCalls((_, path) => {
     asked.push(path)
-    return listed
+    return path.startsWith('/api/messages/g1') ? written : listed
   })
   setViewer({ id: 'me' } as CurrentUserView)
   applyConversations([row(3, 10)])
@@ -111,4 +113,15 @@ it('[L49] a group that the viewer has left stays away, whatever older row arrive
   expect(conversationOf('g1')).toBeUndefined()
   applyConversations([row(7, 15)])
   expect(conversationOf('g1')?.lastSeq).toBe(7)
+})
+
+it('[L59] whoever left a group and came in again while the page was away sees nothing from before', async () => {
+  beginThread('g1', [message(1), message(2), message(3)], true)
+  const hide = showThread('g1')
+  const group = { memberCount: 3, isAdmin: false, showsHistory: false, firstSeq: 5, rev: 4 }
+  applyConversations([row(6, 15, { group })])
+  written = [message(5), message(6)]
+  await resyncThreads()
+  expect(threadOf('g1')?.items.map(({ seq }) => seq)).toEqual([5, 6])
+  hide()
 })

@@ -1,3 +1,4 @@
+import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConversationView, MessageView } from '#contract/messages.ts'
 import { GroupMembersView, InvitedGroupView, type GroupInviteView } from '#contract/messages.groups.ts'
@@ -106,6 +107,28 @@ describe('A group', () => {
     const taken = await say(bob, 'Oops')
     await bob.delete(`/messages/${id}/${taken.id}`)
     expect((await viewOf(cat))!.unreadCount).toBe(1)
+  })
+
+  it('[L60] counts a message once that another process has stored and not counted when somebody reads', async () => {
+    await say(bob, 'one')
+    await say(bob, 'two')
+    const [conversationId, senderId] = [new Types.ObjectId(id), new Types.ObjectId(bob.id)]
+    const stored = {
+      conversationId,
+      seq: 5,
+      senderId,
+      receiverId: conversationId,
+      content: 'three',
+      mediaUrl: null,
+      mediaType: null,
+      deleted: false,
+      createdAt: new Date(),
+      rev: 1,
+    }
+    await mongoose.connection.collection('messages').insertOne(stored)
+    expect((await read(ann, 3)).body.unreadCount).toBe(1)
+    await say(cat, 'four')
+    expect((await viewOf(ann))!).toMatchObject({ lastSeq: 6, unreadCount: 3 })
   })
 
   it('is there for its members alone', async () => {
