@@ -8,7 +8,7 @@ import { lastSeq, type ThreadWindow } from '#client/features/messages/data/threa
 import { useLazy } from '#client/ui/lazy-component.ts'
 import { readersOfLast } from './groups/lazy-parts.ts'
 import { NoticeWords, ThreadRowView } from './ThreadRowView.tsx'
-import { messageWords, threadRows, type Notice } from './thread-rows.ts'
+import { messageWords, threadRows } from './thread-rows.ts'
 import type { ThreadPeople } from './thread-people.ts'
 import { useMarkRead } from './useThread.ts'
 import { useNewest, useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
@@ -91,7 +91,12 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
           })}
         </ul>
       </div>
-      <Announcement messages={window.items} viewerId={viewerId} people={people} />
+      <Announcement
+        messages={window.items}
+        viewerId={viewerId}
+        nameOf={nameOf}
+        isKnown={people.isKnown ?? (() => !conversation.group)}
+      />
       {typing.length > 0 && <TypingDots names={typing.map(nameOf)} />}
       {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={toNewest} />}
     </div>
@@ -129,28 +134,33 @@ const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }
 const Announcement = ({
   messages,
   viewerId,
-  people: { nameOf, isKnown = () => true },
+  nameOf,
+  isKnown,
 }: {
   messages: readonly MessageView[]
   viewerId: string
-  people: ThreadPeople
+  nameOf: ThreadPeople['nameOf']
+  /** Whether the page has the name of somebody. */
+  isKnown: (userId: string) => boolean
 }) => {
   const [seqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0)
   const newest = messages.findLast(({ senderId }) => senderId !== viewerId)
   const isNew = newest && newest.seq > seqAtOpening && !newest.deleted && !newest.hidden
-  const arrived = isNew ? newest : null
+  const arrived = isNew && namedIn(newest).every(isKnown) ? newest : null
+  const who = arrived && nameOf(arrived.senderId)
   return (
     <p className="sr-only" aria-live="polite">
-      {arrived && !arrived.notice && `${nameOf(arrived.senderId)}: ${messageWords(arrived, location.origin)}`}
-      {arrived?.notice && [arrived.senderId, ...concerned(arrived.notice)].every(isKnown) && (
-        <NoticeWords notice={arrived.notice} who={nameOf(arrived.senderId)} {...{ nameOf, viewerId }} />
-      )}
+      {arrived && !arrived.notice && `${who}: ${messageWords(arrived, location.origin)}`}
+      {who && arrived.notice && <NoticeWords notice={arrived.notice} {...{ who, nameOf, viewerId }} />}
     </p>
   )
 }
 
-/** Whom a line names besides whoever caused it. */
-const concerned = (notice: Notice): readonly string[] => ('event' in notice ? (notice.who ?? []) : [])
+/** Whose names are spoken. */
+const namedIn = ({ senderId, notice }: MessageView): readonly string[] => [
+  senderId,
+  ...(notice && 'event' in notice ? (notice.who ?? []) : []),
+]
 
 /** Three dots while somebody types. Announced once. */
 const TypingDots = ({ names }: { names: readonly string[] }) => (

@@ -55,20 +55,21 @@ async function loadMembers(id: string): Promise<void> {
 type Written = Pick<MessageView, 'conversationId' | 'senderId' | 'seq'>
 type Members = GroupMembersView['members']
 
-const othersOf = ({ conversationId, senderId }: Written): Members =>
-  groups.get(conversationId)?.members.filter(({ id }) => id !== senderId) ?? []
+function readersIn(group: GroupMembersView | undefined, { senderId, seq }: Written): Members | null {
+  const told = group?.members.filter(({ id, readSeq }) => id !== senderId && readSeq !== undefined) ?? []
+  return told.length === 0 ? null : told.filter(({ readSeq = 0 }) => readSeq >= seq)
+}
 
 /** The members who have read a message; null where the viewer learns of nobody's reading. */
-export function readersOf(message: Written): Members | null {
-  const told = othersOf(message).filter(({ readSeq }) => readSeq !== undefined)
-  return told.length === 0 ? null : told.filter(({ readSeq = 0 }) => readSeq >= message.seq)
-}
+export const readersOf = (message: Written): Members | null =>
+  readersIn(groups.get(message.conversationId), message)
 
 /** The members who have read a message, as they are now. */
-export function useReaders(message: Written): Members {
-  groups.use(({ records }) => records.get(message.conversationId))
-  return readersOf(message) ?? []
-}
+export const useReaders = (message: Written): Members =>
+  readersIn(
+    groups.use(({ records }) => records.get(message.conversationId)),
+    message,
+  ) ?? []
 
 export const readBy = ({ length }: Members): string =>
   length === 0 ? 'Read by nobody yet' : `Read by ${length}`
