@@ -96,28 +96,29 @@ async function converges(
   }
 }
 
-/** Of a group that has ended, nothing is left. */
-async function storedMessages({ store }: Palace): Promise<MessageDocument[]> {
-  const ids = await store.collection('conversations').distinct('_id', { 'people.0': { $exists: true } })
-  return store
+/** All messages in the order of their seq, by conversation. Of a group that has ended, nothing is left. */
+async function storedMessages({ store }: Palace): Promise<Map<string, MessageDocument[]>> {
+  const living = await store
+    .collection('conversations')
+    .find({ 'people.0': { $exists: true } })
+    .toArray()
+  const messages = await store
     .collection<MessageDocument>('messages')
-    .find({ conversationId: { $in: ids } })
+    .find({ conversationId: { $in: living.map(({ _id }) => _id) } })
     .sort({ conversationId: 1, seq: 1 })
     .toArray()
+  return Map.groupBy(messages, ({ conversationId }) => conversationId.toHexString())
 }
 
 async function nothingLostOrDoubled({ people, sent }: Stage, palace: Palace): Promise<void> {
   const stored = await storedMessages(palace)
-  const byConversation = Map.groupBy(stored, ({ conversationId }) => conversationId.toHexString())
-  for (const messages of byConversation.values())
+  for (const messages of stored.values())
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, at) => at + 1))
-  const acknowledged = [...sent.values()].filter(({ conversationId }) => byConversation.has(conversationId))
-  expect(
-    stored
-      .filter(({ notice }) => !notice)
-      .map(({ _id }) => _id.toHexString())
-      .sort(),
-  ).toEqual(acknowledged.map(({ id }) => id).sort())
+  const written = [...stored.values()].flat().filter(({ notice }) => !notice)
+  const acknowledged = [...sent.values()].filter(({ conversationId }) => stored.has(conversationId))
+  expect(written.map(({ _id }) => _id.toHexString()).toSorted()).toEqual(
+    acknowledged.map(({ id }) => id).toSorted(),
+  )
   for (const who of people) isWhole(await freshView(who, palace.sites[0]!), who)
 }
 
@@ -126,61 +127,55 @@ function isWhole({ conversations, messages }: View, { handle }: Person): void {
   for (const { id, group, lastSeq } of conversations) {
     const seqs = messages.filter(({ conversationId }) => conversationId === id).map(({ seq }) => seq)
     const first = group?.firstSeq ?? 1
+    const all = Array.from({ length: lastSeq + 1 - first }, (_, at) => first + at)
     expect(
-      seqs.sort((a, b) => a - b),
+      seqs.toSorted((a, b) => a - b),
       `${handle} in ${id}`,
-    ).toEqual(Array.from({ length: lastSeq + 1 - first }, (_, at) => first + at))
+    ).toEqual(all)
   }
 }
 
-/** Nobody has got a message of a group that they were not in, or the words of somebody behind a block. */
+/** Nobody has got a message of a group that they were not in, or sees the words of somebody behind a block. */
 async function nothingForOutsiders(pages: readonly ModelPage[], palace: Palace): Promise<void> {
   const stored = await storedMessages(palace)
-  const members = membersBySeq(stored)
-  const keyOf = (conversationId: string, seq: number) => `${conversationId} ${seq}`
+  const members = new Map([...stored].map(([id, messages]) => [id, membersAtEach(messages)]))
   for (const { person: who, created } of pages) {
-    const foreign = created
-      .map(([id, seq]) => keyOf(id, seq))
-      .filter((key) => members.get(key)?.has(who.id) === false)
+    const foreign = created.filter(([id, seq]) => members.get(id)?.[seq - 1]?.has(who.id) === false)
     expect(foreign, who.handle).toEqual([])
   }
   const blocks = await palace.store.collection('relations').find({ kind: 'block' }).toArray()
-  const areApart = (one: string, other: string) =>
-    blocks.some(
-      ({ userId, otherId }) => [`${userId}`, `${otherId}`].sort().join() === [one, other].sort().join(),
-    )
+  const apart = new Set(
+    blocks.flatMap(({ userId, otherId }) => [`${userId} ${otherId}`, `${otherId} ${userId}`]),
+  )
   for (const who of new Set(pages.map((page) => page.person))) {
     const { messages } = await freshView(who, palace.sites[0]!)
-    for (const { senderId, content, hidden = false, notice, seq } of messages.filter((one) => !one.notice)) {
-      expect(hidden, `${who.handle} sees ${seq}`).toBe(areApart(who.id, senderId))
-      if (hidden) expect({ content, notice }).toEqual({ content: '', notice: undefined })
+    for (const { senderId, content, hidden = false, seq } of messages.filter(({ notice }) => !notice)) {
+      expect(hidden, `${who.handle} at ${seq}`).toBe(apart.has(`${who.id} ${senderId}`))
+      if (hidden) expect(content).toBe('')
     }
-  }
-
-  function membersBySeq(all: readonly MessageDocument[]): Map<string, ReadonlySet<string>> {
-    const found = new Map<string, ReadonlySet<string>>()
-    for (const [id, messages] of Map.groupBy(all, ({ conversationId }) => conversationId.toHexString())) {
-      let now: ReadonlySet<string> = new Set()
-      for (const { seq, senderId, notice } of messages) {
-        now = after(now, senderId.toHexString(), notice)
-        found.set(keyOf(id, seq), now)
-      }
-      // Whom the maker has brought along reads the first line as well.
-      if (found.has(keyOf(id, 2))) found.set(keyOf(id, 1), found.get(keyOf(id, 2))!)
-    }
-    return found
   }
 }
 
-/** Who is in a group after a line of its thread. */
-function after(members: ReadonlySet<string>, senderId: string, notice: MessageDocument['notice']) {
-  if (!notice || !('event' in notice)) return members
+/** Who was in a group at each of its messages. */
+function membersAtEach(messages: readonly MessageDocument[]): ReadonlySet<string>[] {
+  let now: ReadonlySet<string> = new Set()
+  const each = messages.map((message) => (now = membersAfter(now, message)))
+  // Whom the maker has brought along gets the first line as well.
+  return [each[1] ?? each[0]!, ...each.slice(1)]
+}
+
+function membersAfter(
+  before: ReadonlySet<string>,
+  { senderId, notice }: MessageDocument,
+): ReadonlySet<string> {
+  if (!notice || !('event' in notice)) return before
+  const sender = senderId.toHexString()
   const who = (notice.who ?? []).map((id) => id.toHexString())
-  if (notice.event === 'made' || notice.event === 'joined') return members.union(new Set([senderId]))
-  if (notice.event === 'added') return members.union(new Set(who))
-  if (notice.event === 'left') return members.difference(new Set([senderId]))
-  if (notice.event === 'removed') return members.difference(new Set(who))
-  return members
+  if (notice.event === 'made' || notice.event === 'joined') return new Set([...before, sender])
+  if (notice.event === 'added') return new Set([...before, ...who])
+  if (notice.event === 'left') return new Set([...before].filter((id) => id !== sender))
+  if (notice.event === 'removed') return new Set([...before].filter((id) => !who.includes(id)))
+  return before
 }
 
 describe(`[L1 L2 L6 L7 L41 L42] After much that happened at once (SEED=${seed})`, () => {

@@ -21,7 +21,7 @@ const invitation = ({ meeting }: World) => `/messages?join=${meeting.token}`
 
 const openAbout: Act = async (page) => {
   await page.getByRole('heading', { name: 'Night shift' }).getByRole('button').click()
-  await page.getByRole('dialog').getByText('you').waitFor()
+  await page.getByRole('dialog').getByText(/you$/).waitFor()
 }
 
 /** Sends a message and leaves the page before the server has answered. */

@@ -50,8 +50,9 @@ export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: Foun
     () => onResync('message search', async () => void (await refetch({ throwOnError: true }))),
     [refetch],
   )
-  const messages = useFoundMessages(search.data?.pages.flatMap((page) => page.ids) ?? [])
-  const authors = new Map(search.data?.pages.flatMap((page) => page.authors).map((one) => [one.id, one]))
+  const pages = search.data?.pages ?? []
+  const messages = useFoundMessages(pages.flatMap((page) => page.ids))
+  const authors = new Map(pages.flatMap((page) => page.authors).map((one) => [one.id, one]))
   const isNothing = search.isSuccess && messages.length === 0 && !search.hasNextPage
   return (
     <section ref={place} aria-label="Messages found" aria-busy={search.isPending}>

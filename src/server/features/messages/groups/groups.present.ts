@@ -30,9 +30,11 @@ export const isInGroup = ({
 export function acrossBlocks(blocked: ReadonlySet<string>, message: MessageView): MessageView {
   if (blocked.size === 0 || !isInGroup(message)) return message
   if (blocked.has(message.senderId) && !message.notice) return emptied(message)
-  const { reactions, ...rest } = message
-  const seen = Object.entries(reactions ?? {}).filter(([id]) => !blocked.has(id))
-  return seen.length > 0 ? { ...rest, reactions: Object.fromEntries(seen) } : rest
+  const { reactions = {}, ...rest } = message
+  const all = Object.entries(reactions)
+  const seen = all.filter(([id]) => !blocked.has(id))
+  if (seen.length === all.length) return message
+  return seen.length > 0 ? { ...message, reactions: Object.fromEntries(seen) } : rest
 }
 
 /** Nothing tells what was written, nor later whether it was changed or deleted. */

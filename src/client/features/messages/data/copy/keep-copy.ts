@@ -175,9 +175,9 @@ async function write(
   list: readonly ConversationView[] | null,
   threads: readonly [string, ThreadWindow][],
 ): Promise<void> {
-  const known = list ?? current.list
+  const known = list ?? (current.list.length > 0 ? current.list : null)
   // Before the list is known every thread counts as listed.
-  const isListed = (id: string) => known.length === 0 || known.some((one) => one.id === id)
+  const isListed = (id: string) => known === null || known.some((one) => one.id === id)
   const shownInList = threads.filter(([id, { items }]) => isListed(id) && items.length > 0)
   const written = shownInList.map(([id]) => id)
   const ids = [...current.threadIds.filter((id) => !written.includes(id)), ...written]
