@@ -59,7 +59,7 @@ it('[L32] each of the two has one reaction; another replaces it, and the same ca
   expect(told).toEqual([2, 3, 4, 5, 6])
 })
 
-it('[L32] simultaneous reactions of both are all kept, and of simultaneous ones of one person one stays', async () => {
+it('[L32] simultaneous reactions of both people are kept, and one of those that one person sends at once', async () => {
   const [ann, bob] = await pair()
   const message = await send(ann, bob)
   const emoji = ['💩', '❤️', '😂', '👍', '👎']
