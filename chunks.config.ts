@@ -132,12 +132,12 @@ const LIVE = either(
     'first-fetch',
     'http',
     'lru-map',
+    'overlay',
     'records',
     'resync',
     'socket',
     'start',
     'watch',
-    'wishes',
   ),
 )
 
@@ -245,7 +245,7 @@ const OVERLAYS = either(
 
 /** What composers fetch after the page: files to pick, uploads, sending. */
 const COMPOSE = either(
-  modules('posts/composer', 'ComposerExtras', 'PollTool', 'send-draft'),
+  modules('posts/composer', 'ComposerExtras', 'DraftParts', 'PollTool', 'send-draft'),
   modules('posts/data', 'publish-post'),
   /features\/media\/data\/(?!uploads-flag)/,
   modules('features/media', 'PickButtons', 'UploadProgress'),

@@ -57,7 +57,10 @@ const PAGES = [
 /** kB of the script that runs before a page is drawn. */
 const DRAW_BUDGET = 1
 
-/** The manifest's key of a part: a source relative to src/client, a package by its path, a file of chunks.config.ts by its name. */
+/**
+ * The manifest's key of a part: a source relative to src/client, a package by its path, a file of
+ * chunks.config.ts by its name.
+ */
 function keyOf(part) {
   const key =
     Object.keys(manifest).find(
@@ -118,7 +121,9 @@ const results = PAGES.map(({ page, budget, total, most, parts, later }) => {
   const all = measure([...parts, ...AFTERWARDS, ...later])
   const within = hydrated.size <= budget && hydrated.requests <= most && all.size <= total
   console.log(
-    `${within ? 'ok  ' : 'OVER'} ${page.padEnd(14)} hydrated: ${hydrated.size.toFixed(1)} kB of ${budget} in ${hydrated.requests} requests of ${most}, in all: ${all.size.toFixed(1)} kB of ${total} in ${all.requests}`,
+    `${within ? 'ok  ' : 'OVER'} ${page.padEnd(14)}`,
+    `hydrated: ${hydrated.size.toFixed(1)} kB of ${budget} in ${hydrated.requests} requests of ${most},`,
+    `in all: ${all.size.toFixed(1)} kB of ${total} in ${all.requests}`,
   )
   return within
 })
@@ -135,7 +140,9 @@ for (const { name, size, all } of tooHeavy)
 if (tooHeavy.length === 0) {
   const most = Math.max(...lazy.map(({ all }) => all))
   console.log(
-    `ok   ${lazy.length} lazy pages: at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name}), in all ${most.toFixed(1)} kB of ${LATER_BUDGET} kB`,
+    `ok   ${lazy.length} lazy pages:`,
+    `at most ${lazy[0]?.size.toFixed(1)} kB more of ${LAZY_BUDGET} kB (${lazy[0]?.name}),`,
+    `in all ${most.toFixed(1)} kB of ${LATER_BUDGET} kB`,
   )
 }
 if (first > DRAW_BUDGET || lazy.length === 0 || tooHeavy.length > 0 || results.includes(false))

@@ -1,4 +1,4 @@
-import { lastRebuild, rebuild } from '#server/features/admin/rebuild/rebuild.job.ts'
+import { lastRebuild, rebuild } from '#server/features/admin/rebuild/rebuild.ts'
 import { runToEnd } from './walks/run-to-end.ts'
 
 /**

@@ -2,22 +2,15 @@ import { chromium, type Browser, type BrowserContext } from 'playwright'
 import type { Bench } from '#bench/support/bench.ts'
 import type { Result } from '#bench/support/report.ts'
 import { withSeededSite, type SeededSite } from '#bench/support/seeded-site.ts'
+import { openPhone, slowDown, SLOWDOWN } from '#bench/support/slow-phone.ts'
 import { median, spreadOf } from '#bench/support/stats.ts'
 import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
 import { CHROMIUM_FLAGS } from '#tests/support/chromium.ts'
 
-/** How much slower the browser's CPU is than the machine's, as in Lighthouse's settings for a phone. */
-const SLOWDOWN = 4
 /** Starts in a round; the figure of a round is their median. */
 const REPEATS = 5
 /** Highest time from the start of the navigation to the painted list, ms. */
 const MUST = 300
-const PHONE = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
-  hasTouch: true,
-  isMobile: true,
-} as const
 
 /**
  * Messages are opened without a network, in a new page: the worker answers, and the list is what the browser has kept in
@@ -50,9 +43,7 @@ export const coldStart = ({ options }: Bench): Promise<Result[]> =>
 
 /** A browser without a network that has kept the member's messages. */
 async function contextWithCopy(browser: Browser, site: SeededSite): Promise<BrowserContext> {
-  const context = await browser.newContext({ ...PHONE, baseURL: site.url, locale: 'en-GB' })
-  const [name, value] = site.cookie.split(/=(.*)/s)
-  await context.addCookies([{ name: name!, value: value!, url: site.url }])
+  const context = await openPhone(browser, site)
   const page = await context.newPage()
   await page.goto('/messages')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -66,8 +57,7 @@ async function contextWithCopy(browser: Browser, site: SeededSite): Promise<Brow
 
 async function timeToList(context: BrowserContext): Promise<number> {
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  await slowDown(page)
   await page.goto('/messages')
   await page.waitForFunction(() => window.listPaintedAt !== undefined)
   const time = await page.evaluate(() => window.listPaintedAt!)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PublicPostView } from '#contract/posts.ts'
 import type { Bench } from '#bench/support/bench.ts'
 import type { Child } from '#bench/support/child.ts'
-import { fromManyHouses, startCrowd, type Crowd } from '#bench/support/crowd.ts'
+import { openFeedCrowds, startCrowd, type Crowd } from '#bench/support/crowd.ts'
 import { callOnce, type Call } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
 import { compare, type Figures } from '#bench/support/rounds.ts'
@@ -14,22 +14,10 @@ import { personId } from '#bench/support/world.ts'
 export async function fanout({ product, bare, db, options, own }: Bench): Promise<Result[]> {
   const [cookie = ''] = await signIn(db, [personId(4_000)])
   const many = options.sockets
-  const places = Array.from({ length: many }, (_, at) => ({ localAddress: fromManyHouses(at) }))
   const [ours, theirs] = [startCrowd(), startCrowd()]
   const stalls: number[] = []
   try {
-    await ours.open({
-      port: product.port,
-      sockets: places,
-      until: 'ready',
-      watch: { topic: 'feed' },
-      event: 'post:created',
-    })
-    await theirs.open({
-      port: bare.port,
-      sockets: places.map((place) => ({ ...place, auth: { room: 'feed' } })),
-      event: 'post:created',
-    })
+    await openFeedCrowds({ product, bare }, [ours, theirs], many)
     const postCall = (): Call => ({
       method: 'POST',
       path: '/api/posts',

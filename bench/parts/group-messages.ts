@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ConversationView } from '#contract/messages.ts'
 import type { Bench } from '#bench/support/bench.ts'
-import { bareMessage, deliver, gather, type Audience } from '#bench/support/deliveries.ts'
+import { bareMessage, compareDeliveries, gather, type Audience } from '#bench/support/deliveries.ts'
 import type { Result } from '#bench/support/report.ts'
-import { compare } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { openSocket } from '#bench/support/sockets.ts'
 import { personId } from '#bench/support/world.ts'
@@ -17,17 +16,9 @@ const RATE = { messages: MESSAGES, perSecond: PER_SECOND, listeners: MEMBERS }
 
 /** A message to a group of 50, from the call to the sockets of all, against one insert and one emit to a room. */
 export async function groupMessages(bench: Bench): Promise<Result[]> {
-  const { product, bare, options, own } = bench
   const [ours, theirs] = await Promise.all([productMeeting(bench), bareMeeting(bench)])
   try {
-    await deliver(product, ours, RATE)
-    await deliver(bare, theirs, RATE)
-    const result = await compare({
-      rounds: options.rounds,
-      own,
-      product: () => deliver(product, ours, RATE),
-      bare: () => deliver(bare, theirs, RATE),
-    })
+    const result = await compareDeliveries(bench, [ours, theirs], RATE)
     return [
       {
         measure: 'message to a group of 50, to the sockets of all, p50 against bare',

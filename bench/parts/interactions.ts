@@ -2,22 +2,15 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright'
 import type { Bench } from '#bench/support/bench.ts'
 import type { Result } from '#bench/support/report.ts'
 import { withSeededSite, type SeededSite } from '#bench/support/seeded-site.ts'
+import { openPhone, slowDown, SLOWDOWN } from '#bench/support/slow-phone.ts'
 import { spreadOf } from '#bench/support/stats.ts'
 import { hydrated } from '#tests/e2e/support/prepare-pages.ts'
 import { CHROMIUM_FLAGS } from '#tests/support/chromium.ts'
 
-/** How much slower the browser's CPU is than the machine's, as in Lighthouse's settings for a phone. */
-const SLOWDOWN = 4
 /** Interactions of one kind in a round. */
 const REPEATS = 5
 /** Highest time from a press to the next picture, ms: a rule of the product. */
 const MUST = 100
-const PHONE = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
-  hasTouch: true,
-  isMobile: true,
-} as const
 
 /** An interaction: how its page is opened, and one press of it. */
 interface Interaction {
@@ -107,18 +100,15 @@ async function measure(browser: Browser, site: SeededSite, count: number): Promi
   return results
 }
 
-/** Opens the page anew and repeats the interaction. Returns the time to the next paint of each, ms. */
+/** Opens a new page and repeats the interaction. Returns the time to the next paint of each, ms. */
 async function delays(browser: Browser, site: SeededSite, { path, press }: Interaction): Promise<number[]> {
-  const context = await browser.newContext({ ...PHONE, baseURL: site.url, locale: 'en-GB' })
+  const context = await openPhone(browser, site)
   try {
-    const [name, value] = site.cookie.split(/=(.*)/s)
-    await context.addCookies([{ name: name!, value: value!, url: site.url }])
     await context.addInitScript(recordDelays)
     const page = await context.newPage()
     await page.goto(path(site), { waitUntil: 'networkidle' })
     await hydrated(page)
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await slowDown(page)
     const times: number[] = []
     for (let round = 0; round < REPEATS; round += 1) {
       await page.evaluate(() => window.interactionDelays.clear())

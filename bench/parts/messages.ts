@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Bench } from '#bench/support/bench.ts'
-import { bareMessage, deliver, gather, type Audience } from '#bench/support/deliveries.ts'
+import { bareMessage, compareDeliveries, gather, type Audience } from '#bench/support/deliveries.ts'
 import type { Result } from '#bench/support/report.ts'
-import { compare } from '#bench/support/rounds.ts'
 import { follows } from '#bench/support/acquainted.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { openSocket } from '#bench/support/sockets.ts'
@@ -19,17 +18,9 @@ const RATE = { messages: MESSAGES, perSecond: PER_SECOND, listeners: 1 }
  * A message from the sender's REST call to the receiver's socket, at a steady rate, against insert and emit.
  */
 export async function messages(bench: Bench): Promise<Result[]> {
-  const { product, bare, options, own } = bench
   const [ours, theirs] = await Promise.all([productPost(bench), barePost(bench)])
   try {
-    await deliver(product, ours, RATE)
-    await deliver(bare, theirs, RATE)
-    const result = await compare({
-      rounds: options.rounds,
-      own,
-      product: () => deliver(product, ours, RATE),
-      bare: () => deliver(bare, theirs, RATE),
-    })
+    const result = await compareDeliveries(bench, [ours, theirs], RATE)
     const detail = { ...result, perSecond: PER_SECOND, messagesARun: MESSAGES }
     return [
       {

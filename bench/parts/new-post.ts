@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PublicPostView } from '#contract/posts.ts'
 import type { Bench } from '#bench/support/bench.ts'
 import type { Child } from '#bench/support/child.ts'
-import { fromManyHouses, startCrowd, type Crowd } from '#bench/support/crowd.ts'
+import { openFeedCrowds, startCrowd, type Crowd } from '#bench/support/crowd.ts'
 import { callOnce, type Call } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
 import { compare, cpuOf, type Figures } from '#bench/support/rounds.ts'
@@ -23,22 +23,10 @@ export async function newPost({ product, bare, db, options, own }: Bench): Promi
     db,
     Array.from({ length: POSTS }, (_, at) => personId(4_000 + at)),
   )
-  const places = Array.from({ length: SCREENS }, (_, at) => ({ localAddress: fromManyHouses(at) }))
   const [ours, theirs] = [startCrowd(), startCrowd()]
   const store = own.at(-1)!
   try {
-    await ours.open({
-      port: product.port,
-      sockets: places,
-      until: 'ready',
-      watch: { topic: 'feed' },
-      event: 'post:created',
-    })
-    await theirs.open({
-      port: bare.port,
-      sockets: places.map((place) => ({ ...place, auth: { room: 'feed' } })),
-      event: 'post:created',
-    })
+    await openFeedCrowds({ product, bare }, [ours, theirs], SCREENS)
     const postCall = (at: number): Call => ({
       method: 'POST',
       path: '/api/posts',

@@ -57,3 +57,24 @@ export function startCrowd(): Crowd {
 
 /** Loopback addresses in turn, as if the crowd came from many networks. */
 export const fromManyHouses = (at: number): string => `127.0.${1 + Math.floor(at / 200)}.${1 + (at % 200)}`
+
+/** Opens `sockets` that watch the feed at the product, and as many in the room of the feed at the bare server. */
+export async function openFeedCrowds(
+  { product, bare }: { product: { port: number }; bare: { port: number } },
+  [ours, theirs]: readonly [Crowd, Crowd],
+  sockets: number,
+): Promise<void> {
+  const places = Array.from({ length: sockets }, (_, at) => ({ localAddress: fromManyHouses(at) }))
+  await ours.open({
+    port: product.port,
+    sockets: places,
+    until: 'ready',
+    watch: { topic: 'feed' },
+    event: 'post:created',
+  })
+  await theirs.open({
+    port: bare.port,
+    sockets: places.map((place) => ({ ...place, auth: { room: 'feed' } })),
+    event: 'post:created',
+  })
+}

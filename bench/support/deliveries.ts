@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { MessageView } from '#contract/messages.ts'
+import type { Bench } from './bench.ts'
 import type { Child } from './child.ts'
 import { openLoop, type Call } from './http-load.ts'
-import type { Figures } from './rounds.ts'
+import { compare, type Figures } from './rounds.ts'
 import { payloadOf, type openSocket } from './sockets.ts'
 import { quantile } from './stats.ts'
 
@@ -45,7 +46,7 @@ interface Deliveries {
 }
 
 /** Sends messages at a steady rate. Times from the moment a message is due until each socket has it, ms; CPU a message, µs. */
-export async function deliver(
+async function deliver(
   server: Child,
   audience: Audience,
   { messages, perSecond, listeners }: Deliveries,
@@ -92,3 +93,19 @@ export const bareMessage = (
     rev: 1,
   },
 })
+
+/** Compares the deliveries of the product with those of the bare server, after one run of each to warm up. */
+export async function compareDeliveries(
+  { product, bare, options, own }: Bench,
+  [ours, theirs]: readonly [Audience, Audience],
+  rate: Deliveries,
+): Promise<Awaited<ReturnType<typeof compare>>> {
+  await deliver(product, ours, rate)
+  await deliver(bare, theirs, rate)
+  return compare({
+    rounds: options.rounds,
+    own,
+    product: () => deliver(product, ours, rate),
+    bare: () => deliver(bare, theirs, rate),
+  })
+}

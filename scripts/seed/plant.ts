@@ -4,7 +4,7 @@ import { hashPassword } from '#server/features/account/login/passwords.service.t
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { CommentModel } from '#server/features/comments/comments.model.ts'
 import { PooModel } from '#server/features/comments/poos/poos.model.ts'
-import { createComment } from '#server/features/comments/comments.publish.ts'
+import { createComment } from '#server/features/comments/publish-comment.ts'
 import { FollowModel } from '#server/features/people/follows/follows.model.ts'
 import { ConversationModel, MessageModel } from '#server/features/messages/messages.model.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'

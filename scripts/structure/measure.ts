@@ -38,7 +38,13 @@ export const SMALL_LINES = 40
 const PARTS = ['src/contract', 'src/server', 'src/realtime', 'src/client', 'src/embedded-mongo']
 
 /** Lower these when the figures fall; never raise them. */
-const LIMITS = { oneImporter: 65, clientCycles: 0, pagePlaces: 6, journey: MESSAGE_JOURNEY.length }
+const LIMITS = {
+  oneImporter: 54,
+  serverRoles: 7,
+  clientCycles: 0,
+  pagePlaces: 6,
+  journey: MESSAGE_JOURNEY.length,
+}
 
 interface Source {
   readonly file: string
@@ -64,7 +70,7 @@ export function measureStructure(root: string, modules: readonly IModule[]): Str
       name: `Files with one importer and fewer than ${SMALL_LINES} lines`,
       value: lonely.length,
       limit: LIMITS.oneImporter,
-      aim: 'at most 65',
+      aim: 'at most 60',
     },
     {
       name: 'Imports in a cycle of domains, server',
@@ -78,7 +84,12 @@ export function measureStructure(root: string, modules: readonly IModule[]): Str
       limit: LIMITS.clientCycles,
       aim: '0',
     },
-    { name: 'File roles on the server', value: rolesIn(sources, 'src/server/features/').length, aim: '7' },
+    {
+      name: 'File roles on the server',
+      value: rolesIn(sources, 'src/server/features/').length,
+      limit: LIMITS.serverRoles,
+      aim: 'at most 7',
+    },
     {
       name: "File roles in the client's data",
       value: rolesIn(sources, 'src/client/features/').length,

@@ -141,20 +141,20 @@ export type GoogleQuery = z.infer<typeof GoogleQuery>
  * GET /api/auth/google/newcomer: the account to be created after a first Google sign-in; `handle` is free, or
  * empty.
  */
-export const NewcomerView = z
+export const PendingSignUpView = z
   .object({ email: z.string(), displayName: z.string(), handle: z.string() })
-  .meta({ id: 'Newcomer' })
-export type NewcomerView = z.infer<typeof NewcomerView>
+  .meta({ id: 'PendingSignUp' })
+export type PendingSignUpView = z.infer<typeof PendingSignUpView>
 
 /** POST /api/auth/google/register: what Google does not know. */
-export const NewcomerInput = z
+export const PendingSignUpInput = z
   .object({
     handle: Filled.pipe(Handle),
     displayName: Filled.pipe(DisplayName),
     ...registrationExtras,
   })
-  .meta({ id: 'NewcomerInput' })
-export type NewcomerInput = z.infer<typeof NewcomerInput>
+  .meta({ id: 'PendingSignUpInput' })
+export type PendingSignUpInput = z.infer<typeof PendingSignUpInput>
 
 /**
  * POST /api/auth/login. An over-long password is rejected before anything is hashed (SECURITY, passwords).

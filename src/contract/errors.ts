@@ -1,3 +1,4 @@
+import { COMMENT_REFUSALS } from './comments.constants.ts'
 import { WRITING_MESSAGES } from './posts.constants.ts'
 
 /**
@@ -81,9 +82,9 @@ export const MESSAGES = {
   logInAgain: 'Please log in again first: you have been signed in for a while.',
   secondFactorFirst: 'Set up a second factor first: the dashboard opens with it.',
   blocked: 'You cannot reach this person.',
-  commentsClosed: 'The lid is down: nobody can comment on this drop.',
-  commentsGentle: 'Be gentle: only people whom the author follows or mentions can comment on this drop.',
-  strangersPaused: 'The plunger is at work: only people whom the author follows can comment for now.',
+  commentsClosed: COMMENT_REFUSALS.closed,
+  commentsGentle: COMMENT_REFUSALS.gentle,
+  strangersPaused: COMMENT_REFUSALS.paused,
   plungerRests: 'The plunger is not at work on this drop. Call it for 1, 8 or 24 hours first.',
   messagesClosed: 'This throne room takes no words from strangers.',
   requestWaits: 'They have not answered yet. You can write more once they do.',
@@ -108,7 +109,7 @@ export const MESSAGES = {
   handleTaken: 'That handle is already taken.',
   emailTaken: 'An account with that email already exists.',
   passwordFirst: 'Set a password first, or nobody could come in any more.',
-  newcomerGone: 'Google has to introduce you once more. Please begin again.',
+  pendingSignUpGone: 'Google has to introduce you once more. Please begin again.',
   lastFactor: 'Admins need a second factor here. Add another before you remove this one.',
   lastAdmin: 'The house cannot do without its last admin.',
   tooLarge: 'That is too much for our pipes.',

@@ -29,7 +29,10 @@ import { Id, personText, Rev, Timestamp } from './primitives.ts'
 export const MediaPurpose = z.enum(['post', 'message', 'avatar', 'banner', 'blog'])
 export type MediaPurpose = z.infer<typeof MediaPurpose>
 
-/** As product section 3 has it, and voice messages, which travel in messages alone. A moving GIF is an 'image' here; see `kind`. */
+/**
+ * As product section 3 has it, and voice messages, which travel in messages alone. A moving GIF is an 'image'
+ * here; see `kind`.
+ */
 export const MediaType = z.enum(['image', 'video', 'audio'])
 export type MediaType = z.infer<typeof MediaType>
 

@@ -23,7 +23,7 @@ export type Disappearing = z.infer<typeof Disappearing>
 
 /**
  * A direct message (product section 3). `seq` has no gaps in its conversation (LIVE L6). Deleted messages
- * keep an empty content. To the receiver of a request, `mediaType` alone tells of its files (LIVE L45).
+ * keep an empty content. To the receiver of a request, `mediaType` alone shows that it has files (LIVE L45).
  */
 export const MessageView = z
   .object({
@@ -78,7 +78,7 @@ export const ConversationView = z
     /** Both people, the other one first. In a group: the group with its id, name and picture, then the viewer. */
     participants: z.array(ActorView),
     /**
-     * `mediaType` tells what a message without text shows. `takenBack`: so were all messages, and pages do not list the
+     * `mediaType` says what a message without text shows. `takenBack`: so were all messages, and pages do not list the
      * conversation until somebody writes.
      */
     lastMessage: z
@@ -179,8 +179,8 @@ export type MessagesQuery = z.infer<typeof MessagesQuery>
 const MomentParam = z.iso.datetime(MESSAGES.badCursor)
 
 /**
- * GET /api/messages/conversations, /requests and /archived, newest first; `before` is the createdAt of the last one's last message.
- * `cursor` is another name of it.
+ * GET /api/messages/conversations, /requests and /archived, newest first; `before` is the createdAt of the
+ * last one's last message. `cursor` is another name of it.
  */
 export const ConversationsQuery = z.object({ cursor: MomentParam.optional(), before: MomentParam.optional() })
 export type ConversationsQuery = z.infer<typeof ConversationsQuery>

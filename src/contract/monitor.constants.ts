@@ -3,7 +3,7 @@ export const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** The kind of part that failed. */
-export const FAULT_TYPES = [
+export const ERROR_TYPES = [
   'database',
   'storage',
   'media',
@@ -14,11 +14,11 @@ export const FAULT_TYPES = [
   'security',
   'runtime',
 ] as const
-export type FaultType = (typeof FAULT_TYPES)[number]
+export type ErrorType = (typeof ERROR_TYPES)[number]
 
 /** Where it happened. */
-export const FAULT_SOURCES = ['server', 'browser', 'job'] as const
-export type FaultSource = (typeof FAULT_SOURCES)[number]
+export const ERROR_SOURCES = ['server', 'browser', 'job'] as const
+export type ErrorSource = (typeof ERROR_SOURCES)[number]
 
 /** Errors that an admin can cause to test the monitor (product section 7). */
 export const TEST_ERRORS = ['database', 'media', 'validation', 'runtime'] as const

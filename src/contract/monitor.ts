@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import {
-  FAULT_SOURCES,
-  FAULT_TYPES,
+  ERROR_SOURCES,
+  ERROR_TYPES,
   OUTCOMES,
   REPAIRS,
   REPORT_LIMITS,
@@ -22,8 +22,8 @@ export const MonitorErrorView = z
   .object({
     id: Id,
     severity: z.enum(SEVERITIES),
-    type: z.enum(FAULT_TYPES),
-    source: z.enum(FAULT_SOURCES),
+    type: z.enum(ERROR_TYPES),
+    source: z.enum(ERROR_SOURCES),
     /** Without addresses, tokens, numbers and people's texts. */
     message: z.string(),
     /** What the server was doing. */

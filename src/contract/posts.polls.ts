@@ -42,7 +42,7 @@ export const PollInput = z
   .meta({ id: 'PollInput' })
 export type PollInput = z.infer<typeof PollInput>
 
-/** POST /api/posts/{id}/vote: the place of the option, from 0. One vote a person, for good. */
+/** POST /api/posts/{id}/vote: the place of the option, from 0. One vote a person, which stays. */
 export const VoteInput = z
   .object({
     option: z

@@ -3,7 +3,7 @@ import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { personText, Rev } from './primitives.ts'
 
-/** GET /api/announcement: what the house says on every page. `text`: null when there is none. */
+/** GET /api/announcement: the announcement of every page. `text`: null when there is none. */
 export const AnnouncementView = z
   .object({ text: z.string().nullable(), rev: Rev })
   .meta({ id: 'Announcement' })

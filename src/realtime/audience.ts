@@ -22,7 +22,7 @@ export interface Audience {
   followersOf?: string
 }
 
-/** Every page that is open, of visitors too: only for what the house says to all. */
+/** Every page that is open, of visitors too: only for announcements. */
 export const everybody: Audience = { rooms: [], except: [], everybody: true }
 
 const everybodyIn = (...rooms: string[]): Audience => ({ rooms, except: [] })
@@ -47,10 +47,10 @@ export const presenceRoom = (userId: string): string => `presence:${userId}`
 export const watchedPersonOf = (room: string): string | null =>
   room.startsWith('presence:') ? room.slice('presence:'.length) : null
 /** Pages that show this post, decree or profile by itself, for the number of people there. */
-export const throneRoom = (id: string): string => `throne:${id}`
-/** The id of a throne's room; null for every other room. */
-export const throneIdOf = (room: string): string | null =>
-  room.startsWith('throne:') ? room.slice('throne:'.length) : null
+export const attendanceRoom = (id: string): string => `attendance:${id}`
+/** The id of the thing of such a room; null for every other room. */
+export const attendedIdOf = (room: string): string | null =>
+  room.startsWith('attendance:') ? room.slice('attendance:'.length) : null
 /** Pages of this person that have the conversation with the other one open. */
 export const openChatRoom = (userId: string, otherId: string): string => `chat:${userId}:${otherId}`
 export const isOpenChatRoom = (room: string): boolean => room.startsWith('chat:')
@@ -134,7 +134,7 @@ export const presenceWatchers = (userId: string): Audience => ({
 })
 
 /** The number alone, which says nothing about the thing or about anybody. */
-export const throneSitters = (id: string): Audience => everybodyIn(throneRoom(id))
+export const attendeesOf = (id: string): Audience => everybodyIn(attendanceRoom(id))
 
 /** One person's pages that have the conversation open, for the other person's presence. */
 export const openChatPages = (userId: string, otherId: string): Audience => ({

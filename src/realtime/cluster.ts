@@ -97,7 +97,7 @@ function detectGaps(reader: Redis, reportLoss: () => void): void {
     if (after === '$' || entries < READ_COUNT) return
     const [oldest] = await reader.xrange(STREAM, '-', '+', 'COUNT', 1)
     if (!oldest || !isNewer(oldest[0], after)) return
-    logger.warn('This process reads the events of the others too late: its pages fetch anew')
+    logger.warn('This process reads the events of the others too late: its pages refetch')
     reportLoss()
   })
 }

@@ -23,7 +23,7 @@ export function joinMembers(redis: Redis): { leave(): Promise<void> } {
     for (const id of await vanished(redis)) {
       // Several may notice it; only the one that removes it reports it.
       if ((await redis.srem(MEMBERS, id)) === 0) continue
-      logger.warn('Another server process is gone without a goodbye: all pages fetch anew')
+      logger.warn('Another server process was killed: all pages refetch')
       bus.emit('changes:untold', { at: new Date().toISOString() })
       bus.emit('process:died', {
         process: id,

@@ -21,7 +21,7 @@ export interface SocketData {
   /** How many posts it watches. */
   watchedPosts: number
   /** The post, decree or profile that the page shows, and who counts there: null for nobody. */
-  sits?: { readonly throne: string; readonly person: string | null }
+  attends?: { readonly subject: string; readonly person: string | null }
 }
 
 /** Between server processes. */

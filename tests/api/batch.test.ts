@@ -52,7 +52,7 @@ describe('A batch', () => {
     }
   })
 
-  it('answers 304 without a body for what has not changed, and anew for what has', async () => {
+  it('answers 304 without a body for what has not changed, and in full for what has', async () => {
     const read = { path: `/api/posts/${post.id}` }
     const [{ etag } = {}] = await batch(bob, [read])
     expect(etag).toBeDefined()

@@ -281,7 +281,7 @@ it('[L53] a log-out erases the copy, and another person finds nothing of it', as
   await eventually(async () => expect(await keys(table)).toEqual([]))
 })
 
-it('[L53] a log-in as somebody else on a page that never heard of the first person erases the copy', async () => {
+it('[L53] a log-in as somebody else on a page that never knew the first person erases the copy', async () => {
   await set('me:list', { version: COPY_VERSION, at: 1, conversations: [conversation('c1')] }, table)
   await set('bob:list', { version: COPY_VERSION, at: 1, conversations: [] }, table)
   setViewer(account('bob'))
@@ -292,7 +292,7 @@ it('[L53] a log-in as somebody else on a page that never heard of the first pers
   expect([keptAccount()?.id, isErasureDue()]).toEqual(['bob', false])
 })
 
-it('[L53] a page that slept through a log-in in another tab writes nothing any more', async () => {
+it('[L53] a page that was frozen during a log-in in another tab writes nothing any more', async () => {
   await keep()
   keepAccount(account('bob'))
   beginThread('c1', [message(1, { content: 'too late', rev: 2 })], true)

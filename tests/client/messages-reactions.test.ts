@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows each press at once, and sends one call after the other until the last wish is stored', async () => {
+it('shows each press at once, and sends one call after the other until the last choice is stored', async () => {
   const first = toggleReaction(stored(), ME, '👍')
   expect(ownReaction(stored(), ME)).toBe('👍')
   await vi.waitFor(() => expect(asked).toEqual(['👍']))

@@ -44,7 +44,7 @@ describe('[L37] The shelf after a time without events', () => {
     expect(states()).toEqual({ a: 'declined', b: 'waiting', c: undefined })
   })
 
-  it('gives way to a newer version of what left it', async () => {
+  it('is replaced by a newer version of what left it', async () => {
     const { applyConversations, loadRequests, states } = await page(() => [])
     applyConversations([view('a', { request: 'waiting' })])
     await loadRequests()

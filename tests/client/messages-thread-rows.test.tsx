@@ -47,7 +47,7 @@ it('a new message renders its own row and the one that was the last, and a scrol
     const [, setOffset] = useState(0)
     say = setMessages
     scroll = setOffset
-    // Made anew each time, as by the thread when a message comes.
+    // New ones each time, as from the thread when a message comes.
     return threadRows({ messages, outgoing: [], viewerId: 'me', readUpTo: null }).map(({ key, ...row }) => (
       <ThreadRowView
         key={key}

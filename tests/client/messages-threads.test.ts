@@ -110,7 +110,7 @@ it('L44: a place far back is loaded without all that lies between, and is read o
   expect(threadOf('long')).toBeUndefined()
 })
 
-it('L44: a part from the past ends at the newest message, and gives way to the newest page', async () => {
+it('L44: a part from the past ends at the newest message, and is replaced by the newest page', async () => {
   written = 400
   const hide = showThread('long')
   await openThread('long', written)

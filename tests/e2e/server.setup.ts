@@ -11,8 +11,8 @@ export type E2eServer = Record<'E2E_URL' | 'E2E_DATA_DIR', string>
 
 /**
  * A server for each worker, so that no test sees what another one does at the same time. Each has its own
- * process, port, folders and embedded database, a local provider instead of Google, and one stand-in for the internet. All are removed
- * afterwards.
+ * process, port, folders and embedded database, a local provider instead of Google, and one stand-in for the
+ * internet. All are removed afterwards.
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const internet = await startInternet()

@@ -53,7 +53,7 @@ const mails = async () =>
     subject?.includes('A server process died'),
   )
 
-it('[L47] a crash wakes somebody: nothing is lost or doubled, though the process is killed again before it has told', async () => {
+it('[L47] a crash notifies the admins once, though the process is killed again before it has sent anything', async () => {
   const phone = openPushBrowser(internet)
   await king.put('/notifications/push/device', phone.subscription)
   phone.silent = true

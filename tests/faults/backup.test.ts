@@ -165,7 +165,7 @@ async function contents(
   return Object.fromEntries((await Promise.all(rows)).filter(([, documents]) => documents.length > 0))
 }
 
-test('a backup that is killed goes on, and shows the house as it was at one moment while people wrote', async () => {
+test('a backup that is killed goes on, and has the state of one moment while people wrote', async () => {
   const ballast = Array.from({ length: BALLAST }, (_, at) => ({ at, text: 'x'.repeat(20_000) }))
   await first!.db().collection('ballast').insertMany(ballast)
   const before = await Promise.all(
@@ -207,7 +207,7 @@ test('a backup that is killed goes on, and shows the house as it was at one mome
   expect(now['posts']!.filter((post) => before.some((id) => post.includes(id)))).toHaveLength(before.length)
 })
 
-test('the restored house holds together: dense sequences, right counters, every file, its indexes', async () => {
+test('a restored installation is consistent: dense sequences, right counters, every file, its indexes', async () => {
   const db = second!.db()
   for (const { _id, lastSeq } of await db.collection('conversations').find().toArray()) {
     const seqs = (
@@ -238,7 +238,7 @@ test('the restored house holds together: dense sequences, right counters, every 
   )
 })
 
-test('people of the restored house log in and go on', async () => {
+test('people of a restored installation log in and continue', async () => {
   const copy = await startServerProcess({ MONGODB_URI: secondUri, UPLOADS_DIR: path.join(folder, 'uploads') })
   try {
     const ann = visitor(copy)
@@ -261,7 +261,7 @@ test('people of the restored house log in and go on', async () => {
   }
 })
 
-test('a house that is not empty, and a backup that was damaged, are refused in a sentence', async () => {
+test('an installation that is not empty, and a damaged backup, are refused with a message', async () => {
   expect(await restore()).toMatchObject({
     code: 1,
     said: expect.stringContaining('This installation is not empty'),

@@ -7,7 +7,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { PostView } from '#contract/posts.ts'
 import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { freeze } from '#tests/support/freeze.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { people, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 import { ModelPage } from '../realtime/support/model-page.ts'
@@ -68,9 +68,7 @@ it(`L3 L5 L6 L7 L20: and ${TIMES} stepdowns of the primary`, async () => {
  * form, while the store is disturbed. Nothing acknowledged is lost or doubled, and all counters are right.
  */
 async function survives(name: string, disturb: () => Promise<void>): Promise<void> {
-  const [ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((handle) => person(server, `${handle}_${name}`)),
-  )) as [Person, Person, Person]
+  const [ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_${name}`)
   const crowd = await Promise.all(
     Array.from({ length: CROWD }, (_, at) => person(server, `crowd_${name}_${at}`)),
   )

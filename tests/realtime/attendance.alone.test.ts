@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -19,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
   throne = (await post(ann, 'Sit down')).id
   await agree(ann)
 })
@@ -48,8 +45,8 @@ const numbersOn = (page: LiveClient) =>
     .map(({ count }) => count)
     .filter((count, at, all) => count !== all[at - 1])
 
-describe('[L39] The people on a throne', () => {
-  it('are counted once each, however many pages they have, and every page there is told', async () => {
+describe('[L39] The people who have a thing open', () => {
+  it('are counted once each, however many pages they have, and every page there gets the number', async () => {
     const annsPage = await pageOf(ann)
     expect(await sit(annsPage)).toEqual({ ok: true })
     await shows(annsPage, 1)
@@ -63,7 +60,7 @@ describe('[L39] The people on a throne', () => {
     expect(annsPage.all('attendance:updated').every(({ count }) => count <= 3)).toBe(true)
   })
 
-  it('are not those who have not agreed, nor bots; such pages are told the number all the same', async () => {
+  it('do not include bots and people who have not agreed; their pages get the number as well', async () => {
     const annsPage = await pageOf(ann)
     await sit(annsPage)
     await shows(annsPage, 1)
@@ -100,7 +97,7 @@ describe('[L39] The people on a throne', () => {
     expect(numbersOn(annsPage)).toEqual([1, 2, 1])
   })
 
-  it('move to the next throne, and hear nothing more of the one before', async () => {
+  it('move to the next thing, and get no more pushes about the one before', async () => {
     await agree(bob)
     const [annsPage, bobsPage] = [await pageOf(ann), await pageOf(bob)]
     await sit(annsPage)

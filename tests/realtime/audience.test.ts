@@ -3,7 +3,7 @@ import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, ConversationWith } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -34,9 +34,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_${round}`)
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 

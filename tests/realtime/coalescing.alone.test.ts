@@ -4,7 +4,7 @@ import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { runningTime } from '#tests/support/durations.ts'
 import { until } from '#tests/support/until.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
-import { commentView, postView } from './support/views.ts'
+import { commentView, postView } from '#tests/support/views.ts'
 
 let gateway: BareGateway
 const author = idOf(1)

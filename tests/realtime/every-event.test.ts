@@ -23,7 +23,7 @@ import type { ProfileView } from '#contract/people.ts'
 import type { SessionView } from '#contract/account.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, people, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { plain } from '#tests/support/media.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
@@ -48,7 +48,7 @@ import {
   post,
   react,
   spam,
-  standingOf,
+  relationWith,
   watching,
 } from './support/scenes.ts'
 import {
@@ -77,10 +77,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
@@ -340,7 +337,7 @@ const ROWS: Rows = {
     apply: (_, { settings }) => settings,
   }),
   'relation:updated': async () => ({
-    fetch: () => standingOf(ann, bob),
+    fetch: () => relationWith(ann, bob),
     cause: () => mute(ann, bob),
     apply: (_, { muted, blocked }) => ({ muted, blocked }),
   }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
-import { postView } from './support/views.ts'
+import { postView } from '#tests/support/views.ts'
 
 let gateway: BareGateway
 const [ann, bob, cat] = [idOf(1), idOf(2), idOf(3)]

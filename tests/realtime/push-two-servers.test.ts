@@ -1,23 +1,21 @@
-import { MongoClient, ObjectId } from 'mongodb'
+import { ObjectId, type Db } from 'mongodb'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PushView } from '#contract/notifications.push.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
 import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
-import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { freshDatabase } from '#tests/support/server.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
+import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { comment, follow, message, post } from './support/scenes.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-const storeUri = freshDatabase()
-const store = new MongoClient(storeUri)
-let redis: RedisProcess
+let servers: TwoServers
+let store: Db
 let internet: Internet
 let here: ServerProcess
 let there: ServerProcess
@@ -26,38 +24,26 @@ let bob: Person
 let phone: PushBrowser
 
 beforeAll(async () => {
-  ;[redis, internet] = await Promise.all([startRedis(), startInternet()])
-  const env = {
-    MONGODB_URI: storeUri,
-    REDIS_URL: redis.url,
-    SESSION_SECRET: 'shared-by-both',
-    LOG_LEVEL: 'warn',
-    ...internet.settings,
-  }
-  ;[here, there] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+  internet = await startInternet()
+  servers = await startTwoServers(internet.settings)
+  ;({ here, there, store } = servers)
   ann = await person(here, 'push_ann')
   bob = await person(there, 'push_bob')
   phone = openPushBrowser(internet)
   expect((await ann.put('/notifications/push/device', phone.subscription)).status).toBe(200)
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([here?.[Symbol.asyncDispose](), there?.[Symbol.asyncDispose]()])
-  await redis?.[Symbol.asyncDispose]()
+  await servers?.close()
   await internet?.[Symbol.asyncDispose]()
-  await store.db().dropDatabase()
-  await store.close()
 })
 
 const noneLeft = () =>
-  until(
-    'no push waits',
-    async () => (await store.db().collection('jobs').countDocuments({ kind: 'push' })) === 0,
-  )
+  until('no push waits', async () => (await store.collection('jobs').countDocuments({ kind: 'push' })) === 0)
 
 it('have one pair of keys, though both made it at their start', async () => {
   const keyOf = async (who: Person) => (await who.get<PushView>('/notifications/push')).body.publicKey
   expect(await keyOf(ann)).toBe(await keyOf(bob))
-  expect(await store.db().collection('push_keys').countDocuments()).toBe(1)
+  expect(await store.collection('push_keys').countDocuments()).toBe(1)
 })
 
 it('send one push for one event, whichever of them it happens at', async () => {
@@ -94,10 +80,7 @@ it('[L54] call the plunger once for a crowd that both see: one push, and no more
   const window = Math.floor(Date.now() / 600_000)
   const counts = { window, count: 200, previous: 200, peak: 200, settlesAt: new Date(Date.now() + 3600_000) }
   const [_id, authorId] = [mine.id, ann.id].map((id) => new ObjectId(id))
-  await store
-    .db()
-    .collection('crowds')
-    .insertOne({ _id: _id!, authorId: authorId!, ...counts })
+  await store.collection('crowds').insertOne({ _id: _id!, authorId: authorId!, ...counts })
   // What both write is seen by both.
   await noneLeft()
   const before = phone.asked()

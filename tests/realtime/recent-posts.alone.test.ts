@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
-import { postView } from './support/views.ts'
+import { postView } from '#tests/support/views.ts'
 
 let gateway: BareGateway
 const author = idOf(1)

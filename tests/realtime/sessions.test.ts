@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionEnd } from '#contract/events.ts'
 import { runningTime } from '#tests/support/durations.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, people, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
 import { message } from './support/scenes.ts'
@@ -17,10 +17,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
 })
 
 /** The same person in another browser. */

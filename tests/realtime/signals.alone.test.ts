@@ -2,7 +2,7 @@ import { trusted } from 'mongoose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { WatchInput } from '#contract/events.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -20,10 +20,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
 })
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 

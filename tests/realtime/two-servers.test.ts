@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { Redis } from 'ioredis'
-import { MongoClient, ObjectId } from 'mongodb'
+import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HouseView } from '#contract/admin.ts'
 import type { WatchInput } from '#contract/events.ts'
@@ -9,10 +9,9 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
 import { freeze } from '#tests/support/freeze.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
-import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { freshDatabase } from '#tests/support/server.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
+import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { runningTime } from '#tests/support/durations.ts'
 import { ModelPage } from './support/model-page.ts'
@@ -21,8 +20,7 @@ import { agree, block, follow, message, post, react, watching } from './support/
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-const storeUri = freshDatabase()
-let redis: RedisProcess
+let servers: TwoServers
 let here: ServerProcess
 let there: ServerProcess
 let round = 0
@@ -33,23 +31,10 @@ let cat: Person
 const pages: LiveClient[] = []
 
 beforeAll(async () => {
-  redis = await startRedis()
-  const env = {
-    MONGODB_URI: storeUri,
-    REDIS_URL: redis.url,
-    SESSION_SECRET: 'shared-by-both',
-    SPAM_PROTECTION: 'on',
-    LOG_LEVEL: 'warn',
-  }
-  ;[here, there] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+  servers = await startTwoServers({ SPAM_PROTECTION: 'on' })
+  ;({ here, there } = servers)
 }, 120_000)
-afterAll(async () => {
-  await Promise.all([here?.[Symbol.asyncDispose](), there?.[Symbol.asyncDispose]()])
-  await redis?.[Symbol.asyncDispose]()
-  const store = await MongoClient.connect(storeUri)
-  await store.db().dropDatabase()
-  await store.close()
-})
+afterAll(() => servers?.close())
 beforeEach(async () => {
   round += 1
   ;[ann, bob, cat] = await Promise.all([
@@ -75,12 +60,7 @@ function across(who: Person, at: ServerProcess): Person {
 
 /** As an operator would, beside the running servers; noticed within seconds. */
 async function crown(who: Person): Promise<void> {
-  const store = await MongoClient.connect(storeUri)
-  await store
-    .db()
-    .collection('users')
-    .updateOne({ handle: who.handle }, { $set: { isAdmin: true } })
-  await store.close()
+  await servers.store.collection('users').updateOne({ handle: who.handle }, { $set: { isAdmin: true } })
   await until('the crown is noticed', async () => (await who.get('/admin/stats')).status === 200)
 }
 
@@ -89,15 +69,11 @@ async function crown(who: Person): Promise<void> {
  * id.
  */
 async function commitUntold({ id, conversationId }: MessageView): Promise<string> {
-  const store = await MongoClient.connect(storeUri)
-  const [messages, conversations] = [
-    store.db().collection('messages'),
-    store.db().collection('conversations'),
-  ]
+  const { store } = servers
+  const [messages, conversations] = [store.collection('messages'), store.collection('conversations')]
   const { _id, clientId: _, ...last } = (await messages.findOne({ _id: new ObjectId(id) }))!
   const { insertedId } = await messages.insertOne({ ...last, seq: last['seq'] + 1, content: 'untold' })
   await conversations.updateOne({ _id: new ObjectId(conversationId) }, { $inc: { lastSeq: 1, rev: 1 } })
-  await store.close()
   return insertedId.toHexString()
 }
 
@@ -114,7 +90,7 @@ async function postSlowly(
     'content-type': 'application/json',
     'content-length': body.length,
     origin: at.url,
-    // Its answer tells that the server has read the headers: until then the connection counts as idle.
+    // Its answer shows that the server has read the headers: until then the connection counts as idle.
     expect: '100-continue',
   }
   const req = request(`${at.url}/api/posts`, { method: 'POST', headers })
@@ -323,7 +299,7 @@ describe('Two servers and a Redis', () => {
     expect(live.all('post:updated').length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
   })
 
-  it('[L39] count the people on a throne together, somebody at both once', async () => {
+  it('[L39] count the people who have a thing open together, somebody at both once', async () => {
     await Promise.all([agree(ann), agree(bob)])
     const sit = { throne: (await post(ann, 'Sit down')).id, counted: false }
     const [annsPage, bobsPage] = [await page(here, ann), await page(there, bob)]
@@ -374,12 +350,7 @@ describe('Two servers and a Redis', () => {
   })
 
   it('count page views of both in the live figures of one', async () => {
-    const store = await MongoClient.connect(storeUri)
-    await store
-      .db()
-      .collection('users')
-      .updateOne({ handle: ann.handle }, { $set: { isAdmin: true } })
-    await store.close()
+    await servers.store.collection('users').updateOne({ handle: ann.handle }, { $set: { isAdmin: true } })
     const pageViews = async () =>
       (await ann.get<{ pageViews: number }>('/admin/analytics/realtime')).body?.pageViews
     await expect.poll(pageViews, { timeout: 15_000 }).toBeTypeOf('number')
@@ -398,7 +369,7 @@ describe('Two servers and a Redis', () => {
 
   it('[L7 L18] catch up when Redis was away: every page is told to resync, and new messages arrive again', async () => {
     const [annsPage, bobsPage] = await Promise.all([page(here, ann), page(there, bob)])
-    await redis.interrupt()
+    await servers.redis.interrupt()
     // Each server still serves its own people without Redis.
     const own = await page(here, ann)
     const sent = await message(ann, bob, 'unheard over there')
@@ -409,7 +380,7 @@ describe('Two servers and a Redis', () => {
     await hears(own, 'heard here alone')
     const phone = await page(here, ann)
     phone.close()
-    await redis.resume()
+    await servers.redis.resume()
     await Promise.all([annsPage.next('ready'), bobsPage.next('ready')])
     const thread = (await bob.get<MessageView[]>(`/messages/${sent.conversationId}?after=0`)).body
     expect(thread.map(({ id }) => id)).toContain(sent.id)
@@ -424,11 +395,11 @@ describe('Two servers and a Redis', () => {
     await freeze(there.pid())
     try {
       // It answers the pending read; the next one starts after the pause.
-      await redis.command('XADD', 'royal:live', '*', 'noise', 0)
+      await servers.redis.command('XADD', 'royal:live', '*', 'noise', 0)
       await message(ann, bob, 'slept through')
       const flood =
         "for i = 1, 10500 do redis.call('XADD', KEYS[1], 'MAXLEN', '~', 10000, '*', 'noise', i) end"
-      await redis.command('EVAL', flood, 1, 'royal:live')
+      await servers.redis.command('EVAL', flood, 1, 'royal:live')
     } finally {
       there.signal('SIGCONT')
     }
@@ -439,12 +410,7 @@ describe('Two servers and a Redis', () => {
   it('[L7 L26] catch up after a third server was killed: its unannounced commits reach every page', async () => {
     await follow(bob, ann)
     const sent = await message(ann, bob, 'told')
-    const third = await startServerProcess({
-      MONGODB_URI: storeUri,
-      REDIS_URL: redis.url,
-      SESSION_SECRET: 'shared-by-both',
-      LOG_LEVEL: 'warn',
-    })
+    const third = await servers.startAnother()
     const bobsPage = new ModelPage(bob, there)
     const annsPage = await page(here, ann)
     bobsPage.connect()
@@ -467,15 +433,10 @@ describe('Two servers and a Redis', () => {
   })
 
   it('[L26] learn at once that a server stops in order, after its last events, so that no page resyncs', async () => {
-    const shared = new Redis(redis.url)
+    const shared = new Redis(servers.redis.url)
     const members = () => shared.smembers('royal:members')
     const before = await members()
-    const third = await startServerProcess({
-      MONGODB_URI: storeUri,
-      REDIS_URL: redis.url,
-      SESSION_SECRET: 'shared-by-both',
-      LOG_LEVEL: 'warn',
-    })
+    const third = await servers.startAnother()
     await until('it is known', async () => (await members()).length === before.length + 1)
     const [catsPage, annsPage] = [await page(third, cat), await page(here, ann, { topic: 'feed' })]
     let stopped: Promise<void> | undefined

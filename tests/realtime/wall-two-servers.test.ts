@@ -1,22 +1,20 @@
 import { text } from 'node:stream/consumers'
-import { MongoClient } from 'mongodb'
+import type { Db } from 'mongodb'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { WallTimelineView, WallView } from '#contract/monitor.wall.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
-import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { freshDatabase } from '#tests/support/server.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
+import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const storeUri = freshDatabase()
-const store = new MongoClient(storeUri)
-let redis: RedisProcess
+let servers: TwoServers
+let store: Db
 let internet: Internet
 let here: ServerProcess
 let there: ServerProcess
@@ -24,35 +22,23 @@ let king: Person
 const posted: { id: string; type: string }[] = []
 
 beforeAll(async () => {
-  ;[redis, internet] = await Promise.all([startRedis(), startInternet()])
+  internet = await startInternet()
   internet.pages.set('/alerts', (req, res) => {
     void text(req).then((body) => {
       posted.push({ id: req.headers['webhook-id'] as string, type: JSON.parse(body).type })
       res.writeHead(204).end()
     })
   })
-  const env = {
-    MONGODB_URI: storeUri,
-    REDIS_URL: redis.url,
-    SESSION_SECRET: 'shared-by-both',
-    LOG_LEVEL: 'warn',
-    ...internet.settings,
-  }
-  ;[here, there] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+  servers = await startTwoServers(internet.settings)
+  ;({ here, there, store } = servers)
   king = await person(here, 'king')
-  await store
-    .db()
-    .collection('users')
-    .updateOne({ handle: 'king' }, { $set: { isAdmin: true } })
+  await store.collection('users').updateOne({ handle: 'king' }, { $set: { isAdmin: true } })
   await until('the crown is noticed', async () => (await king.get('/ai-monitor/alerts')).status === 200)
   await king.put('/ai-monitor/alert-webhook', { url: 'https://hooks.test/alerts' })
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([here?.[Symbol.asyncDispose](), there?.[Symbol.asyncDispose]()])
-  await redis?.[Symbol.asyncDispose]()
+  await servers?.close()
   await internet?.[Symbol.asyncDispose]()
-  await store.db().dropDatabase()
-  await store.close()
 })
 
 /** A page of the king at the first server that watches this topic. */
@@ -118,10 +104,7 @@ it('[L47] tell once of a process that was killed: the living one notices, and th
   await until(
     'the note was read',
     async () =>
-      (await store
-        .db()
-        .collection('alert_rules')
-        .countDocuments({ 'crashes.words': /without a word/ })) === 1,
+      (await store.collection('alert_rules').countDocuments({ 'crashes.words': /without a word/ })) === 1,
     30_000,
   )
   const view = (await king.get<AlertsView>('/ai-monitor/alerts')).body

@@ -3,7 +3,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { comment, message, post, react, watching } from './support/scenes.ts'
@@ -19,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
 })
 
 describe('A push', () => {
@@ -126,12 +123,12 @@ describe('A push', () => {
 
 describe('[L7 L9] Many pages that reconnect at once', () => {
   it('are all accepted, each once and with all their rooms', async () => {
-    const people = await Promise.all(
+    const crowd = await Promise.all(
       Array.from({ length: 10 }, (_, n) => person(server, `crowd${n}_${round}`)),
     )
     const lives = await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
-        connectLive(server, n % 2 ? { cookie: people[n % 10]!.cookie() } : {}),
+        connectLive(server, n % 2 ? { cookie: crowd[n % 10]!.cookie() } : {}),
       ),
     )
     expect(
@@ -140,10 +137,10 @@ describe('[L7 L9] Many pages that reconnect at once', () => {
           live
             .all('ready')
             .map(({ userId }) => userId)
-            .join() === (n % 2 ? people[n % 10]!.id : ''),
+            .join() === (n % 2 ? crowd[n % 10]!.id : ''),
       ),
     ).not.toContain(false)
-    await message(people[0]!, people[1]!, 'hello again')
+    await message(crowd[0]!, crowd[1]!, 'hello again')
     const tabs = lives.filter((_, n) => n % 10 === 1)
     await Promise.all(tabs.map((tab) => tab.next('message:created')))
     lives.forEach((live) => live.close())

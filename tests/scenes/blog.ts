@@ -1,7 +1,7 @@
 import { answer, click, fill, scrollToEnd, waitForText } from './acts.ts'
 import type { Screen } from './scene.ts'
 
-/** As where the house has a mail server; the scenes' server has none. */
+/** As where the site has a mail server; the scenes' server has none. */
 const mailsOf = (address: string | null) =>
   answer('**/api/blog/mails', { available: true, address, subscribed: false })
 

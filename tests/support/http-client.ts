@@ -128,6 +128,16 @@ export async function person(site: Site, handle: string): Promise<Person> {
   return { ...caller, id: user.id, handle: user.handle, email, user }
 }
 
+/** Several people, signed in; `suffix` follows each handle. */
+export const people = async <const N extends readonly string[]>(
+  site: Site,
+  handles: N,
+  suffix = '',
+): Promise<{ -readonly [K in keyof N]: Person }> =>
+  (await Promise.all(handles.map((handle) => person(site, `${handle}${suffix}`)))) as {
+    -readonly [K in keyof N]: Person
+  }
+
 // One site, one cookie: no need for the rules of a real jar.
 function kept(cookie: string, set: readonly string[]): string {
   const last = set.at(-1)

@@ -10,7 +10,7 @@ export interface InsertedPost {
 /** Inserts posts into this worker's store and returns their ids, in order. Timelines are not updated. */
 export async function insertPosts(posts: readonly InsertedPost[]): Promise<string[]> {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
-  const { newPost } = await import('#server/features/posts/posts.publish.ts')
+  const { newPost } = await import('#server/features/posts/publish-post.ts')
   const rows = posts.map(({ authorId, at, text = 'planted' }) => {
     const { fanOut: _, ...post } = newPost(
       { id: authorId, displayName: 'Planted', handle: 'planted', avatarUrl: null },

@@ -76,7 +76,7 @@ async function prepareKept(viewerId: string): Promise<void> {
 }
 
 registerServiceWorker()
-// Without it the page is the same; only nobody hears of what breaks in it.
+// Without it the page is the same; only its errors are not reported.
 import('./report-errors.ts').catch(() => undefined)
 const data = pageData()
 if (data && hasContent(data)) hydrate(data).catch(() => render(data))

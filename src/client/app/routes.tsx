@@ -13,7 +13,9 @@ const pages: PageRoute[] = [
   ),
   page(
     '/register/google',
-    lazyComponent(async () => (await import('#client/features/account/login/NewcomerPage.tsx')).NewcomerPage),
+    lazyComponent(
+      async () => (await import('#client/features/account/login/GoogleSignUpPage.tsx')).GoogleSignUpPage,
+    ),
   ),
   page(
     '/forgot-password',

@@ -47,7 +47,7 @@ export function useScrollMemory(): void {
 }
 
 /**
- * The router calls every page that is opened by its address 'default'; those are told apart by where they
+ * The router calls every page that is opened by its address 'default'; those are distinguished by where they
  * are.
  */
 function placeOf(key: string, pathname: string): string {

@@ -25,7 +25,7 @@ it('no style asks by :has() what is somewhere in the page: each element that com
   expect('.s-shell:has([data-x]) > p {'.match(WIDE)).not.toBeNull()
 })
 
-it("no style is for any element after a sibling ('~ *'): an open menu would compute the style of the whole page anew", () => {
+it("no style is for any element after a sibling ('~ *'): an open menu would compute the style of the whole page again", () => {
   expect(rulesThat(ANY_SIBLING)).toEqual([])
   expect('.s-shell, .s-shell ~ * {'.match(ANY_SIBLING)).not.toBeNull()
   expect('& > * + * {'.match(ANY_SIBLING)).not.toBeNull()

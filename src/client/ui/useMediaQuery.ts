@@ -1,7 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useServerRendered } from './useHydrating.ts'
 
-/** Whether the window matches. False until hydrated: the server does not know the width. CSS makes its HTML right at any width. */
+/**
+ * Whether the window matches. False until hydrated: the server does not know the width. CSS makes its HTML
+ * right at any width.
+ */
 export function useMediaQuery(media: string): boolean {
   const serverRendered = useServerRendered()
   const [matches, setMatches] = useState(() => !serverRendered && matchMedia(media).matches)

@@ -44,7 +44,7 @@ export function rememberChanges(io: LiveServer): RecentChanges {
     if (changedAt.size >= MAX_ROOMS) evictedAt = performance.now()
     for (const room of rooms) changedAt.set(room, performance.now())
   }
-  // The other processes hear of such an event only here.
+  // The other processes learn of such an event only here.
   onBroadcast(io, (rooms) => note(rooms.filter(isSentToAll)))
   const stops = [
     bus.onCluster('post:created', () => note(FEEDS)),

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { TIMINGS } from '#contract/limits.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { throneIdOf, throneRoom, throneSitters } from '../audience.ts'
+import { attendedIdOf, attendanceRoom, attendeesOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { enter, leave, toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
@@ -30,126 +30,126 @@ export interface Attendance {
 export function startAttendance(io: LiveServer, redis: Redis | null): Attendance {
   /** The last number that this process sent to its own pages; without those that nobody shows any more (LIVE L17). */
   const shown = new Map<string, number>()
-  const seats = keepSeats((throne, person) =>
+  const pages = trackPages((subject, person) =>
     inBackground(
       'attendance',
-      board.leave(throne, person).then(() => changes.put(throne, true)),
+      board.leave(subject, person).then(() => changes.put(subject, true)),
     ),
   )
-  const board = redis ? sharedThrones(redis) : localThrones(seats)
-  const send = (from: LiveServer | LiveServer['local'], throne: string, count: number) => {
-    shown.set(throne, count)
-    toAudience(from, throneSitters(throne)).volatile.emit('attendance:updated', { id: throne, count })
+  const board = redis ? sharedBoard(redis) : localBoard(pages)
+  const send = (from: LiveServer | LiveServer['local'], subject: string, count: number) => {
+    shown.set(subject, count)
+    toAudience(from, attendeesOf(subject)).volatile.emit('attendance:updated', { id: subject, count })
   }
   const changes = throttle<true>({
     gap: TIMINGS.analyticsGap,
     merge: () => true,
-    flush: async (throne) => send(io, throne, (await board.count([throne]))[0] ?? 0),
+    flush: async (subject) => send(io, subject, (await board.count([subject]))[0] ?? 0),
   })
 
   /** A killed process does not say that its people left: each process compares the numbers on its own pages. */
   async function correct(): Promise<void> {
-    const open = new Set([...io.of('/').adapter.rooms.keys()].flatMap((room) => throneIdOf(room) ?? []))
+    const open = new Set([...io.of('/').adapter.rooms.keys()].flatMap((room) => attendedIdOf(room) ?? []))
     const counts = await board.count([...open])
-    for (const throne of shown.keys()) if (!open.has(throne)) shown.delete(throne)
-    for (const [at, throne] of [...open].entries()) {
+    for (const subject of shown.keys()) if (!open.has(subject)) shown.delete(subject)
+    for (const [at, subject] of [...open].entries()) {
       const count = counts[at] ?? 0
-      if (shown.get(throne) !== count) send(io.local, throne, count)
+      if (shown.get(subject) !== count) send(io.local, subject, count)
     }
   }
 
-  async function sitDown(socket: LiveSocket, throne: string, person: string | null): Promise<void> {
-    if (person && seats.take(throne, person)) {
-      await board.renew([[throne, person]])
-      changes.put(throne, true)
+  async function join(socket: LiveSocket, subject: string, person: string | null): Promise<void> {
+    if (person && pages.take(subject, person)) {
+      await board.renew([[subject, person]])
+      changes.put(subject, true)
     }
-    const [count = 0] = await board.count([throne])
-    if (socket.data.sits?.throne === throne) socket.emit('attendance:updated', { id: throne, count })
+    const [count = 0] = await board.count([subject])
+    if (socket.data.attends?.subject === subject) socket.emit('attendance:updated', { id: subject, count })
   }
 
-  function standUp(socket: LiveSocket): void {
-    const { sits } = socket.data
-    if (!sits) return
-    delete socket.data.sits
-    leave(socket, [throneRoom(sits.throne)])
-    if (sits.person) seats.free(sits.throne, sits.person)
+  function leavePage(socket: LiveSocket): void {
+    const { attends } = socket.data
+    if (!attends) return
+    delete socket.data.attends
+    leave(socket, [attendanceRoom(attends.subject)])
+    if (attends.person) pages.free(attends.subject, attends.person)
   }
 
-  const announceAll = () => board.renew(seats.all())
+  const announceAll = () => board.renew(pages.all())
   const timer = setInterval(
     () => inBackground('attendance', announceAll().then(correct)),
     HEARTBEAT_MS,
   ).unref()
-  const heard = new WeakSet<LiveSocket>()
+  const followed = new WeakSet<LiveSocket>()
   return {
-    handle(socket, { throne, counted }, viewer) {
-      standUp(socket)
-      if (throne === null || !socket.connected) return
-      const person = personOf(socket, viewer, throne, counted)
-      socket.data.sits = { throne, person }
-      enter(socket, [throneRoom(throne)])
-      if (!heard.has(socket)) socket.once('disconnect', () => standUp(socket))
-      heard.add(socket)
-      inBackground('attendance', sitDown(socket, throne, person))
+    handle(socket, { throne: subject, counted }, viewer) {
+      leavePage(socket)
+      if (subject === null || !socket.connected) return
+      const person = personOf(socket, viewer, subject, counted)
+      socket.data.attends = { subject, person }
+      enter(socket, [attendanceRoom(subject)])
+      if (!followed.has(socket)) socket.once('disconnect', () => leavePage(socket))
+      followed.add(socket)
+      inBackground('attendance', join(socket, subject, person))
     },
     announceAll,
     async stop() {
       clearInterval(timer)
       changes.stop()
-      seats.stop()
-      await Promise.allSettled(seats.all().map(([throne, person]) => board.leave(throne, person)))
+      pages.stop()
+      await Promise.allSettled(pages.all().map(([subject, person]) => board.leave(subject, person)))
     },
   }
 }
 
-interface Seats {
+interface OpenPages {
   /** One more page of the person. True for the first one. */
-  take(throne: string, person: string): boolean
+  take(subject: string, person: string): boolean
   /** One page less. */
-  free(throne: string, person: string): void
-  all(): [throne: string, person: string][]
-  countIn(throne: string): number
+  free(subject: string, person: string): void
+  all(): [subject: string, person: string][]
+  countIn(subject: string): number
   stop(): void
 }
 
 /** The people of this process. `onLeft` runs when the last page of a person is gone and no reload has followed. */
-function keepSeats(onLeft: (throne: string, person: string) => void): Seats {
-  /** Pages by person, by throne. An empty throne has no entry (LIVE L17). */
-  const thrones = new Map<string, Map<string, number>>()
+function trackPages(onLeft: (subject: string, person: string) => void): OpenPages {
+  /** Pages by person, by subject. A subject without people has no entry (LIVE L17). */
+  const bySubject = new Map<string, Map<string, number>>()
   const leaving = new Map<string, NodeJS.Timeout>()
 
-  function end(throne: string, person: string): void {
-    const people = thrones.get(throne)
+  function end(subject: string, person: string): void {
+    const people = bySubject.get(subject)
     people?.delete(person)
-    if (people?.size === 0) thrones.delete(throne)
-    leaving.delete(`${throne} ${person}`)
-    onLeft(throne, person)
+    if (people?.size === 0) bySubject.delete(subject)
+    leaving.delete(`${subject} ${person}`)
+    onLeft(subject, person)
   }
 
   return {
-    take(throne, person) {
-      const people = thrones.get(throne) ?? new Map<string, number>()
-      const pages = people.get(person)
-      clearTimeout(leaving.get(`${throne} ${person}`))
-      leaving.delete(`${throne} ${person}`)
-      thrones.set(throne, people.set(person, (pages ?? 0) + 1))
-      return pages === undefined
+    take(subject, person) {
+      const people = bySubject.get(subject) ?? new Map<string, number>()
+      const count = people.get(person)
+      clearTimeout(leaving.get(`${subject} ${person}`))
+      leaving.delete(`${subject} ${person}`)
+      bySubject.set(subject, people.set(person, (count ?? 0) + 1))
+      return count === undefined
     },
-    free(throne, person) {
-      const people = thrones.get(throne)
-      const pages = (people?.get(person) ?? 0) - 1
-      people?.set(person, pages)
-      if (pages === 0)
+    free(subject, person) {
+      const people = bySubject.get(subject)
+      const count = (people?.get(person) ?? 0) - 1
+      people?.set(person, count)
+      if (count === 0)
         leaving.set(
-          `${throne} ${person}`,
-          setTimeout(() => end(throne, person), GRACE_MS),
+          `${subject} ${person}`,
+          setTimeout(() => end(subject, person), GRACE_MS),
         )
     },
     all: () =>
-      [...thrones].flatMap(([throne, people]) =>
-        [...people.keys()].map((person): [string, string] => [throne, person]),
+      [...bySubject].flatMap(([subject, people]) =>
+        [...people.keys()].map((person): [string, string] => [subject, person]),
       ),
-    countIn: (throne) => thrones.get(throne)?.size ?? 0,
+    countIn: (subject) => bySubject.get(subject)?.size ?? 0,
     stop: () => leaving.forEach((timeout) => clearTimeout(timeout)),
   }
 }
@@ -161,46 +161,46 @@ function keepSeats(onLeft: (throne: string, person: string) => void): Seats {
 function personOf(
   { data: { visitor } }: LiveSocket,
   viewer: Viewer | null,
-  throne: string,
+  subject: string,
   counted: boolean,
 ): string | null {
-  const agrees = viewer ? viewer.isCounted && viewer.id !== throne : counted
+  const agrees = viewer ? viewer.isCounted && viewer.id !== subject : counted
   return agrees && visitor ? visitor.key : null
 }
 
-/** Who sits where, over all processes. */
-interface Thrones {
-  renew(seats: readonly (readonly [throne: string, person: string])[]): Promise<void>
-  leave(throne: string, person: string): Promise<void>
-  count(thrones: readonly string[]): Promise<number[]>
+/** Who has what open, over all processes. */
+interface Board {
+  renew(pages: readonly (readonly [subject: string, person: string])[]): Promise<void>
+  leave(subject: string, person: string): Promise<void>
+  count(subjects: readonly string[]): Promise<number[]>
 }
 
-/** For one process alone, which counts its own seats. */
-const localThrones = ({ countIn }: Seats): Thrones => ({
+/** For one process alone, which counts its own people. */
+const localBoard = ({ countIn }: OpenPages): Board => ({
   async renew() {},
   async leave() {},
-  count: async (thrones) => thrones.map(countIn),
+  count: async (subjects) => subjects.map(countIn),
 })
 
-const keyOf = (throne: string): string => `royal:throne:${throne}`
+const keyOf = (subject: string): string => `royal:attendance:${subject}`
 
 /**
- * For several processes: a sorted set a throne, of people by time of expiry. Somebody with pages at two processes
+ * For several processes: a sorted set for each subject, of people by time of expiry. Somebody with pages at two processes
  * counts once; when one of them is closed, the other process enters them again at its next heartbeat.
  */
-const sharedThrones = (redis: Redis): Thrones => ({
-  async renew(seats) {
-    for (let start = 0; start < seats.length; start += 1000) {
+const sharedBoard = (redis: Redis): Board => ({
+  async renew(pages) {
+    for (let start = 0; start < pages.length; start += 1000) {
       const chain = redis.pipeline()
-      for (const [throne, person] of seats.slice(start, start + 1000))
-        chain.zadd(keyOf(throne), Date.now() + LIFETIME_MS, person).pexpire(keyOf(throne), LIFETIME_MS)
+      for (const [subject, person] of pages.slice(start, start + 1000))
+        chain.zadd(keyOf(subject), Date.now() + LIFETIME_MS, person).pexpire(keyOf(subject), LIFETIME_MS)
       await chain.exec()
     }
   },
-  leave: async (throne, person) => void (await redis.zrem(keyOf(throne), person)),
-  async count(thrones) {
+  leave: async (subject, person) => void (await redis.zrem(keyOf(subject), person)),
+  async count(subjects) {
     const chain = redis.pipeline()
-    for (const throne of thrones) chain.zcount(keyOf(throne), Date.now(), '+inf')
+    for (const subject of subjects) chain.zcount(keyOf(subject), Date.now(), '+inf')
     return ((await chain.exec()) ?? []).map(([error, found]) => {
       if (error) throw error
       return Number(found)

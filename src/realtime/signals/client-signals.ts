@@ -9,9 +9,9 @@ import type { GatewayParts } from '../parts.ts'
 import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 /**
- * Passes typing dots on to the other person's pages, or to those of the members of a group, for a few seconds. Volatile: late dots are worth nothing
- * (LIVE L15). A stranger does not get them: they tell that somebody is online and has read the message
- * (LIVE L22).
+ * Passes typing dots on to the other person's pages, or to those of the members of a group, for a few
+ * seconds. Volatile: late dots are worth nothing (LIVE L15). A stranger does not get them: they tell that
+ * somebody is online and has read the message (LIVE L22).
  */
 export const typingHandler =
   (

@@ -32,7 +32,7 @@ const SERVER_EVENTS = {
   'monitor:changed': cluster<{ at: string }>(),
   /** An alert, a rule or a channel of alerts has changed. */
   'alerts:changed': cluster<{ at: string }>(),
-  /** A server process ended without a goodbye. `words`: its last error, or that there was none. */
+  /** A server process ended without shutting down. `words`: its last error, or that there was none. */
   'process:died': local<{ process: string; words: string }>(),
   /** An admin watches the Sewer Map: every process measures itself each second for a while. */
   'wall:watched': cluster<{ at: string }>(),

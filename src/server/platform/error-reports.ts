@@ -1,9 +1,9 @@
-import type { FaultSource } from '#contract/monitor.constants.ts'
+import type { ErrorSource } from '#contract/monitor.constants.ts'
 import { handlers } from './handlers.ts'
 
 /** An unexpected error. */
 export interface ErrorReport {
-  source: FaultSource
+  source: ErrorSource
   error: unknown
   /** What the server was doing, in the words of the log. */
   during: string

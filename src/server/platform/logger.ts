@@ -17,10 +17,10 @@ export const logger = pino(
     level: wanted > ERROR ? 'error' : config.LOG_LEVEL,
     hooks: {
       logMethod(args, method, level) {
-        const told = level >= ERROR ? withoutFlood(args) : args
-        if (!told) return
-        if (level >= ERROR) hearFault(told)
-        if (level >= wanted) method.apply(this, told)
+        const logged = level >= ERROR ? withoutFlood(args) : args
+        if (!logged) return
+        if (level >= ERROR) reportLogged(logged)
+        if (level >= wanted) method.apply(this, logged)
       },
     },
     redact: [
@@ -45,7 +45,7 @@ function withoutFlood(args: LogArguments): LogArguments | null {
 }
 
 /** Every logged error goes to the monitor: no caller has to report it twice. */
-function hearFault([first, words]: readonly unknown[]): void {
+function reportLogged([first, words]: readonly unknown[]): void {
   const { err, job, event } = (typeof first === 'object' && first !== null ? first : {}) as {
     err?: unknown
     job?: string

@@ -155,7 +155,7 @@ export const Settings = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Whether the server reads the pages that posts link to, and shows their title and picture. off: it never connects to them.',
+      'Whether the server reads the pages that posts and messages link to, and shows their title and picture. off: it never connects to them.',
     ),
   OUTBOUND_TEST_SERVER: z
     .string()

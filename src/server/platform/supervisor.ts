@@ -17,7 +17,7 @@ const KILL_AT_ONCE_MS = 1_000
 
 /** A supervised server. */
 export interface Supervisor {
-  /** Resolves with its exit code when it has ended for good. */
+  /** Resolves with its exit code when it has ended permanently. */
   readonly ended: Promise<number>
   /** Forwards a signal and waits for an orderly end. */
   stop(signal: NodeJS.Signals): void

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewcomerView, SessionView } from '#contract/account.ts'
+import type { PendingSignUpView, SessionView } from '#contract/account.ts'
 import type { HouseView } from '#contract/admin.ts'
 import { SIGN_UP_MESSAGES, type SignUpMode } from '#contract/account.sign-up.constants.ts'
 import type { NewInvitationView } from '#contract/account.sign-up.ts'
@@ -112,7 +112,7 @@ test('a new person chooses a handle and is signed in; the next time they are sig
   const ann = visitor(server)
   expect(await signIn(ann, 'ann.throne@people.example')).toBe('/register/google')
   expect((await me(ann)).status).toBe(401)
-  expect((await ann.get<NewcomerView>('/auth/google/newcomer')).body).toEqual({
+  expect((await ann.get<PendingSignUpView>('/auth/google/newcomer')).body).toEqual({
     email: 'ann.throne@people.example',
     displayName: 'ann.throne',
     handle: 'annthrone',
@@ -162,7 +162,7 @@ test('after a handle was taken meanwhile, another one can be chosen', async () =
   await person(server, 'taken_one')
   const caller = visitor(server)
   await signIn(caller, 'taken_one@elsewhere.example')
-  expect((await caller.get<NewcomerView>('/auth/google/newcomer')).body.handle).toBe('')
+  expect((await caller.get<PendingSignUpView>('/auth/google/newcomer')).body.handle).toBe('')
   expect(
     (await caller.post('/auth/google/register', { handle: 'taken_one', displayName: 'Two' })).status,
   ).toBe(409)

@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, people, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -17,11 +17,7 @@ let ann: Person
 
 beforeAll(async () => {
   server = await startTestServer()
-  ;[king, queen, ann] = (await Promise.all(['king', 'queen', 'ann'].map((name) => person(server, name)))) as [
-    Person,
-    Person,
-    Person,
-  ]
+  ;[king, queen, ann] = await people(server, ['king', 'queen', 'ann'])
   const { UserModel } = await import('#server/features/people/users/users.model.ts')
   const { searchKeys } = await import('#server/features/people/users/people-search.service.ts')
   const crowd = Array.from({ length: 60 }, (_, at) => {

@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, type Person } from '#tests/support/http-client.ts'
 import { insertPosts } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -15,7 +15,7 @@ const DAY = Date.UTC(2026, 0, 1)
 
 beforeAll(async () => {
   server = await startTestServer()
-  ;[king, ann] = (await Promise.all(['king', 'ann'].map((name) => person(server, name)))) as [Person, Person]
+  ;[king, ann] = await people(server, ['king', 'ann'])
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
   await insertPosts(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntryView, HouseView } from '#contract/admin.ts'
 import { CLOSED_ANNOUNCEMENT_COOKIE, PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
-import { loadDrawing } from '#server/features/site/pages/drawing.ts'
+import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
@@ -14,7 +14,7 @@ let server: TestServer
 let king: Person
 let bob: Person
 beforeAll(async () => {
-  if (!(await loadDrawing())) throw new Error('These tests look at the built page: npm run build')
+  if (!(await loadRenderPage())) throw new Error('These tests look at the built page: npm run build')
   server = await startTestServer()
   ;[king, bob] = await Promise.all([person(server, 'saying_king'), person(server, 'saying_bob')])
   await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntryView, HouseView } from '#contract/admin.ts'
 import type { HouseNameView } from '#contract/site.house-name.ts'
-import { loadDrawing } from '#server/features/site/pages/drawing.ts'
+import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -12,7 +12,7 @@ let server: TestServer
 let king: Person
 let bob: Person
 beforeAll(async () => {
-  if (!(await loadDrawing())) throw new Error('These tests look at the built page: npm run build')
+  if (!(await loadRenderPage())) throw new Error('These tests look at the built page: npm run build')
   server = await startTestServer()
   ;[king, bob] = await Promise.all([person(server, 'naming_king'), person(server, 'naming_bob')])
   await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
@@ -26,7 +26,7 @@ const rename = async (name: string) => (await king.put<HouseNameView>('/admin/ho
 const documentAt = async (path: string, cookie = '') =>
   new JSDOM(await (await fetch(server.url + path, { headers: { cookie } })).text()).window.document
 
-describe('The name of the house', () => {
+describe('The name of the site', () => {
   test('is changed by admins alone, with one entry in the audit log for a change', async () => {
     for (const caller of [bob, visitor(server)])
       expect([401, 403]).toContain((await caller.put('/admin/house-name', { name: NAME })).status)

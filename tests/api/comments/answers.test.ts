@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CommentView } from '#contract/comments.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { people, visitor, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { until } from '#tests/support/until.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -20,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_${round}`)
   subject = (await ann.post<PostView>('/posts', { text: 'A decree' })).body
 })
 
@@ -146,7 +144,7 @@ describe('An answer to a comment', () => {
 
   it('from the review queue joins its comment, or the post when that is gone', async () => {
     const first = await say(bob, 'First')
-    const { releaseComment } = await import('#server/features/comments/comments.publish.ts')
+    const { releaseComment } = await import('#server/features/comments/publish-comment.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const viewer = (await loadViewer(cat.id))!
     const input = { text: 'Released', parentId: first.id }

@@ -189,7 +189,7 @@ describe('Comments on one post at the same moment', () => {
     )
     const [id, elsewhere] = [await newPost(author), await newPost(author)]
     await author!.post(`/users/${blocked!.id}/block`)
-    const { releaseComment } = await import('#server/features/comments/comments.publish.ts')
+    const { releaseComment } = await import('#server/features/comments/publish-comment.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const viewers = await Promise.all([blocked, gone, again, fine].map((one) => loadViewer(one!.id)))
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
@@ -312,7 +312,7 @@ describe('A long discussion', () => {
     expect(sizes).toEqual([40, 20, 15])
   })
 
-  it('leaves out people whom the viewer has blocked or muted and people who have blocked the viewer, and its pages are still full', async () => {
+  it('leaves out whom the viewer has blocked or muted and who has blocked the viewer, and its pages are full', async () => {
     const id = await newPost(cyrus)
     const [muted, blocked, blocker] = await Promise.all([
       person(server, 'muted'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import { commentCursor, ROAST, type CommentOrder } from '#contract/comments.constants.ts'
 import type { PostView } from '#contract/posts.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -18,10 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
   subject = (await ann.post<PostView>('/posts', { text: 'A decree' })).body
 })
 

@@ -3,7 +3,7 @@ import { CommentView } from '#contract/comments.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
 import { until } from '#tests/support/until.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -21,9 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_${round}`)
   subject = (await ann.post<PostView>('/posts', { text: 'A decree' })).body
   said = (await bob.post<CommentView>(`/posts/${subject.id}/comments`, { text: 'Well' })).body
 })
@@ -158,7 +156,7 @@ describe('The poos of a comment', () => {
     expect(await stateFor(ann)).toEqual([1, true])
   })
 
-  it('are counted anew by the recount', async () => {
+  it('are counted again by the recount', async () => {
     await give(ann)
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
     await CommentModel.updateOne({ _id: said.id }, { $set: { poos: 7 } })

@@ -4,7 +4,7 @@ import type { CommentPermissionView, CommentView } from '#contract/comments.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { RoastDial } from '#contract/posts.constants.ts'
 import { PublicPostView, type PostView } from '#contract/posts.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -20,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_dial_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_dial_${round}`)
 })
 
 const post = async (dial?: RoastDial, text = 'How is it?') =>

@@ -7,7 +7,7 @@ import {
   deadJob,
   decision,
   decree,
-  fault,
+  errorGroup,
   figuresKey,
   fresh,
   group,
@@ -97,7 +97,7 @@ const aReport = async (world: World, body?: unknown): Promise<Given> => ({
 })
 const aHeld = async (world: World): Promise<Given> => ({ params: { id: await held(world) } })
 const aDeadJob = async (): Promise<Given> => ({ params: { id: await deadJob() } })
-const aFault = async (world: World): Promise<Given> => ({ params: { id: await fault(world) } })
+const anErrorGroup = async (world: World): Promise<Given> => ({ params: { id: await errorGroup(world) } })
 const anAlert = async (_: World, body?: unknown): Promise<Given> => ({
   params: { id: await openAlert() },
   body,
@@ -448,8 +448,8 @@ export const ROWS: Record<string, Row> = {
   'POST /ai-monitor/force-check': row(admins),
   'POST /ai-monitor/test-error': row([401, 403, 403, 403, 204], given({ errorType: 'validation' })),
   'POST /ai-monitor/manual-fix': row(admins, given({ errorMessage: 'Database connectivity failed' })),
-  'POST /ai-monitor/errors/:id/resolve': row(admins, aFault),
-  'POST /ai-monitor/errors/:id/reopen': row(admins, aFault),
+  'POST /ai-monitor/errors/:id/resolve': row(admins, anErrorGroup),
+  'POST /ai-monitor/errors/:id/reopen': row(admins, anErrorGroup),
   'POST /ai-monitor/jobs/:id/retry': row([401, 403, 403, 403, 204], aDeadJob),
   'POST /ai-monitor/jobs/:id/discard': row([401, 403, 403, 403, 204], aDeadJob),
   'GET /ai-monitor/alerts': row(admins),

@@ -64,7 +64,7 @@ export const pushDevice = async ({ owner }: World): Promise<string> => {
 }
 export const sent = ({ owner, admin }: World) =>
   body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
-/** A group of the owner's, whose other member is the admin of the house. */
+/** A group of the owner's, whose other member is the admin. */
 export const group = ({ owner, admin }: World) =>
   body(owner.post<ConversationView>('/messages/groups', { name: fresh('Meeting'), memberIds: [admin.id] }))
 /** Nobody may have many uploads that nothing shows. */
@@ -118,7 +118,7 @@ export async function appealed(world: World): Promise<CaseView> {
 }
 
 /** An error in the monitor. */
-export async function fault({ admin }: World): Promise<string> {
+export async function errorGroup({ admin }: World): Promise<string> {
   await body(admin.post('/ai-monitor/test-error', { errorType: 'validation' }))
   return eventually(async () => {
     const { recentErrors } = await body(admin.get<MonitorStatusView>('/ai-monitor/status'))

@@ -6,7 +6,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { people, visitor, type Person } from '#tests/support/http-client.ts'
 import { filesIn, noise, upload } from '#tests/support/media.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -25,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_${round}`)
 })
 
 const picture = async (who: Person, purpose: MediaPurpose = 'post') =>

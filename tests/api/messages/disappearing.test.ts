@@ -36,7 +36,7 @@ const thread = async (who: Person) => (await who.get<MessageView[]>(`/messages/$
 const set = (who: Person, after: string | null, which = id) =>
   who.put<ConversationView>(`/messages/${which}/disappearing`, { after })
 const model = async () => await import('#server/features/messages/messages.model.ts')
-const erase = async () => (await import('#server/features/messages/disappearing.job.ts')).eraseExpired(id)
+const erase = async () => (await import('#server/features/messages/erase-expired.ts')).eraseExpired(id)
 
 /** As if the time of a message had passed. */
 async function endOf(message: MessageView): Promise<void> {
@@ -259,7 +259,7 @@ describe('[L43] A message whose time is over', () => {
     expect(await MessageModel.countDocuments({ conversationId: id, deleted: true })).toBe(120)
     // The last one, and the one from before the setting.
     expect((await ConversationModel.findById(id).lean())!.unread[bob.id]).toBe(2)
-    const { expiringIn } = await import('#server/features/messages/disappearing.job.ts')
+    const { expiringIn } = await import('#server/features/messages/erase-expired.ts')
     const reads = await readsOf(() => expiringIn(id).limit(1))
     expectIndexed(reads)
     expect(reads).toHaveLength(1)

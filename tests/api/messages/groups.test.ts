@@ -345,7 +345,7 @@ describe('Notifications of a group', () => {
   const told = async (who: Person) =>
     (await who.get<NotificationView[]>('/notifications')).body.map(({ message }) => message)
   const run = async () => {
-    const { noticeGroup } = await import('#server/features/messages/groups/group-notices.job.ts')
+    const { noticeGroup } = await import('#server/features/messages/groups/group-notices.ts')
     await noticeGroup(id)
   }
 

@@ -57,7 +57,7 @@ const unreadOf = (model: Model, userId: string): number =>
 
 describe('Any sequence of simultaneous sends, reads, edits, reactions, requests, deletions and their undo', () => {
   it(
-    '[L1] [L2] [L29] [L32] [L33] [L37] leaves every count right, and every page that only heard the pushes equal to a refetch',
+    '[L1] [L2] [L29] [L32] [L33] [L37] leaves every count right, and every page that only got the pushes equal to a refetch',
     { timeout: 60_000 },
     async () => {
       const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))

@@ -38,7 +38,7 @@ const conversationOf = async (who: Person) =>
 const stored = (message: MessageView) =>
   mongoose.connection.collection('messages').findOne({ _id: new Types.ObjectId(message.id) })
 
-it('[L32] each of the two has one reaction; another replaces it, and the same wish again changes nothing', async () => {
+it('[L32] each of the two has one reaction; another replaces it, and the same call again changes nothing', async () => {
   const [ann, bob] = await pair()
   const message = await send(ann, bob)
   const recorded = await recordEvents('message:updated')
@@ -59,7 +59,7 @@ it('[L32] each of the two has one reaction; another replaces it, and the same wi
   expect(told).toEqual([2, 3, 4, 5, 6])
 })
 
-it('[L32] simultaneous reactions of both are all kept, and wishes of one person end as one of them', async () => {
+it('[L32] simultaneous reactions of both people are kept, and one of those that one person sends at once', async () => {
   const [ann, bob] = await pair()
   const message = await send(ann, bob)
   const emoji = ['💩', '❤️', '😂', '👍', '👎']

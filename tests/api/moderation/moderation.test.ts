@@ -15,7 +15,7 @@ import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, people, visitor, type Person } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'
 import { plain, upload } from '#tests/support/media.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
@@ -33,20 +33,14 @@ let round = 0
 
 beforeAll(async () => {
   server = await startTestServer()
-  ;[king, queen] = (await Promise.all(['king', 'queen'].map((name) => person(server, name)))) as [
-    Person,
-    Person,
-  ]
+  ;[king, queen] = await people(server, ['king', 'queen'])
   await crown(king)
   await crown(queen)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
 })
 
 async function crown({ id }: Person, isAdmin = true): Promise<void> {

@@ -3,7 +3,7 @@ import type { AdminPersonItem, AdminPersonView, AuditEntryView } from '#contract
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import type { AdminReportView, CaseView, ReportReceipt } from '#contract/moderation.ts'
 import type { PostView } from '#contract/posts.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -15,9 +15,7 @@ let bob: Person
 
 beforeAll(async () => {
   server = await startTestServer()
-  ;[king, knight, squire, ann, bob] = (await Promise.all(
-    ['king', 'knight', 'squire', 'ann', 'bob'].map((handle) => person(server, handle)),
-  )) as [Person, Person, Person, Person, Person]
+  ;[king, knight, squire, ann, bob] = await people(server, ['king', 'knight', 'squire', 'ann', 'bob'])
   await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
   for (const { id } of [knight, squire])
     await king.patch(`/admin/users/${id}/moderator`, { isModerator: true })

@@ -3,7 +3,7 @@ import type { CaseView, OwnCaseView, OwnReportView, ReportReceipt } from '#contr
 import type { PostView } from '#contract/posts.ts'
 import { watching } from '#tests/realtime/support/scenes.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -17,19 +17,13 @@ let round = 0
 beforeAll(async () => {
   server = await startTestServer()
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
-  ;[king, queen] = (await Promise.all(['king', 'queen'].map((name) => person(server, name)))) as [
-    Person,
-    Person,
-  ]
+  ;[king, queen] = await people(server, ['king', 'queen'])
   await Promise.all([king, queen].map(({ id }) => setAdmin(id, true)))
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob] = (await Promise.all(['ann', 'bob'].map((name) => person(server, `${name}_${round}`)))) as [
-    Person,
-    Person,
-  ]
+  ;[ann, bob] = await people(server, ['ann', 'bob'], `_${round}`)
 })
 
 const say = async (who = bob) => (await who.post<PostView>('/posts', { text: 'Rude' })).body.id
@@ -78,7 +72,7 @@ describe('[L38] The stages of a report', () => {
     bobsPage.close()
   })
 
-  it('begin anew with new words, and a report that nobody opened is read when it is closed', async () => {
+  it('begin again with new words, and a report that nobody opened is read when it is closed', async () => {
     const post = await say()
     const id = await report(post)
     await open(id)
@@ -98,7 +92,7 @@ describe('[L38] The stages of a report', () => {
     expect((await ownReports())[0]).toMatchObject({ id, readAt: null, rev: 1 })
   })
 
-  it('end when the reported person deletes their account: the report goes, and its reporter is told', async () => {
+  it('end when the reported person deletes their account: the report goes, and its reporter is notified', async () => {
     const page = await watching(server, ann)
     const id = await report(await say())
     await bob.delete('/user/delete-account')

@@ -180,7 +180,7 @@ describe('[L47] An alert', () => {
     expect((await king.post('/ai-monitor/alerts/0123456789abcdef01234567/acknowledge')).status).toBe(404)
   })
 
-  it('that is silenced sends nothing, and is told of when it is still open afterwards', async () => {
+  it('that is silenced sends nothing, and is reported when it is still open afterwards', async () => {
     await round({ queue: 400 })
     await round({ queue: 400 })
     const [alert] = await ofRule('queue')
@@ -330,7 +330,7 @@ describe('The figures', () => {
     const { AlertRuleModel } = await models()
     const { crashes } = (await AlertRuleModel.findById('crash').lean())!
     expect(crashes!.find(({ process }) => process === 'one')!.words).toBe('TypeError: no seat')
-    // The round is asked for at once, so that a crash wakes somebody soon.
+    // The round is asked for at once, so that an admin is notified of a crash soon.
     await until('the alert is open', async () => (await ofRule('crash')).length === 1)
   })
 

@@ -289,7 +289,7 @@ describe('A device', () => {
     expect(await devices()).toBe(1)
   })
 
-  it('whose session is gone without a word gets nothing and is removed', async () => {
+  it('whose session has ended unnoticed gets nothing and is removed', async () => {
     const { default: mongoose } = await import('mongoose')
     await mongoose.connection.db!.collection('sessions').deleteMany({ 'session.passport.user': ann.id })
     await follow(bob, ann)

@@ -1,33 +1,23 @@
 import { Redis } from 'ioredis'
-import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProfileView, UserView } from '#contract/people.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
-import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { freshDatabase } from '#tests/support/server.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
+import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
-const storeUri = freshDatabase()
-let redis: RedisProcess
+let servers: TwoServers
 let one: ServerProcess
 let two: ServerProcess
 
 beforeAll(async () => {
-  redis = await startRedis()
-  const env = { MONGODB_URI: storeUri, SESSION_SECRET: 'shared-by-both-processes', REDIS_URL: redis.url }
-  ;[one, two] = await Promise.all([startServerProcess(env), startServerProcess(env)])
+  servers = await startTwoServers()
+  ;({ here: one, there: two } = servers)
 })
-afterAll(async () => {
-  await Promise.all([one?.[Symbol.asyncDispose](), two?.[Symbol.asyncDispose]()])
-  await redis?.[Symbol.asyncDispose]()
-  const store = await MongoClient.connect(storeUri)
-  await store.db().dropDatabase()
-  await store.close()
-})
+afterAll(() => servers?.close())
 
 /** The same person at the other process, by the same cookie. */
 function across(who: Person, process: ServerProcess): Person {
@@ -76,13 +66,8 @@ test('a new name is used by the other process', async () => {
 })
 
 test('log-in limits are shared: the sixth attempt is refused at either process', async () => {
-  const strict = {
-    MONGODB_URI: storeUri,
-    SESSION_SECRET: 'shared-by-both-processes',
-    REDIS_URL: redis.url,
-    RATE_LIMIT_FACTOR: '1',
-  }
-  const strictOnes = await Promise.all([startServerProcess(strict), startServerProcess(strict)])
+  const strict = { RATE_LIMIT_FACTOR: '1' }
+  const strictOnes = await Promise.all([servers.startAnother(strict), servers.startAnother(strict)])
   onTestFinished(
     async () => void (await Promise.all(strictOnes.map((process) => process[Symbol.asyncDispose]()))),
   )
@@ -99,7 +84,7 @@ test('log-in limits are shared: the sixth attempt is refused at either process',
 
 test('an attempt to log in waits while another process checks one for the same account', async () => {
   const fred = await person(one, 'fred')
-  const memory = new Redis(redis.url)
+  const memory = new Redis(servers.redis.url)
   onTestFinished(() => memory.disconnect())
   const held = `royal:attempt:${fred.email}`
   await memory.set(held, 'another process', 'PX', 20_000)

@@ -227,7 +227,7 @@ describe('A timeline', () => {
     expect(new Set((await everyPage()).flatMap(ids))).toEqual(new Set(posts))
   })
 
-  it('is read anew after a follow that another process committed', async () => {
+  it('is read again after a follow that another process committed', async () => {
     const { authors, posts } = await world(160, 60)
     await following()
     const { TimelineRowModel, TimelineModel } = await models()

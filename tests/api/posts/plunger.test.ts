@@ -6,7 +6,7 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import type { PlungerInput, PlungerView } from '#contract/posts.plunger.ts'
 import type { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -26,9 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_plunged_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_plunged_${round}`)
 })
 
 const post = async (text = 'How is it?') => (await ann.post<PostView>('/posts', { text })).body
@@ -93,7 +91,7 @@ describe('Plunger Mode called by hand (DECISIONS row 500)', () => {
     await bob.put(`/comments/${own.id}/poo`)
     const heard = recorded.stop()
     expect([await news(ann), await unread(ann)]).toEqual([[], 0])
-    // Other people are told as ever.
+    // Other people are told as before.
     expect((await news(cat)).map(({ type }) => type)).toEqual(['MENTION'])
     expect(heard.filter(({ payload }) => 'userId' in payload && payload.userId === ann.id)).toHaveLength(3)
     const [card] = await plungers(ann)
@@ -217,7 +215,7 @@ describe('What Plunger Mode asks of people who comment', () => {
     expect(tooSoon[0]!.text).toBe(slowedDown(seconds))
     const again = await comment(bob, subject, { clientId })
     expect([again.status, again.body.id]).toEqual([200, written.body.id])
-    // Other posts go on as ever.
+    // Other posts go on as before.
     expect((await comment(bob, await post('Another'))).status).toBe(201)
     const { CommentModel } = await import('#server/features/comments/comments.model.ts')
     const earlier = { $set: { createdAt: new Date(Date.now() - 301_000) } }
@@ -283,13 +281,13 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
       { upsert: true },
     )
   }
-  const people = (count: number, name: string) =>
+  const crowdOf = (count: number, name: string) =>
     Promise.all(Array.from({ length: count }, (_, at) => person(server, `${name}_${round}_${at}`)))
   const write = async () => (await crowds()).writeCrowds()
 
   it('calls the plunger once, and tells its author in one notification', async () => {
     const subject = await post()
-    const crowd = await people(CROWD, 'stranger')
+    const crowd = await crowdOf(CROWD, 'stranger')
     await Promise.all(crowd.slice(0, CROWD - 1).map((who) => react(who, subject)))
     // What one person does again and again counts once, and what the author does not at all.
     for (const who of [crowd[0]!, ann]) for (let at = 0; at < 3; at += 1) await comment(who, subject)
@@ -307,7 +305,7 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
   })
 
   it('is not made of people whom the author follows, and is measured by what the author is used to', async () => {
-    const friends = await people(5, 'friend')
+    const friends = await crowdOf(5, 'friend')
     for (const { id } of friends) await ann.post(`/users/${id}/follow`)
     const followed = await post()
     await seen(followed, CROWD - 1)
@@ -320,7 +318,7 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
       { $set: { usual: 100, updatedAt: new Date() } },
       { upsert: true },
     )
-    const strangers = await people(5, 'guest')
+    const strangers = await crowdOf(5, 'guest')
     const popular = await post()
     await seen(popular, 200)
     await Promise.all(strangers.map((who) => react(who, popular)))
@@ -335,7 +333,7 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
 
   it('has gone after ten calm minutes in a row; what the author has ended does not begin again', async () => {
     const subject = await post()
-    const strangers = await people(5, 'mob')
+    const strangers = await crowdOf(5, 'mob')
     await seen(subject, CROWD)
     await Promise.all(strangers.map((who) => react(who, subject)))
     await write()
@@ -359,7 +357,7 @@ describe('A crowd (DECISIONS rows 501 and 502)', () => {
     await call(ann, subject, { hours: 1 })
     await stop(ann, subject)
     await seen(subject, CROWD)
-    for (const who of await people(5, 'again')) await react(who, subject)
+    for (const who of await crowdOf(5, 'again')) await react(who, subject)
     await write()
     expect(await plungers(ann)).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { AdminReportView, HeldReceipt } from '#contract/moderation.ts'
 import type { VoteView } from '#contract/posts.polls.ts'
 import { PostView } from '#contract/posts.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { people, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -25,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
-  ;[ann, bob, cat] = (await Promise.all(
-    ['ann', 'bob', 'cat'].map((name) => person(server, `${name}_${round}`)),
-  )) as [Person, Person, Person]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_${round}`)
 })
 afterEach(() => vi.useRealTimers())
 
@@ -131,7 +129,7 @@ describe('A poll', () => {
 
   it('is counted again by the recount, and a vote goes with its account', async () => {
     const { recountPost } = await import('#server/features/admin/recount/counters.service.ts')
-    const { eraseVotes } = await import('#server/features/posts/polls/polls.personal-data.ts')
+    const { eraseVotes } = await import('#server/features/posts/posts.personal-data.ts')
     const { id } = (await ask()).body
     await vote(bob, id, 0)
     await vote(cat, id, 1)

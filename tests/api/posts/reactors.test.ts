@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PostView, ReactionEmoji, ReactorView } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
-import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
+import { people, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const [POO, HEART] = REACTIONS.map(({ emoji }) => emoji) as [ReactionEmoji, ReactionEmoji]
@@ -14,11 +14,7 @@ let bob: Person
 let cat: Person
 beforeAll(async () => {
   server = await startTestServer()
-  ;[ann, bob, cat] = (await Promise.all(['ann', 'bob', 'cat'].map((name) => person(server, name)))) as [
-    Person,
-    Person,
-    Person,
-  ]
+  ;[ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'])
 })
 afterAll(() => server.close())
 

@@ -155,7 +155,7 @@ describe('A search for several words', () => {
 })
 
 describe('The job of the search blocks', () => {
-  it('builds a block anew when many of its posts have changed, and leaves nothing behind', async () => {
+  it('builds a block again when many of its posts have changed, and leaves nothing behind', async () => {
     const { blocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
     const { editPost } = await import('#server/features/posts/posts.service.ts')
     const ids = await insertPosts(

@@ -101,7 +101,7 @@ describe('The filters of a search', () => {
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { body } = await bob.post<PostView>('/posts', { text: 'Fresh picture' })
     expect(await found('fresh has:media')).toEqual([])
-    const { wording } = await import('#server/features/posts/posts.publish.ts')
+    const { wording } = await import('#server/features/posts/publish-post.ts')
     await PostModel.updateOne(
       { _id: body.id },
       { $set: { mediaType: 'video', ...wording('Fresh', 'video') } },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COUNT_ME_COOKIE } from '#contract/analytics.events.ts'
-import { loadDrawing } from '#server/features/site/pages/drawing.ts'
+import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -9,7 +9,7 @@ let server: TestServer
 let ann: Person
 
 beforeAll(async () => {
-  if (!(await loadDrawing())) throw new Error('These tests look at the built page: npm run build')
+  if (!(await loadRenderPage())) throw new Error('These tests look at the built page: npm run build')
   server = await startTestServer({ env: { GOOGLE_TAG_ID: ID } })
   ann = await person(server, 'ann')
 })

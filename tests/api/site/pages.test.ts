@@ -5,7 +5,7 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
-import { loadDrawing } from '#server/features/site/pages/drawing.ts'
+import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
@@ -16,7 +16,7 @@ let ann: Person
 let bob: Person
 
 beforeAll(async () => {
-  if (!(await loadDrawing())) throw new Error('These tests look at the built page: npm run build')
+  if (!(await loadRenderPage())) throw new Error('These tests look at the built page: npm run build')
   server = await startTestServer()
   ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
 })

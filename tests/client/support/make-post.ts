@@ -1,5 +1,6 @@
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { commentView, postView } from '#tests/support/views.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 
@@ -15,27 +16,13 @@ export const BOB = idOf(0xb)
 /** Post number `number`, written `number` seconds after the start. */
 export function makePost(number: number, changes: Partial<PublicPostView> = {}): PublicPostView {
   const authorId = changes.authorId ?? BOB
-  return {
-    id: idOf(number),
+  return postView(idOf(number), authorId, {
     text: `drop ${number}`,
-    authorId,
     author: { id: authorId, handle: 'bob', displayName: 'Bob', avatarUrl: null },
     createdAt: moment(number),
     updatedAt: moment(number),
-    editedAt: null,
-    mediaUrl: null,
-    mediaType: null,
-    media: null,
-    altText: null,
-    contentWarn: null,
-    nsfw: false,
-    reactions: [],
-    reactionCounts: {},
-    shareCount: 0,
-    _count: { comments: 0, reactions: 0 },
-    rev: 1,
     ...changes,
-  }
+  })
 }
 
 /** The post with reactions of these people. */
@@ -62,16 +49,12 @@ export const answered = (
 
 export function makeComment(number: number, changes: Partial<CommentView> = {}): CommentView {
   return {
-    id: idOf(0xc000 + number),
-    postId: idOf(1),
-    authorId: BOB,
-    text: `comment ${number}`,
-    createdAt: moment(number),
-    updatedAt: moment(number),
-    author: { id: BOB, handle: 'bob', displayName: 'Bob', avatarUrl: null },
-    parent: null,
-    poos: 0,
-    rev: 1,
+    ...commentView(idOf(0xc000 + number), idOf(1), BOB, {
+      text: `comment ${number}`,
+      createdAt: moment(number),
+      updatedAt: moment(number),
+      author: { id: BOB, handle: 'bob', displayName: 'Bob', avatarUrl: null },
+    }),
     viewer: { can: { edit: false, delete: false }, pooed: false },
     ...changes,
   }

@@ -24,7 +24,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 const cutOff = async ({ context }: Guest) => context.setOffline(true)
 
-test('[L53] without a network messages can be read and written; what was written goes out once and in order; a log-out erases the copy', async ({
+test('[L53] without a network messages are read and written, and sent later; a log-out erases the copy', async ({
   guest,
 }) => {
   const [ann, bob, carl] = [await guest('Ann'), await guest('Bob'), await guest('Carl')]

@@ -133,7 +133,7 @@ for (const { width, height } of [
     await openWithoutChange(page, [...publicPages(), '/blog', '/privacy', ...missing])
   })
 
-  test(`a page of somebody who is signed in shows at once and does not jump, and React finds what it would render itself, at ${width} px`, async ({
+  test(`pages of somebody who is signed in show at once, do not jump and hydrate without a difference, at ${width} px`, async ({
     guest,
   }) => {
     const bob = await guest('Bob')

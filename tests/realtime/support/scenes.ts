@@ -57,7 +57,7 @@ export const unblock = (by: Person, whom: Person) => made(by.delete(`/users/${wh
 export const mute = (by: Person, whom: Person) => made(by.post(`/users/${whom.id}/mute`))
 export const unmute = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/mute`))
 /** The relation of one person to another, by REST. */
-export const standingOf = async (who: Person, { handle }: Person) => {
+export const relationWith = async (who: Person, { handle }: Person) => {
   const { muted, blocked } = (await made(who.get<ProfileView>(`/users/${handle}`))).viewer
   return { muted, blocked }
 }

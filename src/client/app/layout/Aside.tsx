@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom'
+import { FooterLinks } from '#client/features/posts/feed/FeedFooter.tsx'
 import { TrendingCard } from '#client/features/posts/trending/TrendingTags.tsx'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { WhoToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
@@ -9,7 +10,7 @@ import { SideAds } from './SideAds.tsx'
 import './Aside.css'
 import { BRAND } from '#contract/brand.ts'
 import { listShortcuts } from '#client/features/site/shortcuts/shortcuts.store.ts'
-import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
+import { linkClass } from '#client/ui/TextLink.tsx'
 
 /**
  * The right column: search, trends, the joke ads, and the footer links (product sections 1 and 2). The search
@@ -21,7 +22,7 @@ export const Aside = () => {
   const below = (
     <>
       <SideAds />
-      <HouseLinks />
+      <AsideFooter />
     </>
   )
   const invitation = (
@@ -40,23 +41,9 @@ export const Aside = () => {
 }
 
 /** The footer links of the feed (product section 2, Home feed). */
-const HouseLinks = () => (
+const AsideFooter = () => (
   <footer className="flex flex-wrap gap-x-3 gap-y-1 px-1 text-sm text-ink-soft">
-    <TextLink tone="quiet" to="/terms">
-      Terms
-    </TextLink>
-    <TextLink tone="quiet" to="/privacy">
-      Privacy
-    </TextLink>
-    <TextLink tone="quiet" to="/guidelines">
-      Guidelines
-    </TextLink>
-    <a className={linkClass('quiet')} href={`mailto:${BRAND.mail.help}`}>
-      Support
-    </a>
-    <TextLink tone="quiet" to="/founders">
-      Founder
-    </TextLink>
+    <FooterLinks />
     <button type="button" className={linkClass('quiet')} onClick={() => listShortcuts(true)}>
       Shortcuts
     </button>

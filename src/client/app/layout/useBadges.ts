@@ -31,7 +31,7 @@ export const BADGE_LABEL = {
   reports: 'waiting reports',
 } as const
 
-/** Red for what the house has promised to answer (product section 2, Reports tab). */
+/** Red for what the site has promised to answer (product section 2, Reports tab). */
 export const BADGE_TONE = { notifications: 'royal', messages: 'royal', reports: 'danger' } as const
 
 const loadBadges = async (): Promise<void> => {

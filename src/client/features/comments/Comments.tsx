@@ -3,7 +3,7 @@ import { Crown } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { PublicCommentView } from '#contract/comments.ts'
-import type { CommentOrder } from '#contract/comments.constants.ts'
+import { COMMENT_REFUSALS, type CommentOrder } from '#contract/comments.constants.ts'
 import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
 import type { Branch } from '#client/features/comments/data/comment-thread.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -47,7 +47,7 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
   return (
     <section aria-label="Comments" className={clsx('s-comments', className)}>
       {refusal ? (
-        <p className="s-comments-note">{REFUSALS[refusal]}</p>
+        <p className="s-comments-note">{COMMENT_REFUSALS[refusal]}</p>
       ) : (
         <>
           <Pace postId={postId} />
@@ -96,12 +96,6 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
 
 const isEmpty = ({ isLoading, isFailed, branches, sending }: ReturnType<typeof useThread>): boolean =>
   !isLoading && !isFailed && branches.length + sending.length === 0
-
-const REFUSALS = {
-  closed: 'The lid is down: nobody can comment on this drop.',
-  paused: 'The plunger is at work: only people whom the author follows can comment for now.',
-  gentle: 'Be gentle: only people whom the author follows or mentions can comment on this drop.',
-}
 
 /** How often one person may comment, where the author has slowed the comments. */
 const Pace = ({ postId }: { postId: string }) => {

@@ -35,7 +35,7 @@ const SPANS: readonly [MuteSpan, string][] = [
 
 /**
  * What can be done with a conversation: the entries of its menu. `onBack` leaves the thread, if it is the open
- * one. `onAbout` tells of a group.
+ * one. `onAbout` shows the details of a group.
  */
 export const conversationEntries = (
   conversation: ConversationView,

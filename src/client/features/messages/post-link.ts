@@ -2,7 +2,7 @@
 const POST_PATH = String.raw`/(?:post|p)/([0-9a-f]{24})(?![\w/?#-])`
 
 /**
- * The post of this house that a text links to, and its words without a link that stands alone at the end.
+ * The post of this site that a text links to, and its words without a link that stands alone at the end.
  * Null without one. Of several the last one.
  */
 export function linkedPost(content: string, origin: string): { postId: string; words: string } | null {

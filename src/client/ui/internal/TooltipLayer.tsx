@@ -1,17 +1,26 @@
 import { Tooltip } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import type { TooltipSide } from '../Tooltip.tsx'
-import { watchTooltips } from './tooltip-watch.ts'
-import type { TooltipTarget } from './tooltip-watch.ts'
+import { watchHover, type HoverTarget } from '../watch-hover.ts'
 import './TooltipLayer.css'
 
-const sideOf = (target: TooltipTarget) => (target.element.dataset['tooltipSide'] ?? 'top') as TooltipSide
+const HOVER = {
+  targetAt(target: Element): HoverTarget | null {
+    const element = target.closest<HTMLElement>('[data-tooltip]')
+    return element && { element }
+  },
+  openDelayMs: 700,
+  skipDelayMs: 300,
+  withFocus: true,
+}
 
 /** The page's one tooltip: Radix places it beside the hovered element with `data-tooltip`. */
 export const TooltipLayer = () => {
-  const [target, setTarget] = useState<TooltipTarget | null>(null)
-  useEffect(() => watchTooltips(setTarget), [])
+  const [target, setTarget] = useState<HoverTarget | null>(null)
+  useEffect(() => watchHover(HOVER, setTarget), [])
   if (!target) return null
+  const { tooltip: text, tooltipSide: side } = target.element.dataset
+  if (!text) return null
   const { top, left, width, height } = target.element.getBoundingClientRect()
   return (
     <Tooltip.Provider>
@@ -32,14 +41,14 @@ export const TooltipLayer = () => {
         </Tooltip.Trigger>
         <Tooltip.Portal>
           <Tooltip.Content
-            key={target.text}
+            key={text}
             className="rf-tooltip"
-            side={sideOf(target)}
+            side={(side ?? 'top') as TooltipSide}
             sideOffset={6}
             collisionPadding={8}
             aria-hidden="true"
           >
-            {target.text}
+            {text}
           </Tooltip.Content>
         </Tooltip.Portal>
       </Tooltip.Root>

@@ -6,7 +6,7 @@ import { followSettings } from '#server/platform/site-settings/shared-settings.t
 import { presentAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 // Only registers this kind of job.
-import './rebuild/rebuild.job.ts'
+import './rebuild/rebuild.ts'
 
 export const admin: Feature = {
   name: 'admin',

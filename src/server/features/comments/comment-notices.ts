@@ -19,7 +19,7 @@ export function commentNotices(written: Written & { answered: CommentDocument | 
   const { answered, post } = written
   const isAuthorAnswered = answered?.authorId.equals(post.authorId) ?? false
   return withoutHeldBack(post, [
-    // Told of the answer, the post's author needs no second notification of the same comment.
+    // Notified of the answer, the post's author needs no second notification of the same comment.
     ...(isAuthorAnswered ? [] : [authorNotice(written)]),
     ...(answered ? [answerNotice(written, answered)] : []),
     ...mentionsOfOthers(written),

@@ -32,7 +32,7 @@ export async function commentersAmong(post: Ruled, people: readonly Viewer[]): P
   return new Set(welcome.map(({ id }) => id))
 }
 
-/** The 403 that tells why a person may not comment on the post. */
+/** The 403 that says why a person may not comment on the post. */
 export function commentRefusal(post: Ruled): HttpError {
   if (post.dial === 'closed') return forbidden(MESSAGES.commentsClosed)
   return forbidden(isPaused(post) ? MESSAGES.strangersPaused : MESSAGES.commentsGentle)

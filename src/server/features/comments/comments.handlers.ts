@@ -16,7 +16,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { readCommentsBy, visibleComment } from './comment-lists.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
-import { releaseComment } from './comments.publish.ts'
+import { releaseComment } from './publish-comment.ts'
 import { markDeleted } from './comments.service.ts'
 import { clearPoosLater, countPoosOf, removePoosOf } from './poos/poos.service.ts'
 

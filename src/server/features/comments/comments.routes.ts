@@ -19,7 +19,7 @@ import { listReplies, readComment } from './comment-lists.ts'
 import { listComments, roastOf } from './comments-of-post.ts'
 import { setPoo } from './poos/poos.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { createComment } from './comments.publish.ts'
+import { createComment } from './publish-comment.ts'
 import { deleteComment, editComment } from './comments.service.ts'
 import { HandleParams } from '#server/features/people/users/users.params.ts'
 

@@ -19,8 +19,8 @@ const shared = { tag: 'messages', access: 'user' } as const
 const InConversation = z.object({ conversationId: Id })
 
 /**
- * What each of the two sets for themselves, and after how long messages disappear. Before the routes of messages, which would match their words as
- * ids.
+ * What each of the two sets for themselves, and after how long messages disappear. Before the routes of
+ * messages, which would match their words as ids.
  */
 export const conversationSettingsRoutes = [
   route({

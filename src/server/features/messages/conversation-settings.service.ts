@@ -43,7 +43,7 @@ export const unmuteConversation = (viewer: Viewer, conversationId: string): Prom
   changeForViewer(viewer, conversationId, (conversation) => {
     if (!isMutedBy(conversation, viewer.id)) return null
     const field = `muted.${viewer.id}`
-    // An ended mute tells that the messages which are unread now have made no notification.
+    // An ended mute shows that the messages which are unread now have made no notification.
     return (conversation.unread[viewer.id] ?? 0) > 0
       ? { $set: { [field]: { until: new Date() } } }
       : { $unset: { [field]: 1 } }

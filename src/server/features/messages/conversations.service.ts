@@ -34,7 +34,7 @@ export interface Head {
   acceptedBy?: string
   /**
    * After how long new messages disappear. It only changes together with `lastSeq`, so whoever writes with an
-   * old value finds its seq taken, and reads both anew.
+   * old value finds its seq taken, and reads both again.
    */
   disappearing?: Disappearing | undefined
   /** Of a group: its members, who also only change together with `lastSeq`. */
@@ -176,8 +176,8 @@ export const emitConversationTo = (
 
 /**
  * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
- * row 58), is a request (LIVE L37) or is muted by the receiver. It may run again. It writes to the conversation that it reads, so that reading in another process
- * comes before or after it, never in between.
+ * row 58), is a request (LIVE L37) or is muted by the receiver. It may run again. It writes to the
+ * conversation that it reads, so that reading in another process comes before or after it, never in between.
  */
 export const notifyOfChat = (
   conversationId: Types.ObjectId,

@@ -6,16 +6,17 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
 import { changeConversation, emitConversation, inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
-import { disappearing, LIFETIME } from './disappearing.job.ts'
+import { disappearing, LIFETIME } from './erase-expired.ts'
 import { countPending, emitCreated } from './messages.count.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { isAdminOf } from './groups/groups.present.ts'
 import { presentConversation, previewSeq } from './messages.present.ts'
 
 /**
- * Sets after how long the later messages of a conversation disappear (null: never), for all its people, with a line
- * in the thread that tells who did it; in a group its admins can. The same again changes nothing. Throws 404 for anybody who is not one of the
- * two and when the other account is gone, 403 across a block and while the conversation is a request.
+ * Sets after how long the later messages of a conversation disappear (null: never), for all its people, with
+ * a line in the thread that says who did it; in a group its admins can. The same again changes nothing.
+ * Throws 404 for anybody who is not one of the two and when the other account is gone, 403 across a block and
+ * while the conversation is a request.
  */
 export async function setDisappearing(
   viewer: Viewer,

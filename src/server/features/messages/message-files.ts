@@ -61,7 +61,7 @@ export async function showAgain(
   }
 }
 
-/** Lets go of what a message showed, in the transaction that erases it for good. */
+/** Lets go of what a message showed, in the transaction that erases it permanently. */
 export async function letGo(
   tx: Transaction,
   message: Pick<MessageDocument, '_id'>,

@@ -42,7 +42,7 @@ export function linkCardAfter(tx: Transaction, { linkCard, ...message }: Message
   return cards.afterEdit(tx, linkCard, { ...message, content })
 }
 
-/** Removes the card of the viewer's own message, for both people and for good. May run again. */
+/** Removes the card of the viewer's own message, for both people and permanently. May run again. */
 export const hidePreview = (
   viewer: Viewer,
   conversationId: string,

@@ -166,8 +166,8 @@ export async function readableMessage(viewer: Viewer, messageId: string): Promis
 }
 
 /**
- * The conversation with one person, null before the first message, or that of a group. Throws 400 for oneself, 404 for an unknown
- * person, and for a person who blocks the viewer when there is no conversation.
+ * The conversation with one person, null before the first message, or that of a group. Throws 400 for
+ * oneself, 404 for an unknown person, and for a person who blocks the viewer when there is no conversation.
  */
 export async function conversationWith(viewer: Viewer, userId: string): Promise<ConversationWith> {
   if (userId === viewer.id) throw badRequest(MESSAGES.messageSelf)

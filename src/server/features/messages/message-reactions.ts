@@ -12,8 +12,9 @@ import { presentMessageTo, pushOf } from './messages.present.ts'
 import { acceptByAnswer } from './requests.service.ts'
 
 /**
- * Sets the viewer's reaction to a message of either person, or removes it with null. The same wish again changes
- * nothing (LIVE L32), and a reaction accepts a request. Throws 404 for a message that does not exist or is deleted, and what sending refuses.
+ * Sets the viewer's reaction to a message of either person, or removes it with null. The same call again
+ * changes nothing (LIVE L32), and a reaction accepts a request. Throws 404 for a message that does not exist
+ * or is deleted, and what sending refuses.
  */
 export async function reactToMessage(
   viewer: Viewer,

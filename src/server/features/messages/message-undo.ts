@@ -10,7 +10,7 @@ import { removeFromConversation, returnToConversation } from './conversation-pre
 import { changeOwn, contentOf, write, type Place } from './change-message.ts'
 import { notifyOfChat } from './conversations.service.ts'
 import { type Other } from './members.service.ts'
-import { expectExpiry } from './disappearing.job.ts'
+import { expectExpiry } from './erase-expired.ts'
 import { hideFiles, letGo, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
 import {

@@ -32,7 +32,7 @@ import { knownCardOf, readLinkLater } from './message-link-card.ts'
 import { countInGroup, countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
 import { hidesReadsFrom } from './read-receipts.ts'
-import { LIFETIME } from './disappearing.job.ts'
+import { LIFETIME } from './erase-expired.ts'
 import { searchWords } from './search/search-words.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
 

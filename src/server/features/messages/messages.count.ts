@@ -14,7 +14,7 @@ import {
   notifyOfChat,
   pairOf,
 } from './conversations.service.ts'
-import { noticesLater } from './groups/group-notices.job.ts'
+import { noticesLater } from './groups/group-notices.ts'
 import { readableAfter } from './members.service.ts'
 import {
   ConversationModel,

@@ -11,7 +11,7 @@ import { hiding, type ModeratedKind, type ShownThing } from '#server/platform/mo
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
 import { contentOf } from './change-message.ts'
-import { expectExpiry } from './disappearing.job.ts'
+import { expectExpiry } from './erase-expired.ts'
 import { hideFiles, letGo, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
 import { takeUndoable } from './message-undo.ts'

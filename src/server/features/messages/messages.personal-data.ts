@@ -31,7 +31,7 @@ import {
   requestStateFor,
 } from './messages.present.ts'
 import { letGo } from './message-files.ts'
-import { removeConversation } from './groups/end-group.job.ts'
+import { removeConversation } from './groups/end-group.ts'
 import { eraseInGroups, exportedGroup } from './groups/group-personal-data.ts'
 import { countPending } from './messages.count.ts'
 

@@ -165,7 +165,7 @@ export async function readConversation(
 }
 
 /**
- * Shows a video in its message when it is ready or has failed for good. Erased and hidden messages stay so.
+ * Shows a video in its message when it is ready or has failed permanently. Erased and hidden messages stay so.
  */
 export const keepMessageMediaFresh = (): (() => void) =>
   onMediaReady('message', async (tx, id, media) => {

@@ -70,7 +70,7 @@ export async function hiddenThing(targetType: ReportTarget, id: Types.ObjectId):
   return removed?.kind === targetType ? hidingOf(removed.kind).shown(removed.document) : null
 }
 
-/** Deletes a person's hidden things for good. */
+/** Deletes a person's hidden things permanently. */
 export async function purgeRemovedOf(ownerId: string): Promise<void> {
   for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<
     Pick<RemovedDocument, '_id'>[]

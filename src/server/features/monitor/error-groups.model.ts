@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
+import type { ErrorSource, ErrorType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
 
 /** An attempt to repair what broke. */
 export interface FixAttempt {
@@ -13,8 +13,8 @@ export interface FixAttempt {
 export interface ErrorGroupDocument {
   _id: Types.ObjectId
   fingerprint: string
-  source: FaultSource
-  type: FaultType
+  source: ErrorSource
+  type: ErrorType
   severity: Severity
   message: string
   during: string
@@ -37,7 +37,7 @@ export interface ErrorGroupDocument {
 const DAY = 24 * 3600
 const KEPT_DAYS = 30
 
-const faultSchema = new Schema<ErrorGroupDocument>(
+const errorGroupSchema = new Schema<ErrorGroupDocument>(
   {
     fingerprint: { type: String, required: true },
     source: { type: String, required: true },
@@ -62,10 +62,10 @@ const faultSchema = new Schema<ErrorGroupDocument>(
 )
 
 // One group for an error, however many processes report it at once.
-faultSchema.index({ fingerprint: 1 }, { unique: true })
+errorGroupSchema.index({ fingerprint: 1 }, { unique: true })
 // The newest; a group that does not recur for a month expires.
-faultSchema.index({ lastSeen: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
+errorGroupSchema.index({ lastSeen: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 // The number of open groups, and of critical ones.
-faultSchema.index({ resolved: 1, severity: 1 })
+errorGroupSchema.index({ resolved: 1, severity: 1 })
 
-export const ErrorGroupModel = mongoose.model('Fault', faultSchema)
+export const ErrorGroupModel = mongoose.model('ErrorGroup', errorGroupSchema)

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import type { FaultSource } from '#contract/monitor.constants.ts'
+import type { ErrorSource } from '#contract/monitor.constants.ts'
 import { onErrorReport, type ErrorReport } from '#server/platform/error-reports.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -22,7 +22,7 @@ const MAX_GROUPS = 1_000
 /** A group of errors to be written. */
 interface Occurrence extends Description, Judgement {
   fingerprint: string
-  source: FaultSource
+  source: ErrorSource
   during: string
   test: boolean
   count: number

@@ -18,15 +18,15 @@ export async function fixErrors(
   which: QueryFilter<ErrorGroupDocument>,
   checks: readonly CheckView[],
 ): Promise<void> {
-  const faults = await ErrorGroupModel.find(which)
+  const groups = await ErrorGroupModel.find(which)
     .sort({ lastSeen: -1 })
     .limit(AT_A_TIME)
     .lean<ErrorGroupDocument[]>()
   const noted = await Promise.all(
-    faults.map((fault) =>
+    groups.map((group) =>
       note(
-        fault,
-        checks.filter(({ repair }) => fault.repairs.includes(repair)),
+        group,
+        checks.filter(({ repair }) => group.repairs.includes(repair)),
       ),
     ),
   )
@@ -68,8 +68,8 @@ export async function fixOfItself(fingerprints: readonly string[]): Promise<void
     resolved: false,
     fixAttempts: trusted({ $lt: MAX_AUTOMATIC_FIXES }),
   }
-  const faults = await ErrorGroupModel.find(met).lean<ErrorGroupDocument[]>()
-  const due = [...new Set(faults.flatMap(({ repairs }) => repairs))].filter(
+  const groups = await ErrorGroupModel.find(met).lean<ErrorGroupDocument[]>()
+  const due = [...new Set(groups.flatMap(({ repairs }) => repairs))].filter(
     (repair) => Date.now() - (lookedAt.get(repair) ?? 0) >= PAUSE,
   )
   if (due.length === 0) return

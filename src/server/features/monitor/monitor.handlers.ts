@@ -53,11 +53,11 @@ const WORDS = {
 } as const
 
 // Not an error: the monitor would react to itself without end.
-const quietly = (error: unknown): void => logger.warn({ err: error }, 'a fault could not be seen to')
+const quietly = (error: unknown): void => logger.warn({ err: error }, 'an error could not be handled')
 
 /** Writes the last errors; lost when the store fails now. */
 export const closeMonitor = (): Promise<unknown> =>
-  flushErrors().catch((error: unknown) => logger.warn({ err: error }, 'the last faults could not be written'))
+  flushErrors().catch((error: unknown) => logger.warn({ err: error }, 'the last errors could not be written'))
 
 /** Each causes a real error of its type, where such errors occur. */
 const BREAKS: Record<TestError, () => Promise<unknown>> = {

@@ -4,23 +4,23 @@ import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
 import type { ErrorGroupDocument, FixAttempt } from './error-groups.model.ts'
 
 /** A group of errors as admins see it. */
-export const presentErrorGroup = (fault: ErrorGroupDocument): MonitorErrorView => ({
-  id: fault._id.toHexString(),
-  severity: fault.severity,
-  type: fault.type,
-  source: fault.source,
-  message: fault.message,
-  during: fault.during,
-  where: fault.where,
-  timestamp: fault.lastSeen.toISOString(),
-  firstSeen: fault.firstSeen.toISOString(),
-  count: fault.count,
-  resolved: fault.resolved,
-  regression: fault.regressions > 0,
-  test: fault.test,
-  fixAttempts: fault.fixAttempts,
-  lastFix: fault.fixes.length > 0 ? presentAttempt(fault.fixes.at(-1)!) : null,
-  rev: fault.rev,
+export const presentErrorGroup = (group: ErrorGroupDocument): MonitorErrorView => ({
+  id: group._id.toHexString(),
+  severity: group.severity,
+  type: group.type,
+  source: group.source,
+  message: group.message,
+  during: group.during,
+  where: group.where,
+  timestamp: group.lastSeen.toISOString(),
+  firstSeen: group.firstSeen.toISOString(),
+  count: group.count,
+  resolved: group.resolved,
+  regression: group.regressions > 0,
+  test: group.test,
+  fixAttempts: group.fixAttempts,
+  lastFix: group.fixes.length > 0 ? presentAttempt(group.fixes.at(-1)!) : null,
+  rev: group.rev,
 })
 
 /** A dead job as admins see it, without its payload. */

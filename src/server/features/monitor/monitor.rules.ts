@@ -1,9 +1,9 @@
-import type { FaultSource, FaultType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
+import type { ErrorSource, ErrorType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
 import type { Description } from './fingerprint.ts'
 
 /** Type and severity of an error, and what can be done about it. */
 export interface Judgement {
-  type: FaultType
+  type: ErrorType
   severity: Severity
   /** Parts to check and repair. */
   repairs: readonly Repair[]
@@ -13,18 +13,18 @@ export interface Judgement {
 
 interface Rule extends Judgement {
   /** The only source it applies to; any when missing. */
-  source?: FaultSource
+  source?: ErrorSource
   /** Matched against '{class}: {message} | {what the site was doing} | {place}'. */
   words: RegExp
 }
 
 const rule = (
   words: RegExp,
-  type: FaultType,
+  type: ErrorType,
   severity: Severity,
   repairs: readonly Repair[] = [],
   settledBy: readonly Outcome[] = [],
-  source?: FaultSource,
+  source?: ErrorSource,
 ): Rule => ({
   words,
   type,
@@ -82,7 +82,7 @@ export const RULES: readonly Rule[] = [
 ]
 
 /** Applies the rules to an error. */
-export function judge(source: FaultSource, { name, message, where }: Description, during: string): Judgement {
+export function judge(source: ErrorSource, { name, message, where }: Description, during: string): Judgement {
   const line = `${name}: ${message} | ${during} | ${where ?? ''}`
   const { type, severity, repairs, settledBy } = RULES.find(
     (one) => (one.source ?? source) === source && one.words.test(line),

@@ -102,9 +102,9 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
     })
     tx.emit('monitor:changed', { at: new Date().toISOString() })
   })
-  const fault = await ErrorGroupModel.findById(id).lean<ErrorGroupDocument>()
-  if (!fault) throw notFound()
-  return presentErrorGroup(fault)
+  const group = await ErrorGroupModel.findById(id).lean<ErrorGroupDocument>()
+  if (!group) throw notFound()
+  return presentErrorGroup(group)
 }
 
 /** Retries a dead job as if it were new. Throws 404 when it is not dead. */

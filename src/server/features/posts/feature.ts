@@ -1,17 +1,22 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { BookmarkModel } from './bookmarks/bookmarks.model.ts'
-import { eraseBookmarks, exportedBookmarks } from './bookmarks/bookmarks.personal-data.ts'
 import { bookmarkRoutes } from './bookmarks/bookmarks.routes.ts'
 import { subscribeTimelines } from './feed/fan-out.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
 import { keepPagesFresh } from './feed/shared-pages.ts'
 import { TimelineRowModel, TimelineModel, CelebrityModel } from './feed/timelines.model.ts'
 import {
-  eraseTimelines,
+  eraseBookmarks,
+  eraseCrowds,
   erasePosts,
-  exportedPosts,
   eraseReactions,
+  eraseTimelines,
+  eraseVotes,
+  exportedBookmarks,
+  exportedCrowd,
+  exportedPosts,
   exportedReactions,
+  exportedVotes,
 } from './posts.personal-data.ts'
 import { keepShownCards } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
@@ -27,10 +32,8 @@ import {
 import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
 import { VoteModel } from './polls/polls.model.ts'
-import { eraseVotes, exportedVotes } from './polls/polls.personal-data.ts'
 import { CrowdModel, UsualCrowdModel } from './plunger/crowds.model.ts'
 import { watchCrowds } from './plunger/crowd-watch.ts'
-import { eraseCrowds, exportedCrowd } from './plunger/plunger.personal-data.ts'
 import { plungerRoutes } from './plunger/plunger.routes.ts'
 import { pollRoutes } from './polls/polls.routes.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'

@@ -32,7 +32,7 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
   )
 }
 
-/** Lets go of everything that a post showed, in the transaction that deletes it for good. */
+/** Lets go of everything that a post showed, in the transaction that deletes it permanently. */
 export async function letGo(tx: Transaction, post: PostDocument): Promise<void> {
   await detachAll(tx, post, { kind: 'post', id: post._id })
   if (post.linkCard) await releaseLinkCard(tx, post.linkCard)

@@ -86,7 +86,7 @@ async function resumePlunger(tx: Transaction, post: PostDocument, plunger: Plung
   tx.emit('plunger:updated', { userId, plunger: presentPlunger(post, plunger) })
 }
 
-/** Deletes a hidden post for good, with its media, comments and reactions. */
+/** Deletes a hidden post permanently, with its media, comments and reactions. */
 export async function purgePost(tx: Transaction, post: PostDocument): Promise<void> {
   const { _id } = post
   await letGo(tx, post)

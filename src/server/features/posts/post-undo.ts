@@ -47,7 +47,7 @@ const deleteForNow = (postId: string): Promise<void> =>
     await flushing.enqueue({ postId, rev }, { tx, afterMs: undoTime() })
   })
 
-/** Deletes for good what its author has not brought back. `rev`: of this deletion, there may be a later one. */
+/** Deletes permanently what its author has not brought back. `rev`: of this deletion, there may be a later one. */
 const flushing = defineJob<{ postId: string; rev: number }>({
   kind: 'flush-post',
   concurrency: 4,
@@ -60,7 +60,7 @@ const flush = (postId: string, rev?: number): Promise<void> =>
     if (post) await purgePost(tx, post)
   })
 
-/** Deletes for good what could be brought back, for the erasure of an account. */
+/** Deletes permanently what could be brought back, for the erasure of an account. */
 export const flushNow = (postId: string): Promise<void> => flush(postId)
 
 /**

@@ -13,7 +13,7 @@ import { hidePost, purgePost, restorePost } from './post-hiding.ts'
 import { postsOf } from './post-lists.ts'
 import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
-import { wholeText } from './posts.publish.ts'
+import { wholeText } from './publish-post.ts'
 import { changePost, recordsOf, postLock, visiblePost } from './posts.store.ts'
 import { releasePost } from './posts.service.ts'
 
@@ -40,7 +40,7 @@ async function emitNewest(authorId: string): Promise<void> {
     bus.emit('post:updated', { post: presentPublicPost(post) })
 }
 
-/** Shows a video in its post when it is ready or has failed for good. */
+/** Shows a video in its post when it is ready or has failed permanently. */
 export const keepPostMediaFresh = (): (() => void) =>
   onMediaReady('post', async (tx, id, media) => {
     // A hidden post gets it in `restorePost`.

@@ -1,8 +1,14 @@
+import type { Types } from 'mongoose'
 import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { exportFurther } from '#server/features/media/media.attached.ts'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { BookmarkModel, KEPT_BY, type BookmarkDocument } from './bookmarks/bookmarks.model.ts'
+import { CrowdModel, UsualCrowdModel, type UsualCrowdDocument } from './plunger/crowds.model.ts'
+import { VoteModel, type VoteDocument } from './polls/polls.model.ts'
+import { withdrawVote } from './polls/polls.service.ts'
+import { recordsOf } from './posts.store.ts'
 import { PostModel, PostTombstoneModel, type PlungerState, type PostDocument } from './posts.model.ts'
 import { clearAfter, removePost } from './post-deletion.ts'
 import { hiddenPosts } from './plunger/plunger.service.ts'
@@ -92,12 +98,24 @@ const exportedPlunger = ({ cause, startedAt, endsAt, rules, hidden }: PlungerSta
 
 /** Withdraws every reaction, and corrects the posts' counters. */
 export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {
-  const some = () =>
-    ReactionModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<Pick<ReactionDocument, 'postId'>[]>()
+  const some = () => ReactionModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<OfPost[]>()
+  await untilNone(some, (postId) => withdrawReaction(userId, postId), signal)
+}
+
+interface OfPost {
+  postId: Types.ObjectId
+}
+
+/** Withdraws what `some` finds, portion by portion, until it finds nothing. */
+async function untilNone(
+  some: () => Promise<OfPost[]>,
+  withdraw: (postId: string) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   for (let rows = await some(); rows.length > 0; rows = await some()) {
     for (const { postId } of rows) {
       signal.throwIfAborted()
-      await withdrawReaction(userId, postId.toHexString())
+      await withdraw(postId.toHexString())
     }
   }
 }
@@ -119,4 +137,43 @@ export async function* exportedReactions(userId: string): AsyncGenerator<Record<
 export const eraseTimelines: Erase = async ({ id }) => {
   await Promise.all([emptyTimeline(inboxOf(id)), emptyTimeline(authorTimeline(id))])
   await Promise.all([TimelineModel.deleteOne({ _id: id }), CelebrityModel.deleteOne({ _id: id })])
+}
+
+/** Takes every vote of a person back, and corrects the polls' counts. */
+export const eraseVotes: Erase = async ({ id: userId }, { signal }) => {
+  const some = () => VoteModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<OfPost[]>()
+  await untilNone(some, (postId) => withdrawVote(userId, postId), signal)
+}
+
+/** A person's votes, for their export. */
+export async function* exportedVotes(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const votes = VoteModel.find({ userId }).sort({ userId: 1, postId: 1 }).lean<VoteDocument[]>()
+  for await (const vote of rowsOf(votes)) {
+    const postId = vote.postId.toHexString()
+    const [post] = await recordsOf([postId])
+    yield { postId, vote: post?.poll?.options[vote.option]?.text ?? null, createdAt: vote.createdAt }
+  }
+}
+
+/** Deletes what a person keeps for later. */
+export const eraseBookmarks: Erase = async ({ id: userId }) => {
+  await BookmarkModel.deleteMany({ userId })
+}
+
+/** What a person keeps for later, for their export. */
+export async function* exportedBookmarks(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const kept = BookmarkModel.find({ userId, kept: true }).sort(KEPT_BY).lean<BookmarkDocument[]>()
+  for await (const { postId, keptAt } of rowsOf(kept)) yield { postId: postId.toHexString(), keptAt }
+}
+
+/** Deletes what is known of the crowds at a person's posts. Plunger Mode itself is deleted with each post. */
+export const eraseCrowds: Erase = async ({ id }) => {
+  await CrowdModel.deleteMany({ authorId: id })
+  await UsualCrowdModel.deleteOne({ _id: id })
+}
+
+/** What a person's posts usually draw, as one row; none when nothing is known. */
+export async function* exportedCrowd(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const known = await UsualCrowdModel.findById(userId).lean<UsualCrowdDocument>()
+  if (known) yield { strangersInTenMinutes: known.usual, updatedAt: known.updatedAt }
 }

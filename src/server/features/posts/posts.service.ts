@@ -15,7 +15,7 @@ import { knownCardOf, linkCardAfter } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
-import { newPost, publishPost, wholeText, wording } from './posts.publish.ts'
+import { newPost, publishPost, wholeText, wording } from './publish-post.ts'
 import { changePost, postLock, recordsOf, visiblePost } from './posts.store.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
@@ -44,7 +44,7 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
     },
   )
 
-/** All that people can read or hear of a new post. */
+/** All texts of a new post, the descriptions of its pictures included. */
 const allTextOf = ({ text, poll, contentWarn, altText, morePictures = [] }: CreatePostInput): string =>
   [wholeText(text, poll?.options), contentWarn, altText, ...morePictures.map((one) => one.altText)]
     .filter(Boolean)

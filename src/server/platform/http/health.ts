@@ -72,8 +72,8 @@ export async function startPrivatePort(health: Health): Promise<Server | null> {
 async function storeAnswers(): Promise<boolean> {
   try {
     if (mongoose.connection.readyState !== mongoose.ConnectionStates.connected) return false
-    const patience = AbortSignal.timeout(1_000)
-    return Boolean(await mongoose.connection.db?.command({ ping: 1 }, { signal: patience }))
+    const timeout = AbortSignal.timeout(1_000)
+    return Boolean(await mongoose.connection.db?.command({ ping: 1 }, { signal: timeout }))
   } catch {
     return false // not reachable is the answer, not an error
   }

@@ -43,7 +43,7 @@ export interface RouteSpec<
   tag: string
   access: A
   limit: CallLimit
-  /** Allowed for suspended people: it tells nobody anything. */
+  /** Allowed for suspended people: it informs nobody else. */
   whileSuspended?: true
   /** Needs a proof of identity within the last ten minutes: a stolen or open session alone is not enough. */
   proof?: 'recent'

@@ -15,7 +15,7 @@ export interface JobRun<S = unknown> {
   /** Progress saved by an earlier run; null for the first. */
   readonly progress: S | null
   /**
-   * Saves the progress. The next run starts there, and attempts are counted anew. Throws when the lease is
+   * Saves the progress. The next run starts there, and attempts are counted from zero. Throws when the lease is
    * lost.
    */
   saveProgress(progress: S): Promise<void>

@@ -141,7 +141,7 @@ export const renewJob = (job: Taken): Promise<boolean> => change(job, { dueAt: i
 export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean> =>
   change(job, { dueAt: inMs(LEASE_MS), attempts: 1, failures: 0, progress: { $literal: progress } })
 
-/** Ends a job that is done. If it was requested again while it ran, it starts anew. */
+/** Ends a job that is done. If it was requested again while it ran, it starts again. */
 export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
   const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
   return (

@@ -56,7 +56,7 @@ export interface Walk<P extends Payload, N extends string> {
   state(): Promise<WalkState<N> | null>
   /**
    * Waits until it is done, at most this long and until the signal fires. Returns whether it is done. Throws
-   * when it failed for good.
+   * when it failed permanently.
    */
   isDoneWithin(ms: number, signal?: AbortSignal): Promise<boolean>
 }

@@ -130,7 +130,7 @@ const transactionOf = (session: ClientSession, { ends, events, followUps }: Late
 })
 
 /**
- * The connection broke during the commit, so its outcome is unknown. Committing again is safe and tells it.
+ * The connection broke during the commit, so its outcome is unknown. Committing again is safe and shows it.
  * Throws when it was not committed, or when the store cannot be asked.
  */
 async function confirmCommit(session: ClientSession): Promise<void> {
@@ -160,11 +160,11 @@ const isClosing = (error: unknown): boolean =>
  */
 async function inTime<T>(most: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), most)
   })
   try {
-    return await Promise.race([work, patience])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

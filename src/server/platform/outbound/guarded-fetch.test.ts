@@ -15,7 +15,7 @@ import {
 const PUBLIC = '93.184.215.14'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const MEGABYTE = 1024 * 1024
-/** 30 kB that unfold to 30 MB. */
+/** 30 kB that expand to 30 MB. */
 const BOMB = gzipSync(Buffer.alloc(30 * MEGABYTE))
 
 /** What the internet answers, by path. Everything else redirects to what follows `/to/`. */
@@ -106,7 +106,7 @@ async function refusalOf(address: string, terms?: Partial<Terms>): Promise<strin
   return error instanceof NotFetched ? error.message : `not NotFetched: ${String(error)}`
 }
 
-it('reads a page, packed or not, and names nobody', async () => {
+it('reads a page, compressed or not, and identifies nobody', async () => {
   const { url, body, contentType } = await fetched('http://site.test/page#part')
   expect([url.href, body.toString(), contentType]).toEqual([
     'http://site.test/page',
@@ -115,7 +115,7 @@ it('reads a page, packed or not, and names nobody', async () => {
   ])
   expect(dialled).toEqual([PUBLIC, '2606:4700:4700::1111'])
   expect((await fetched('http://site.test/packed')).body.toString()).toBe('<title>Packed</title>')
-  // Cookies of a redirect are not kept, and nothing tells where the link stands.
+  // Cookies of a redirect are not kept, and no request says which page has the link.
   expect((await fetched('http://site.test/to//page')).url.href).toBe('http://site.test/page')
   for (const { headers } of seen) {
     expect(headers['host']).toBe('site.test')
@@ -163,7 +163,7 @@ it('connects to the address that was checked, also when the name has another one
   expect((await fetched('http://rebound.test/page')).body.toString()).toBe('<title>Hello</title>')
   expect(asked).toEqual({ 'rebound.test': 1 })
   expect(dialled).toEqual([PUBLIC])
-  // A redirect to the same name asks anew, and finds the closed address.
+  // A redirect to the same name asks again, and finds the closed address.
   asked = {}
   expect(await refusalOf('http://rebound.test/to/http://rebound.test/page')).toBe('no public host')
   expect(asked).toEqual({ 'rebound.test': 2 })
@@ -220,7 +220,7 @@ describe('A post', () => {
     expect(dialled).toEqual([])
   })
 
-  it('speaks TLS where the network is not the one of tests', async () => {
+  it('uses TLS where the network is not the one of tests', async () => {
     await expect(posted('https://site.test/page', false)).rejects.toThrow('no answer')
     expect(seen).toEqual([])
   })

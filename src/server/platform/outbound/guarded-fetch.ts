@@ -72,7 +72,7 @@ const PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
 
 /**
  * Fetches a public address that a person has named, with nothing that identifies anybody. Every host is resolved here,
- * at each redirect anew; all of its addresses must be public, and the connection goes to one of those that were
+ * at each redirect again; all of its addresses must be public, and the connection goes to one of those that were
  * checked. Throws `NotFetched`, or the reason of the signal.
  */
 export async function guardedFetch(
@@ -108,13 +108,13 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 async function checkedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal)
-  // One closed address among public ones is no accident.
+  // A private address among public ones is an attack.
   if (addresses.length === 0 || !addresses.every(isPublicAddress))
     throw new ForbiddenAddress('no public host')
   return addresses
 }
 
-/** A look-up cannot be stopped, only left alone. */
+/** A look-up cannot be stopped, only ignored. */
 async function unlessAborted(answer: Promise<string[]>, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -242,7 +242,7 @@ function unpacked(response: IncomingMessage): Readable {
   return pipeline(response, unpack, () => undefined)
 }
 
-/** Counts what is unpacked, piece by piece: a bomb never unfolds. */
+/** Counts what is unpacked, piece by piece: a decompression bomb never expands. */
 async function collect(source: Readable, { bytes, beyond, signal }: Terms): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0

@@ -106,7 +106,7 @@ function useHandleCheck(handle: string): HandleCheck | null {
   return answer?.handle === handle ? answer.check : null
 }
 
-/** Null when there is no answer: the check is a help, and its failure no fault of the person's. */
+/** Null when there is no answer: the check is optional, and its failure is not shown. */
 async function ask(handle: string, signal: AbortSignal): Promise<HandleCheck | null> {
   try {
     const check = await checkHandle(handle, signal)

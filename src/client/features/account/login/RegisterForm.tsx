@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { NewcomerView } from '#contract/account.ts'
+import type { PendingSignUpView } from '#contract/account.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Checkbox } from '#client/ui/Checkbox.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -46,23 +46,23 @@ const hasConsent = (form: HTMLFormElement): boolean => {
 
 interface RegisterFormProps {
   /** A sign-up with Google, which needs neither address nor password. */
-  newcomer?: NewcomerView
+  pendingSignUp?: PendingSignUpView
   /** The secret of an invitation. */
   invite?: string | null
 }
 
 /** Creates an account. */
-export const RegisterForm = ({ newcomer, invite = null }: RegisterFormProps) => {
+export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [accepted, setAccepted] = useState(false)
   const [proof, setProof] = useState<string | null>(null)
   // A box can be ticked before the form's code has come.
   useEffect(() => setAccepted(form.current !== null && hasConsent(form.current)), [])
   const puzzleSolved = proof !== null
-  const { register, warmUp, failed, pending, errorOf, onEdited } = useRegister({
+  const { register, prefetchSchema, failed, pending, errorOf, onEdited } = useRegister({
     proof,
     onProofRefused: () => setProof(null),
-    isNewcomer: newcomer !== undefined,
+    isWithGoogle: pendingSignUp !== undefined,
     invite,
     focus: (name) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
   })
@@ -71,7 +71,7 @@ export const RegisterForm = ({ newcomer, invite = null }: RegisterFormProps) => 
       ref={form}
       noValidate
       className="flex flex-col gap-3 md:gap-4"
-      onFocus={warmUp}
+      onFocus={prefetchSchema}
       onChange={({ currentTarget, target }) => {
         setAccepted(hasConsent(currentTarget))
         if (target instanceof HTMLInputElement) onEdited(target.name)
@@ -82,9 +82,9 @@ export const RegisterForm = ({ newcomer, invite = null }: RegisterFormProps) => 
       }}
     >
       {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
-      {!newcomer && <EmailField errorOf={errorOf} />}
-      <PersonFields newcomer={newcomer} errorOf={errorOf} onEdited={onEdited} />
-      {!newcomer && <PasswordFields errorOf={errorOf} />}
+      {!pendingSignUp && <EmailField errorOf={errorOf} />}
+      <PersonFields pendingSignUp={pendingSignUp} errorOf={errorOf} onEdited={onEdited} />
+      {!pendingSignUp && <PasswordFields errorOf={errorOf} />}
       <Puzzle solved={puzzleSolved} onSolved={setProof} />
       <ConsentFields errorOf={errorOf} />
       <Button
@@ -114,11 +114,11 @@ const EmailField = ({ errorOf }: Checked) => (
 )
 
 interface PersonFieldsProps extends Checked {
-  newcomer: NewcomerView | undefined
+  pendingSignUp: PendingSignUpView | undefined
   onEdited: (field: string) => void
 }
 
-const PersonFields = ({ newcomer, errorOf, onEdited }: PersonFieldsProps) => {
+const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) => {
   const displayName = useRef<HTMLInputElement>(null)
   const suggested = useRef('')
   const onHandle = (handle: string) => {
@@ -129,7 +129,7 @@ const PersonFields = ({ newcomer, errorOf, onEdited }: PersonFieldsProps) => {
   }
   return (
     <>
-      <HandleField suggested={newcomer?.handle} error={errorOf('handle')} onHandle={onHandle} />
+      <HandleField suggested={pendingSignUp?.handle} error={errorOf('handle')} onHandle={onHandle} />
       <div className={PAIR}>
         <Field label="Display name" required error={errorOf('displayName')}>
           <Input
@@ -137,7 +137,7 @@ const PersonFields = ({ newcomer, errorOf, onEdited }: PersonFieldsProps) => {
             autoComplete="name"
             maxLength={LIMITS.displayName}
             name="displayName"
-            defaultValue={newcomer?.displayName}
+            defaultValue={pendingSignUp?.displayName}
           />
         </Field>
         <Field label="Birth year" required hint="Kept as 18 or not." error={errorOf('birthYear')}>

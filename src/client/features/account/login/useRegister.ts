@@ -28,12 +28,12 @@ const issueOf = (name: PropertyKey | undefined, message: string): Issue | null =
 /** Validates in the browser: shows the first error, or sends the form. */
 async function check(
   values: RegisterValues,
-  { proof, isNewcomer, invite }: Pick<Registration, 'proof' | 'isNewcomer' | 'invite'>,
+  { proof, isWithGoogle, invite }: Pick<Registration, 'proof' | 'isWithGoogle' | 'invite'>,
 ) {
   const { GoogleRegisterForm, RegisterForm } = await loadSchema()
   const form = { ...values, puzzleSolved: proof !== null }
   const accepted = { ...LEGAL_NOW, ...(proof !== null && { puzzleProof: proof }) }
-  if (isNewcomer) {
+  if (isWithGoogle) {
     const { data, error } = GoogleRegisterForm.safeParse(form)
     if (!data) return error.issues[0]
     const { handle, displayName, birthYear } = data
@@ -87,7 +87,7 @@ interface Registration {
   /** The proof was used or is too old: another puzzle has to be solved. */
   onProofRefused: () => void
   /** Whether the other fields come from Google. */
-  isNewcomer: boolean
+  isWithGoogle: boolean
   /** The secret of an invitation. Google's sign-up has it in the session. */
   invite: string | null
   focus: (field: keyof RegisterValues) => void
@@ -96,7 +96,7 @@ interface Registration {
 /**
  * Validates in the document's order, creates the account, and shows the result (product sections 5 and 8).
  */
-export function useRegister({ proof, onProofRefused, isNewcomer, invite, focus }: Registration) {
+export function useRegister({ proof, onProofRefused, isWithGoogle, invite, focus }: Registration) {
   const [failed, setFailed] = useState(false)
   const [issue, setIssue] = useState<Issue | null>(null)
   const { pending, run } = useWrite()
@@ -107,7 +107,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, invite, focus }
   const send = async (values: RegisterValues) => {
     setFailed(false)
     setIssue(null)
-    const broken = await check(values, { proof, isNewcomer, invite })
+    const broken = await check(values, { proof, isWithGoogle, invite })
     if (!broken) return toast({ title: `Welcome to ${houseName()} 💩` })
     toast({ variant: 'destructive', title: 'Validation Error', description: broken.message })
     showAtField(issueOf(broken.path[0], broken.message))
@@ -126,7 +126,7 @@ export function useRegister({ proof, onProofRefused, isNewcomer, invite, focus }
     })
   return {
     register,
-    warmUp: () => void loadSchema().catch(() => undefined),
+    prefetchSchema: () => void loadSchema().catch(() => undefined),
     failed,
     pending,
     errorOf: (field: keyof RegisterValues) => (issue?.field === field ? issue.message : undefined),

@@ -17,7 +17,7 @@ export async function setPostNsfw(id: string, nsfw: boolean): Promise<void> {
   postRows.apply([await sendNsfw(id, nsfw)])
 }
 
-/** Deletes a post for good. Throws ApiError. */
+/** Deletes a post permanently. Throws ApiError. */
 export async function removePost({ id, rev }: Pick<AdminPostView, 'id' | 'rev'>): Promise<void> {
   await api.delete<void>(`/api/admin/posts/${id}`)
   postRows.markDeleted({ id, rev: rev + 1 })

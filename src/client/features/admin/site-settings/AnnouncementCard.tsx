@@ -9,7 +9,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { writeFailure } from './write-failure.ts'
 
-/** What the house says on every page. Another admin's change shows here, too, unless something is being written. */
+/** The announcement of every page. Another admin's change shows here, too, unless something is being written. */
 export const AnnouncementCard = () => {
   const current = useAnnouncement(({ text }) => text)
   const [draft, setDraft] = useState<string | null>(null)

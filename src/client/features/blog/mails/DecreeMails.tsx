@@ -16,7 +16,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { useForm } from '#client/ui/use-form.ts'
 
-/** New decrees by mail, below the blog and each decree. Nothing where the house has no mail server. */
+/** New decrees by mail, below the blog and each decree. Nothing where the site has no mail server. */
 export const DecreeMails = () => {
   const viewerId = useViewer()?.id ?? null
   const { data, refetch } = useQuery({

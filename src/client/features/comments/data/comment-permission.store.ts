@@ -18,7 +18,7 @@ async function readPermission(postId: string): Promise<void> {
   usePermissions.setState((state) => ({ allowed: new Map(state.allowed).set(postId, allowed) }))
 }
 
-// Nobody is told of the author's follows: whether the viewer is welcome may have changed meanwhile.
+// The author's follows are not pushed: whether the viewer may comment may have changed meanwhile.
 onResync('comment permissions', async () => {
   await Promise.all([...open.keys()].map(readPermission))
 })

@@ -100,7 +100,7 @@ export function withHead(
   const missing = [...current.records.values()].filter(
     ({ id, createdAt }) => asked.ids.has(id) && !there.has(id) && (end === null || createdAt >= end),
   )
-  // A head that is the whole thread tells that the end is loaded. A full page says nothing about what
+  // A head that is the whole thread shows that the end is loaded. A full page says nothing about what
   // follows.
   const reach = end === null ? null : current.reach
   return {
@@ -117,7 +117,7 @@ export function withHead(
 }
 
 /**
- * Merges a thread that was fetched anew from its beginning, in another order than the newest first: what was
+ * Merges a thread that was fetched again from its beginning, in another order than the newest first: what was
  * known before and is missing in it is gone. `page`: all fetched pages as one.
  */
 export function withAll(

@@ -1,12 +1,12 @@
 import type { PublicCommentView } from '#contract/comments.ts'
-import { createWishes } from '#client/live/wishes.ts'
+import { createOverlay } from '#client/live/overlay.ts'
 import { sendPoo } from './comments.api.ts'
 import { applyAnsweredComment } from './comments.store.ts'
 import { ownPartOf, useOwnPart } from './own-parts.store.ts'
 import { applyPushedReply } from './replies/replies.store.ts'
 import { considerRoast } from './roast.store.ts'
 
-const wishes = createWishes<boolean>(async (id, pooed) => {
+const pending = createOverlay<boolean>(async (id, pooed) => {
   const answer = await sendPoo(id, pooed)
   applyAnsweredComment(answer)
   applyPushedReply(answer)
@@ -15,14 +15,14 @@ const wishes = createWishes<boolean>(async (id, pooed) => {
 
 /** Gives a comment the viewer's poo, or takes it back, shown at once. Throws ApiError to the first caller. */
 export const togglePoo = (id: string): Promise<void> =>
-  wishes.make(id, !(wishes.get(id) ?? ownPartOf(id)?.pooed ?? false))
+  pending.set(id, !(pending.get(id) ?? ownPartOf(id)?.pooed ?? false))
 
 /** A comment's poos as they are shown, with the viewer's pending change. */
 export function useShownPoos({ id, poos, rev }: PublicCommentView): { count: number; pooed: boolean } {
-  const wish = wishes.useWish(id)
+  const chosen = pending.useValue(id)
   const own = useOwnPart(id)
   const stored = own?.pooed ?? false
-  const pooed = wish ?? stored
+  const pooed = chosen ?? stored
   // The push of the figure may come after the push of the viewer's own change, which it does not count yet.
   const counted = own && own.rev > rev ? !stored : stored
   return { count: Math.max(0, poos + Number(pooed) - Number(counted)), pooed }

@@ -25,7 +25,7 @@ export const knownPreview = (link: string | null): LinkCardView | null =>
 export function useLinkPreview(link: string | null): LinkCardView | null {
   const written = usePaused(link ?? '', PAUSE)
   useEffect(() => {
-    // A failure is no matter of who writes or reads: the link stands in the text.
+    // A failure needs no message: the link is in the text anyway.
     if (written !== '') void load(written).catch(() => undefined)
   }, [written])
   return useLinkPreviews(({ cards }) => (link === null ? null : (cards.get(link) ?? null)))

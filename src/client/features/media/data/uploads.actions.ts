@@ -94,13 +94,13 @@ export function uploadUsed(id: string): void {
   if (dispatchUpload(id, { type: 'used' })?.phase === 'ready') removeUploads([id])
 }
 
-/** The connection is back: what waits for it goes on. */
+/** The connection is back: waiting uploads continue. */
 export function wakeUploads(): void {
   clearTimeout(retry)
   processQueue('waiting')
 }
 
-/** Sends what is due, as many side by side as there are lanes. */
+/** Sends what is due, at most CONCURRENCY files at a time. */
 export function processQueue(also?: 'waiting'): void {
   for (const { id, phase } of useUploads.getState().uploads) {
     if (sending.size >= CONCURRENCY) return
@@ -113,19 +113,19 @@ async function send(id: string): Promise<void> {
   const file = fileOf(id)
   const upload = dispatchUpload(id, { type: 'sends' })
   if (!file || !upload) return
-  const lane = new AbortController()
-  sending.set(id, lane)
+  const stop = new AbortController()
+  sending.set(id, stop)
   try {
     const { purpose, name } = upload
     const view = await sendFile(file, {
       purpose,
       name,
-      signal: lane.signal,
+      signal: stop.signal,
       onPercent: (percent) => dispatchUpload(id, { type: 'sent', percent }),
     })
     dispatchUpload(id, { type: 'told', view })
   } catch (error) {
-    if (!lane.signal.aborted) fail(id, error)
+    if (!stop.signal.aborted) fail(id, error)
   } finally {
     sending.delete(id)
     processQueue()
@@ -147,10 +147,10 @@ function fail(id: string, error: unknown): void {
   retry = setTimeout(wakeUploads, Math.max(error.retryAfter, backoff(lost?.losses ?? 0)))
 }
 
-/** Stops everything that is being sent: somebody else is here now. */
+/** Stops everything that is being sent: another account is signed in now. */
 export function haltUploads(): void {
   clearTimeout(retry)
-  for (const lane of sending.values()) lane.abort()
+  for (const upload of sending.values()) upload.abort()
   sending.clear()
 }
 
@@ -166,7 +166,7 @@ const messageOf = ({ status, sentence }: Upload) =>
   [status, sentence].filter((part) => part !== null).join(' - ')
 
 /**
- * Resolves as soon as the server has the file, perhaps after a night without a network. Throws UploadFailed.
+ * Resolves as soon as the server has the file, perhaps after hours without a network. Throws UploadFailed.
  */
 export function uploadArrival(id: string): Promise<UploadView> {
   return new Promise((resolve, reject) => {
@@ -218,7 +218,7 @@ useConnection.subscribe(({ status }, before) => {
 })
 if (inBrowser) addEventListener('online', wakeUploads)
 
-/** Goes on where the last visit stopped. A file that another tab is sending stays with that tab. */
+/** Continues where the last visit stopped. A file that another tab is sending stays with that tab. */
 async function reopen(viewerId: string): Promise<void> {
   const kept = await keptFilesOf(viewerId)
   for (const one of kept) if (await holdInThisTab(one.upload.id)) restore(one)

@@ -11,7 +11,7 @@ export interface Spoken {
   senderName: string | undefined
 }
 
-/** Groups, and their messages, that are kept (LIVE L17). A row that is older is fetched anew. */
+/** Groups, and their messages, that are kept (LIVE L17). A row that is older is fetched again. */
 const MAX = { groups: 200, messages: 50 } as const
 
 const spoken = new Map<string, Spoken[]>()

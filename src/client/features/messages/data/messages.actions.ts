@@ -118,7 +118,7 @@ export const deleteMessage = async (message: MessageView): Promise<void> =>
 export const hidePreview = async (message: MessageView): Promise<void> =>
   void applyMessages(message.conversationId, [await sendHidePreview(message)])
 
-/** Brings back a message that the viewer has just deleted. Throws ApiError, 404 when it is gone for good. */
+/** Brings back a message that the viewer has just deleted. Throws ApiError, 404 when it is permanently gone. */
 export const restoreMessage = async (message: MessageView): Promise<void> =>
   void applyMessages(message.conversationId, [await sendRestore(message)])
 

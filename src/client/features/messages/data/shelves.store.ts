@@ -5,7 +5,10 @@ import { conversationsIn, type Place } from './conversation-lists.ts'
 import { applyConversations } from './conversations.store.ts'
 import { amendMissing } from './messages.actions.ts'
 
-/** The shelves beside the list of conversations: what strangers have written, and what was archived. Calls and addresses have these words. */
+/**
+ * The shelves beside the list of conversations: what strangers have written, and what was archived. Calls and
+ * addresses have these words.
+ */
 export type Shelf = Exclude<Place, 'list'>
 
 /** What has left a shelf on another device, as it is shown until its next version. */

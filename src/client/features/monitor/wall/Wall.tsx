@@ -84,7 +84,9 @@ const Queue = ({ queue }: { queue: QueueView | null }) => (
     </h2>
     {!queue && <p className="text-ink-soft">Nobody measured it in this minute.</p>}
     {queue && (
-      <p className="tabular text-lg">{`${inFull(queue.waiting)} waiting, ${inFull(queue.running)} running, ${inFull(queue.failed)} failed`}</p>
+      <p className="tabular text-lg">
+        {`${inFull(queue.waiting)} waiting, ${inFull(queue.running)} running, ${inFull(queue.failed)} failed`}
+      </p>
     )}
     {queue?.kinds.length === 0 && <p className="text-ink-soft">Nothing is due.</p>}
     <ul className="grid gap-2 pt-2">

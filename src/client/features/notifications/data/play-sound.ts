@@ -37,7 +37,10 @@ async function askAndPlay(about: string): Promise<boolean> {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The server, before it sends a push (LIVE L34), or another page of the person asks whether this one is being looked at, or answers that it is. */
+/**
+ * The server, before it sends a push (LIVE L34), or another page of the person asks whether this one is being
+ * looked at, or answers that it is.
+ */
 export function onAttention({ about, kind }: LiveEvent<'attention'>): void {
   if (kind === 'here') silencers.get(about)?.()
   else if (isLookedAt()) void signal('attention', { about, kind: 'here' })
@@ -56,7 +59,7 @@ export function playSound(): void {
     [0.14, 880],
   ] as const)
     drop(audio, currentTime + delay, pitch)
-  // A context that slept while the tab was in the background.
+  // A context that was suspended while the tab was in the background.
   void audio.resume()
 }
 

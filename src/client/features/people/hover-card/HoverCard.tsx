@@ -9,8 +9,12 @@ import { Badge } from '#client/ui/Badge.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { placeBeside, seenWindow } from '#client/ui/place-beside.ts'
-import { HOVER_CARD, type PersonLink } from './watch-person-links.ts'
 import './HoverCard.css'
+
+export interface PersonLink {
+  element: HTMLElement
+  handle: string
+}
 
 const WIDTH = 320
 /** A profile that is younger than this is not fetched again, ms; on screen it is kept up to date by pushes. */
@@ -42,7 +46,7 @@ const Card = ({ profile, element }: { profile: ProfileView; element: HTMLElement
   }, [element, profile])
   const { handle, displayName, avatarUrl, bio, viewer, _count } = profile
   return (
-    <section ref={card} aria-label={`About ${displayName}`} className={HOVER_CARD}>
+    <section ref={card} aria-label={`About ${displayName}`} className="s-hover-card">
       <div className="flex items-start justify-between gap-3">
         <Link to={`/u/${handle}`} tabIndex={-1} aria-hidden="true">
           <Avatar name={displayName} seed={handle} src={avatarUrl} size={48} />

@@ -11,7 +11,7 @@ interface BlockDialogProps {
   onBlocked?: (() => void) | undefined
 }
 
-/** Asked before a block, because it ends both follows for good. */
+/** Asked before a block, because it ends both follows permanently. */
 export const BlockDialog = ({ person, open, onClose, onBlocked }: BlockDialogProps) => {
   const { pending, run } = useWrite()
   const block = async () => {

@@ -8,7 +8,7 @@ export const DIAL_WORDS = {
   closed: { label: 'No comments', tone: 'neutral' },
 } as const satisfies Record<RoastDial, { label: string; tone: string }>
 
-/** What the author wishes for the comments of a post. */
+/** Who may comment on a post, as its author has set it. */
 export const DialBadge = ({ dial }: { dial: RoastDial }) => (
   <p className="mt-2">
     <Badge tone={DIAL_WORDS[dial].tone}>{DIAL_WORDS[dial].label}</Badge>

@@ -7,9 +7,8 @@ import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { TextCounter } from './TextCounter.tsx'
-import { canFlush, changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import { canFlush, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 import { sendDraft } from './send-draft.ts'
-import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { BackBar } from '#client/ui/BackBar.tsx'
@@ -17,10 +16,9 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { DraftLinkCard } from './DraftLinkCard.tsx'
-import { DraftQuote } from './DraftQuote.tsx'
-import { DialButton, DraftDialSlot } from './DialTool.tsx'
-import { DraftPollSlot, PollButton } from './PollTool.tsx'
+import { DialButton } from './DialTool.tsx'
+import { DraftParts } from './DraftParts.tsx'
+import { PollButton } from './PollTool.tsx'
 import { ExtrasFields, ExtrasToggles } from './ExtrasFields.tsx'
 import { EmojiButton } from './emoji/EmojiButton.tsx'
 import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
@@ -65,14 +63,13 @@ interface ComposeFormProps {
 }
 
 const uploadWords = () => 'Failed to upload media. Please try again.'
-const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 
 /**
  * The full composer (product section 2, Compose). It shares the draft, the rules and the sending with the
  * home composer.
  */
 export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
-  const { text, altTexts, sending } = usePostDraft()
+  const { text, sending } = usePostDraft()
   const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const busy = sending !== null
@@ -111,17 +108,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           onKeyDown={onKeyDown}
         />
         {tags.length > 0 && <Chips tags={tags} />}
-        <DraftMedia
-          slot={slot}
-          altOf={(id) => altTexts[id] ?? ''}
-          busy={busy}
-          onAltText={changeAltText}
-          onPresence={noteMedia}
-        />
-        <DraftPollSlot />
-        <DraftQuote />
-        <DraftLinkCard />
-        <DraftDialSlot />
+        <DraftParts slot={slot} withDial />
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />

@@ -1,16 +1,14 @@
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { DraftMedia } from '#client/features/media/DraftMedia.tsx'
 import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { COMPOSER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import { DraftLinkCard } from './DraftLinkCard.tsx'
-import { DraftQuote } from './DraftQuote.tsx'
-import { DialButton, DraftDialSlot } from './DialTool.tsx'
-import { DraftPollSlot, PollButton } from './PollTool.tsx'
-import { changeAltText, changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import { DialButton } from './DialTool.tsx'
+import { DraftParts } from './DraftParts.tsx'
+import { PollButton } from './PollTool.tsx'
+import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 // Loaded now, so that sending does not wait for it.
 import './send-draft.ts'
 import './ComposerExtras.css'
@@ -20,27 +18,15 @@ export interface ComposerExtrasProps {
   expanded: boolean
 }
 
-const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
-
 /** The home composer's picture or video, warning and 'sensitive' toggle. Loaded after the page. */
 export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
-  const { viewerId, altTexts, warned, warning, sensitive, sending } = usePostDraft()
+  const { viewerId, warned, warning, sensitive, sending } = usePostDraft()
   const slot = draftSlot(viewerId)
   const busy = sending !== null
   return (
     <>
       <div className="s-composer-extras">
-        <DraftMedia
-          slot={slot}
-          altOf={(id) => altTexts[id] ?? ''}
-          busy={busy}
-          onAltText={changeAltText}
-          onPresence={noteMedia}
-        />
-        <DraftPollSlot />
-        <DraftQuote />
-        <DraftLinkCard />
-        {expanded && <DraftDialSlot />}
+        <DraftParts slot={slot} withDial={expanded} />
         {expanded && warned && (
           <Input
             aria-label="Warning"

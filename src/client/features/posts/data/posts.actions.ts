@@ -56,7 +56,7 @@ export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>
   markPostDeleted({ id, rev: Math.max(rev, postOf(id)?.rev ?? 0) })
 }
 
-/** Brings back a post that the viewer has just deleted. Throws ApiError, 404 when it is gone for good. */
+/** Brings back a post that the viewer has just deleted. Throws ApiError, 404 when it is permanently gone. */
 export async function restorePost(id: string): Promise<void> {
   applyPosts([await sendRestore(id)])
   joinOwn(id)

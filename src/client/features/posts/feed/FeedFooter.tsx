@@ -4,6 +4,12 @@ import { TextLink, linkClass } from '#client/ui/TextLink.tsx'
 /** The feed's own links (product section 2, Home feed); from 1200 px the right column has them as well. */
 export const FeedFooter = () => (
   <footer className="s-feed-foot flex flex-wrap justify-center gap-x-4 gap-y-2 px-4 pb-8 pt-2 text-sm text-ink-faint">
+    <FooterLinks />
+  </footer>
+)
+
+export const FooterLinks = () => (
+  <>
     <TextLink tone="quiet" to="/terms">
       Terms
     </TextLink>
@@ -19,5 +25,5 @@ export const FeedFooter = () => (
     <TextLink tone="quiet" to="/founders">
       Founder
     </TextLink>
-  </footer>
+  </>
 )

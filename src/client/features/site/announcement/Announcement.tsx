@@ -13,7 +13,7 @@ export async function loadAnnouncement(): Promise<void> {
   await banner.load()
 }
 
-/** What the house says on every page, above its content. Without an announcement none of its code is loaded. */
+/** The announcement, above the content of every page. Without an announcement none of its code is loaded. */
 export const Announcement = () => {
   const { text, rev, closed } = useAnnouncement()
   const shown = text !== null && rev !== closed

@@ -13,7 +13,7 @@ const YEAR_S = 365 * 24 * 3600
 const closedInBrowser = (): number =>
   Number(new RegExp(`${CLOSED_ANNOUNCEMENT_COOKIE}=(\\d+)`).exec(inBrowser ? document.cookie : '')?.[1] ?? 0)
 
-/** What the house says on every page. It is nobody's own: a log-out leaves it. */
+/** The announcement of every page. It belongs to no account: a log-out keeps it. */
 export const useAnnouncement = createStore<AnnouncementState>(() => ({ text: null, rev: 0, closed: 0 }))
 
 /** What the document was rendered from. The server leaves out what this browser has closed. */

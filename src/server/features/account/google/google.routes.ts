@@ -1,4 +1,10 @@
-import { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView, SessionView } from '#contract/account.ts'
+import {
+  CurrentUserView,
+  GoogleQuery,
+  PendingSignUpInput,
+  PendingSignUpView,
+  SessionView,
+} from '#contract/account.ts'
 import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
@@ -41,7 +47,7 @@ export const googleRoutes = [
     path: '/auth/google/newcomer',
     summary: 'The pending sign-up with Google, with a free handle to suggest',
     limit: 'read',
-    answers: { 200: NewcomerView },
+    answers: { 200: PendingSignUpView },
     handle: async ({ req }) => ok(await pendingSignUpOf(req)),
   }),
   route({
@@ -50,7 +56,7 @@ export const googleRoutes = [
     path: '/auth/google/register',
     summary: 'Create the account of the pending sign-up with Google and sign in',
     limit: 'write',
-    body: NewcomerInput,
+    body: PendingSignUpInput,
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
       const proven = await registerFromGoogle(req, body)

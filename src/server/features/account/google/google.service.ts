@@ -1,6 +1,11 @@
 import type { Request } from 'express'
 import { DisplayName, Handle } from '#contract/people.ts'
-import type { CurrentUserView, GoogleQuery, NewcomerInput, NewcomerView } from '#contract/account.ts'
+import type {
+  CurrentUserView,
+  GoogleQuery,
+  PendingSignUpInput,
+  PendingSignUpView,
+} from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
@@ -193,17 +198,17 @@ function nameFrom(name: string, email: string): string {
   return data ?? email.split('@')[0]!.slice(0, LIMITS.displayName)
 }
 
-const waiting = ({ session: { newcomer } }: Request) =>
-  newcomer && newcomer.until > Date.now() ? newcomer : null
+const pendingIn = ({ session: { newcomer: pending } }: Request) =>
+  pending && pending.until > Date.now() ? pending : null
 
 /** The pending sign-up of this session, with a free handle to suggest. Throws 404 when there is none. */
-export async function pendingSignUpOf(req: Request): Promise<NewcomerView> {
-  const newcomer = waiting(req)
-  if (!newcomer) throw notFound()
+export async function pendingSignUpOf(req: Request): Promise<PendingSignUpView> {
+  const pending = pendingIn(req)
+  if (!pending) throw notFound()
   return {
-    email: newcomer.email,
-    displayName: newcomer.displayName,
-    handle: await freeHandle(newcomer.email),
+    email: pending.email,
+    displayName: pending.displayName,
+    handle: await freeHandle(pending.email),
   }
 }
 
@@ -223,13 +228,13 @@ async function freeHandle(email: string): Promise<string> {
  */
 export async function registerFromGoogle(
   req: Request,
-  { handle, displayName, ...extras }: NewcomerInput,
+  { handle, displayName, ...extras }: PendingSignUpInput,
 ): Promise<Proven> {
-  const newcomer = waiting(req)
-  if (!newcomer) throw notFound(MESSAGES.newcomerGone)
+  const pending = pendingIn(req)
+  if (!pending) throw notFound(MESSAGES.pendingSignUpGone)
   const admission = await admit(extras, networkOf(req.ip))
-  const { googleId, email } = newcomer
-  const withInvitation = await assertMaySignUp(newcomer.inviteHash ?? null)
+  const { googleId, email } = pending
+  const withInvitation = await assertMaySignUp(pending.inviteHash ?? null)
   await assertMailAllowed(email)
   await assertNamesAllowed({ handle, displayName })
   await assertFree({ handle, email })

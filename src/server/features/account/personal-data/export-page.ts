@@ -60,7 +60,9 @@ function thing({
         ? player('video', mediaUrl)
         : picture(mediaUrl, altText)
     : ''
-  return `<article>${words ? `<p>${escaped(plain(words))}</p>` : ''}${shown}${furtherPictures(morePictures)}<dl>${Object.entries(facts).map(fact).join('')}</dl></article>\n`
+  const paragraph = words ? `<p>${escaped(plain(words))}</p>` : ''
+  const list = Object.entries(facts).map(fact).join('')
+  return `<article>${paragraph}${shown}${furtherPictures(morePictures)}<dl>${list}</dl></article>\n`
 }
 
 function picture(mediaUrl: unknown, altText: unknown): string {

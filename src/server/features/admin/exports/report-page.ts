@@ -23,9 +23,18 @@ export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `
 <p>As of ${moment(stats.updatedAt)}. Days begin at midnight UTC. Page views and visitors are counted of people who have agreed to it, and of nobody else.</p>
 ${section('The house', table(house(stats)))}
 ${section('Here now', table(now(realtime)))}
-${section('Page views by day', days.length === 0 ? NONE : table(days.map(({ day, views }): Line => [day, views, ''])))}
-${section('Top pages, last 30 minutes', realtime.topPages.length === 0 ? NONE : table(realtime.topPages.map(({ page, views }): Line => [page || 'Homepage', views, ''])))}
-${section('Countries, last 15 minutes', realtime.topCountries.length === 0 ? NONE : table(realtime.topCountries.map(({ country, users }): Line => [country, users, ''])))}
+${section(
+  'Page views by day',
+  list(days, ({ day, views }) => [day, views, '']),
+)}
+${section(
+  'Top pages, last 30 minutes',
+  list(realtime.topPages, ({ page, views }) => [page || 'Homepage', views, '']),
+)}
+${section(
+  'Countries, last 15 minutes',
+  list(realtime.topCountries, ({ country, users }) => [country, users, '']),
+)}
 ${section(
   'Search engines',
   table([
@@ -36,8 +45,6 @@ ${section(
 )}
 </main></body></html>
 `
-
-const NONE = '<p>No data yet.</p>'
 
 const house = (stats: AdminStatsView): Line[] => [
   ['Accounts', stats.totalUsers, `${stats.newUsersToday} of them new today`],
@@ -56,7 +63,13 @@ const now = ({ activeUsers, pageViews, countries, devices }: RealtimeAnalyticsVi
 const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 const section = (title: string, content: string): string => `<section><h2>${title}</h2>${content}</section>`
 const table = (lines: readonly Line[]): string =>
-  `<table><tbody>${lines.map(([what, figure, means]) => `<tr><th scope="row">${escaped(what)}</th><td>${escaped(String(figure))}</td><td>${escaped(means)}</td></tr>`).join('')}</tbody></table>`
+  `<table><tbody>${lines.map(tableRow).join('')}</tbody></table>`
+const tableRow = ([what, figure, means]: Line): string =>
+  `<tr><th scope="row">${escaped(what)}</th><td>${escaped(String(figure))}</td><td>${escaped(means)}</td></tr>`
+
+function list<T>(rows: readonly T[], lineOf: (row: T) => Line): string {
+  return rows.length === 0 ? '<p>No data yet.</p>' : table(rows.map(lineOf))
+}
 
 const STYLE = `@page{margin:18mm}body{margin:0;font:15px/1.5 system-ui,sans-serif;color:#24142a;background:#fff}main{max-width:760px;margin:0 auto;padding:24px 16px}
 h1,h2{font-family:Georgia,serif}h2{font-size:20px;margin:28px 0 8px;border-bottom:2px solid #c8993a}section{break-inside:avoid}table{width:100%;border-collapse:collapse}

@@ -19,13 +19,13 @@ import { PooModel, type PooDocument } from './poos.model.ts'
 /** The poos of one comment are written one group after the other under this key. */
 const pooLock = (commentId: string): string => `poos:${commentId}`
 
-interface Wish {
+interface Toggle {
   viewer: Viewer
   pooed: boolean
 }
 
 /**
- * Gives a comment the viewer's poo, or takes it back. The same wish again changes nothing. The row, the
+ * Gives a comment the viewer's poo, or takes it back. The same call again changes nothing. The row, the
  * comment's figure and its author's notification are true together. Throws 404 when the viewer cannot see the
  * comment.
  */
@@ -33,16 +33,16 @@ export async function setPoo(viewer: Viewer, commentId: string, pooed: boolean):
   return presentComment(await submitPoo(commentId, { viewer, pooed }), viewer, pooed)
 }
 
-const submitPoo = groupCommits<Wish, CommentDocument>({
+const submitPoo = groupCommits<Toggle, CommentDocument>({
   lockOf: pooLock,
   ownerOf: ({ viewer }) => viewer.id,
-  async commit(tx, commentId, wishes) {
+  async commit(tx, commentId, toggles) {
     const comment = await CommentModel.findById(commentId).session(tx.session).lean<CommentDocument>()
     const [post] = comment ? await recordsOf([comment.postId.toHexString()], tx) : []
-    if (!comment || !post) return wishes.map(() => ({ error: notFound() }))
-    const seen = wishes.filter(({ viewer }) => canPoo(viewer, comment, post))
-    const result = await writeWishes(tx, { comment, post }, seen)
-    return wishes.map((wish) => (seen.includes(wish) ? { result } : { error: notFound() }))
+    if (!comment || !post) return toggles.map(() => ({ error: notFound() }))
+    const seen = toggles.filter(({ viewer }) => canPoo(viewer, comment, post))
+    const result = await writeToggles(tx, { comment, post }, seen)
+    return toggles.map((toggle) => (seen.includes(toggle) ? { result } : { error: notFound() }))
   },
 })
 
@@ -56,14 +56,14 @@ interface Place {
   post: PostRecord
 }
 
-/** Writes the wishes of different people. Returns the comment as it is then. */
-async function writeWishes(
+/** Writes what different people have chosen. Returns the comment as it is then. */
+async function writeToggles(
   tx: Transaction,
   { comment, post }: Place,
-  wishes: readonly Wish[],
+  toggles: readonly Toggle[],
 ): Promise<CommentDocument> {
-  const had = await whoPooed(tx, comment, wishes)
-  const changes = wishes.filter(({ viewer, pooed }) => had.has(viewer.id) !== pooed)
+  const had = await whoPooed(tx, comment, toggles)
+  const changes = toggles.filter(({ viewer, pooed }) => had.has(viewer.id) !== pooed)
   if (changes.length === 0) return comment
   const writes = changes.map(({ viewer, pooed }): mongo.AnyBulkWriteOperation<PooDocument> => {
     const key = { userId: new Types.ObjectId(viewer.id), commentId: comment._id }
@@ -102,9 +102,9 @@ const emitOwn = (tx: Transaction, userId: string, comment: CommentDocument, pooe
 async function whoPooed(
   tx: Transaction,
   { _id: commentId }: CommentDocument,
-  wishes: readonly Wish[],
+  toggles: readonly Toggle[],
 ): Promise<ReadonlySet<string>> {
-  const userIds = wishes.map(({ viewer }) => new Types.ObjectId(viewer.id))
+  const userIds = toggles.map(({ viewer }) => new Types.ObjectId(viewer.id))
   const rows = await PooModel.find({ userId: trusted({ $in: userIds }), commentId }, { userId: 1 })
     .session(tx.session)
     .lean<Pick<PooDocument, 'userId'>[]>()
@@ -124,7 +124,7 @@ async function countPoos(tx: Transaction, { _id }: CommentDocument, by: number):
 
 const POO = REACTIONS[0].emoji
 
-/** A person is announced to the author once for each comment, however often they change their mind. */
+/** The author is notified of a person once for each comment, however often the person toggles. */
 const noticeOf = (viewer: Viewer, comment: CommentDocument, post: PostRecord): Notice => ({
   userId: comment.authorId.toHexString(),
   actor: cardOf(viewer),
@@ -147,7 +147,7 @@ export async function withdrawPoo(userId: string, commentId: string): Promise<vo
     transact(async (tx) => {
       const { deletedCount } = await PooModel.deleteOne({ userId, commentId }, { session: tx.session })
       const comment = await CommentModel.findById(commentId).session(tx.session).lean<CommentDocument>()
-      // Of a hidden comment the poos are counted anew when it is shown again.
+      // Of a hidden comment the poos are counted again when it is shown again.
       if (deletedCount === 0 || !comment) return
       const changed = await countPoos(tx, comment, -1)
       const [post] = await recordsOf([comment.postId.toHexString()], tx)
@@ -180,7 +180,7 @@ const clearing = defineJob<{ postId: string; commentId: string }>({
   },
 })
 
-/** Deletes the poos of a comment that is deleted for good, after this commit. */
+/** Deletes the poos of a comment that is deleted permanently, after this commit. */
 export const clearPoosLater = (tx: Transaction, { _id, postId }: Pooed): Promise<void> =>
   clearing.enqueue(
     { postId: postId.toHexString(), commentId: _id.toHexString() },

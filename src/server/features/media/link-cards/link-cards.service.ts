@@ -158,7 +158,7 @@ const LOOK_AGAIN_MS = 30 * 24 * HOUR
 const SWEPT_AT_A_TIME = 1000
 
 /**
- * Something stops showing a card for good. An older record is looked at by the next sweep, the newest of its address
+ * Something stops showing a card permanently. An older record is looked at by the next sweep, the newest of its address
  * when it expires.
  */
 export async function releaseLinkCard({ session }: Transaction, { cardId }: LinkCardSnapshot): Promise<void> {

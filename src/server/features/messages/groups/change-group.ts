@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 50
 
 /**
  * Changes a group, with a line in the thread that tells who did it. The line takes a seq: a process that writes with
- * the members of before finds its seq taken, and reads both anew (LIVE L49). `decide` answers null for no change.
+ * the members of before finds its seq taken, and reads both again (LIVE L49). `decide` answers null for no change.
  * Throws 404 for anybody who is not a member, unless `decide` looks at that itself.
  */
 export async function changeGroup(

@@ -38,7 +38,10 @@ const setInvite = (viewer: Viewer, groupId: string, invite: GroupFields['invite'
     emitConversation(tx, changed, null, null)
   })
 
-/** The group of an invitation link. Throws 404 for a link that has ended, or whose maker and the viewer are apart by a block. */
+/**
+ * The group of an invitation link. Throws 404 for a link that has ended, or whose maker and the viewer are
+ * apart by a block.
+ */
 export async function invitedGroup(viewer: Viewer, token: string): Promise<InvitedGroupView> {
   const { _id, people, group } = await groupOf(viewer, token)
   return {

@@ -15,7 +15,7 @@ import { mayBeginWith } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import { presentConversation, revsOfOthers } from '../messages.present.ts'
 import { assertAdmin, changeGroup, type Group, type Happening } from './change-group.ts'
-import { endGroup } from './end-group.job.ts'
+import { endGroup } from './end-group.ts'
 import type { GroupFields } from './groups.model.ts'
 import { isAdminOf } from './groups.present.ts'
 

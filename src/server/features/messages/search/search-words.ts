@@ -3,7 +3,10 @@ import type { Part } from '#server/platform/jobs/walks.ts'
 import { MEDIA_WORD, wordsIn } from '#server/platform/words.ts'
 import { MessageModel, type MessageDocument } from '../messages.model.ts'
 
-/** Every message has it that is neither deleted nor a line of the thread, so that a search without words is one range as well. No text has it. */
+/**
+ * Every message has it that is neither deleted nor a line of the thread, so that a search without words is
+ * one range as well. No text has it.
+ */
 export const ANY_WORD = 'is:message'
 
 /** The words by which a message is found. */

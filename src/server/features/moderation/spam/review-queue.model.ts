@@ -216,7 +216,7 @@ export async function beginRelease(tx: Transaction, adminId: string, id: string)
   throw (await QueuedModel.exists({ _id }).session(tx.session)) ? busy() : notFound()
 }
 
-/** The release failed for good: the entry can be withdrawn or rejected again at once. */
+/** The release failed permanently: the entry can be withdrawn or rejected again at once. */
 export const cancelRelease = async ({ _id, releasingAt }: QueuedDocument): Promise<void> =>
   void (await QueuedModel.updateOne({ _id, releasingAt }, { $unset: { releasingAt: 1, releasedBy: 1 } }))
 

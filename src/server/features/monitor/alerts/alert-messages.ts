@@ -66,7 +66,9 @@ const alertMail = mailTemplate<Told & { userId: string }>('alert', async ({ user
 
 function mailOf(alert: AlertDocument, what: Told['what'], to: string, id: string): Mail {
   const { what: counted } = ALERT_WORDS[alert.rule]
-  const figures = `${counted}: ${alertFigure(alert.rule, what === 'opened' ? alert.value : alert.peak)}${what === 'opened' ? '' : ' at its worst'}. The threshold is ${alertFigure(alert.rule, alert.threshold)}.`
+  const inWords = (value: number) => alertFigure(alert.rule, value)
+  const figure = what === 'opened' ? inWords(alert.value) : `${inWords(alert.peak)} at its worst`
+  const figures = `${counted}: ${figure}. The threshold is ${inWords(alert.threshold)}.`
   return {
     to,
     subject: `${houseName()}: ${lineOf(alert, what)}`,
@@ -107,7 +109,7 @@ async function post(target: Target, told: Told, alert: AlertDocument, signal: Ab
   }
 }
 
-/** Posts a message that is none to the webhook, now, and tells what came of it. Throws 404 without a webhook. */
+/** Posts a message that is none to the webhook, now, and answers what came of it. Throws 404 without a webhook. */
 export async function tryWebhook(): Promise<WebhookTestView> {
   const target = await webhookToSend()
   if (!target) throw notFound()

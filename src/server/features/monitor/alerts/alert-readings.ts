@@ -25,7 +25,7 @@ const READ: Record<AlertRule, (now: number) => Promise<Reading | null>> = {
     const recent = (rule?.crashes ?? []).filter(({ at }) => now - at.getTime() < CRASH_MS)
     return { value: recent.length, detail: recent.at(-1)?.words ?? '' }
   },
-  // This process's own checks, which run every few minutes. The built page is no part of a running house.
+  // This process's own checks, which run every few minutes. The built page is no part of a running site.
   health: async () => {
     const checks = latestChecks().filter(({ repair }) => repair !== 'page')
     const failed = checks.filter(({ outcome }) => outcome === 'failed')

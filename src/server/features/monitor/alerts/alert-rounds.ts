@@ -49,12 +49,12 @@ async function judge(
   const reading = on ? await read(rule, now) : null
   const before = (await AlertRuleModel.findById(rule).lean<AlertRuleDocument>()) ?? FRESH
   const alert = await AlertModel.findOne({ rule, open: true }).lean<AlertDocument>()
-  const standing = { open: alert !== null, high: before.high, calm: before.calm }
+  const state = { open: alert !== null, high: before.high, calm: before.calm }
   const after = !on
     ? { open: false, high: 0, calm: 0 }
     : reading
-      ? step(standing, rule, threshold, reading)
-      : standing
+      ? step(state, rule, threshold, reading)
+      : state
   const next = { high: after.high, calm: after.calm, value: reading?.value ?? null }
   const isSilent = before.silencedUntil !== undefined && before.silencedUntil.getTime() > now
   const change = alertChange(alert, after.open, { reading, threshold, isSilent, on, now })
@@ -71,10 +71,10 @@ async function judge(
   }
 }
 
-type Standing = Pick<AlertRuleDocument, 'high' | 'calm' | 'value' | 'rev' | 'silencedUntil'>
-const FRESH: Standing = { high: 0, calm: 0, value: null, rev: 0 }
+type StoredState = Pick<AlertRuleDocument, 'high' | 'calm' | 'value' | 'rev' | 'silencedUntil'>
+const FRESH: StoredState = { high: 0, calm: 0, value: null, rev: 0 }
 
-/** What happens to the alert of a rule, and what is told of it. */
+/** What happens to the alert of a rule, and which message is sent about it. */
 interface AlertChange {
   set: Partial<AlertDocument>
   tells: 'opened' | 'resolved' | null
@@ -96,7 +96,7 @@ function alertChange(
     const how = on ? ('calm' as const) : ('off' as const)
     return {
       set: { resolvedAt: new Date(now), resolvedHow: how, ...(reading && { value: reading.value }) },
-      // Who was not told that it opened is not told that it is over; nor who has just switched it off.
+      // Whoever got no message of its opening gets none of its end; nor does whoever has just switched it off.
       tells: alert.told && on && !isSilent ? 'resolved' : null,
     }
   }
@@ -172,6 +172,6 @@ export async function noteCrash(process: string, words: string): Promise<void> {
   await rounds.runSoon()
 }
 
-/** A process that died wakes somebody. */
+/** A process that died is judged at once, so that an admin is notified soon. */
 export const watchForCrashes = (): (() => void) =>
   bus.onLocal('process:died', ({ process, words }) => noteCrash(process, words))

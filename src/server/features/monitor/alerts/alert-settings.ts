@@ -35,7 +35,7 @@ export interface AlertSettings {
   webhook: Webhook | null
 }
 
-// Everything is on until an admin changes it: a site that nobody has set up tells its admins that it fell over.
+// Everything is on until an admin changes it: a site that nobody has set up still notifies its admins of a crash.
 const settingsOf = (stored: SiteSetting | null): AlertSettings => {
   const value = (stored?.value ?? {}) as Partial<AlertSettings>
   const rules = ALERT_RULES.map((rule) => [

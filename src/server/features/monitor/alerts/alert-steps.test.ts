@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertRule } from '#contract/monitor.alerts.constants.ts'
-import { CALM_AFTER, step, type Standing } from './alert-steps.ts'
+import { CALM_AFTER, step, type RuleState } from './alert-steps.ts'
 
-const QUIET: Standing = { open: false, high: 0, calm: 0 }
+const QUIET: RuleState = { open: false, high: 0, calm: 0 }
 
 /** Whether the alert is open after each of these figures. */
 function course(rule: AlertRule, threshold: number, values: readonly number[], usual = 0): boolean[] {
-  let standing = QUIET
-  return values.map(
-    (value) => (standing = step(standing, rule, threshold, { value, usual, detail: '' })).open,
-  )
+  let state = QUIET
+  return values.map((value) => (state = step(state, rule, threshold, { value, usual, detail: '' })).open)
 }
 
 describe('[L47] A rule', () => {
@@ -51,9 +49,9 @@ describe('[L47] A rule', () => {
   })
 
   it('of a spike stays open while its figure is above the threshold, however usual that has become', () => {
-    let standing = step(QUIET, 'signUps', 50, { value: 60, usual: 0, detail: '' })
+    let state = step(QUIET, 'signUps', 50, { value: 60, usual: 0, detail: '' })
     for (let round = 0; round < 10; round += 1)
-      standing = step(standing, 'signUps', 50, { value: 60, usual: 60, detail: '' })
-    expect(standing.open).toBe(true)
+      state = step(state, 'signUps', 50, { value: 60, usual: 60, detail: '' })
+    expect(state.open).toBe(true)
   })
 })

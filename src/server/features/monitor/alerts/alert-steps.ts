@@ -10,7 +10,7 @@ export interface Reading {
 }
 
 /** What a rule remembers, and whether its alert is open. */
-export interface Standing {
+export interface RuleState {
   open: boolean
   /** Rounds in a row at or above the threshold, and clearly below it. */
   high: number
@@ -28,11 +28,11 @@ const SPIKE = 4
 
 /** What one more figure does to a rule. Opens or resolves at most once, whatever comes in between. */
 export function step(
-  { open, high, calm }: Standing,
+  { open, high, calm }: RuleState,
   rule: AlertRule,
   threshold: number,
   { value, usual = 0 }: Reading,
-): Standing {
+): RuleState {
   const isHigh = value >= threshold && value >= usual * SPIKE
   if (!open) {
     const rounds = isHigh ? high + 1 : 0

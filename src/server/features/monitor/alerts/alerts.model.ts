@@ -21,7 +21,7 @@ export interface AlertDocument {
   rev: number
 }
 
-/** A process that ended without a goodbye. */
+/** A process that ended without shutting down. */
 export interface Crash {
   process: string
   at: Date

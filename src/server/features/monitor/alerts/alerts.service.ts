@@ -116,7 +116,7 @@ export async function acknowledge(admin: Viewer, id: string): Promise<AlertsView
 
 /**
  * Sends no messages about the rule of this alert for some hours, not even when it opens again; null ends that. An
- * alert that opened meanwhile and is still open then is told of. Throws 404.
+ * alert that opened meanwhile and is still open then is reported. Throws 404.
  */
 export async function silence(
   admin: Viewer,

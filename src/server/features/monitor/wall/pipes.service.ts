@@ -109,7 +109,7 @@ export function keepPipe(): () => void {
     try {
       await writePipe()
     } catch (error) {
-      // An outage of the store is told of elsewhere.
+      // An outage of the store is logged elsewhere.
       if (!isStoreOutage(error)) logger.error({ err: error }, 'this process could not write what it measured')
     } finally {
       writing = false

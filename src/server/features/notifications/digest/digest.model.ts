@@ -8,7 +8,7 @@ export interface DigestDocument {
   every: DigestRhythm
   /** When it is looked next whether there is something to mail. */
   nextAt: Date
-  /** Notifications up to this seq are in an earlier mail, or are older than the wish for mails. */
+  /** Notifications up to this seq are in an earlier mail, or are older than the choice to get mails. */
   queuedSeq: number
   /** The `queuedSeq` of the last mail that was given to the mail server, or is about to be. */
   mailedSeq: number

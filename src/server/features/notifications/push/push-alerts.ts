@@ -34,7 +34,7 @@ const job = defineJob<AlertPush>({
 
 /**
  * Enqueues a push of the monitor to all devices of an admin, in the transaction that causes it. Sent at once, also in
- * the quiet hours and while a page is looked at: it wakes somebody.
+ * the quiet hours and while a page is looked at: it is urgent.
  */
 export async function pushToDevices(tx: Transaction, userId: string, words: AlertWords): Promise<void> {
   for (const { _id } of await devicesOf(userId, tx))

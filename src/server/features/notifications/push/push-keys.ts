@@ -25,7 +25,7 @@ export async function vapidKeys(): Promise<VapidKeys> {
 }
 
 /**
- * At the start: makes the keys, or encrypts the private one anew with the newest SESSION_SECRET, so that an older
+ * At the start: makes the keys, or encrypts the private one again with the newest SESSION_SECRET, so that an older
  * secret can leave the list.
  */
 export function preparePushKeys(): () => void {

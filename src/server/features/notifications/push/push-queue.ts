@@ -73,7 +73,7 @@ export async function pushNotifications(
   for (const about of newest.values()) tx.emit('attention:asked', { userId: person.id, about })
 }
 
-/** A page that is being looked at shows what arrived: no device is told of it. */
+/** A page that is being looked at shows what arrived: no device gets a push. */
 export const dropSeenPushes = (): (() => void) =>
   bus.onLocal('attention:given', async ({ userId, about }) => {
     if ((await loadViewer(userId))?.pushes)

@@ -13,7 +13,7 @@ test('quiet hours are those of the time zone, over midnight as well', () => {
   expect(quietFor(night, at('06:00:00.000'))).toBe(0)
 })
 
-test('summer and winter time are told apart', () => {
+test('summer and winter time are distinguished', () => {
   expect(quietFor(night, new Date('2026-07-15T20:30:00Z'))).toBe(8.5 * 60 * MINUTE)
   expect(quietFor(night, new Date('2026-07-15T05:00:00Z'))).toBe(0)
 })

@@ -22,7 +22,7 @@ type Watch = {
 const job = defineJob<Watch, { calm: number }>({ kind: 'plunger', concurrency: 4, run: watch })
 
 /**
- * Sees to the end of Plunger Mode, in the transaction that begins, prolongs or brings it back: at its time, or
+ * Schedules the end of Plunger Mode, in the transaction that begins, prolongs or brings it back: at its time, or
  * when the crowd has gone.
  */
 export const watchPlunger = (

@@ -15,7 +15,7 @@ const current = createSharedRead<AnnouncementView>({ name: 'announcement', load:
 
 let lastKnown: AnnouncementView = { text: null, rev: 0 }
 
-/** What the house says on every page. While the store is away, the last one known: pages and sockets open then too. */
+/** The announcement of every page. While the store is away, the last one known: pages and sockets open then too. */
 export async function announcement(): Promise<AnnouncementView> {
   if (isStoreAway()) return lastKnown
   try {

@@ -62,7 +62,7 @@ export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES):
   type: 'website',
 })
 
-/** Not counted anew for each reaction: the document would be rendered again each time. */
+/** Not counted again for each reaction: the document would be rendered again each time. */
 const reactionCount = createSharedRead({ name: 'reaction-count', load: countAllReactions, freshMs: 60_000 })
 
 export async function landingPage(): Promise<Page> {

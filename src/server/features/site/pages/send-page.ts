@@ -26,10 +26,10 @@ import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
 import { readCode, type CodeOf } from './code.ts'
-import { loadDrawing } from './drawing.ts'
 import { unreadCounts } from './member-pages.service.ts'
 import type { Page } from './public-pages.service.ts'
 import { publishable } from './page-data.ts'
+import { loadRenderPage } from './render-page.ts'
 import { readShell, type Shell } from './shell.ts'
 
 interface Site {
@@ -41,7 +41,7 @@ interface Site {
 /** Null when the page was not built: in development Vite serves it. */
 export async function openSite(): Promise<Site | null> {
   const file = path.join(BUILT_PAGE, 'index.html')
-  const render = await loadDrawing()
+  const render = await loadRenderPage()
   return render && existsSync(file)
     ? { shell: readShell(readFileSync(file, 'utf8')), render, codeOf: readCode() }
     : null

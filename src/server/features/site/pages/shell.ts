@@ -43,13 +43,11 @@ export function readShell(html: string): Shell {
   return {
     // Functions as replacements, because a text may contain '$&'.
     compose: ({ head, root, reader, hasContent, data, googleTag, code }) => {
+      const tag = googleTag ? `\n    <meta name="${GOOGLE_TAG_META}" content="${googleTag}" />` : ''
+      const preloads = code.map((file) => preload(file, hasContent ? LATER : 'modulepreload')).join('')
       return (hasContent ? quiet : html)
         .replace(ROOT, () => `<div id="root">${root}</div>${data ? dataBlock(data) : ''}`)
-        .replace(
-          WORDS,
-          () =>
-            `${headMarkup(head)}${googleTag ? `\n    <meta name="${GOOGLE_TAG_META}" content="${googleTag}" />` : ''}${code.map((file) => preload(file, hasContent ? LATER : 'modulepreload')).join('')}`,
-        )
+        .replace(WORDS, () => `${headMarkup(head)}${tag}${preloads}`)
         .replace(HTML, () => `<html lang="en" data-${reader}>`)
     },
   }

@@ -40,9 +40,14 @@ export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[
 
 export const addressOf = (path: string): string => new URL(path, config.PUBLIC_URL).href
 
+const entryOf = ({ path, changedAt }: Place): string => {
+  const modified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+  return `<url><loc>${escaped(addressOf(path))}</loc>${modified}</url>`
+}
+
 export const siteMap = (places: readonly Place[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${places.map(({ path, changedAt }) => `<url><loc>${escaped(addressOf(path))}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>`).join('\n')}
+${places.map(entryOf).join('\n')}
 </urlset>
 `
 

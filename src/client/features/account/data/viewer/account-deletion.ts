@@ -19,7 +19,7 @@ export async function logInAgain(): Promise<void> {
 }
 
 /**
- * Deletes the account for good. Throws ApiError; then nothing has changed. Returns a function that signs out:
+ * Deletes the account permanently. Throws ApiError; then nothing has changed. Returns a function that signs out:
  * until it is called the page stays, so that the person can read the confirmation.
  */
 export async function deleteAccount(): Promise<() => void> {

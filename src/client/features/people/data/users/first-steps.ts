@@ -31,7 +31,7 @@ export function goToStep(step: FirstStep): void {
 
 export const foldFirstSteps = (isFolded: boolean): void => useFirstSteps.setState({ isFolded })
 
-/** Ends them for good, in every tab and on every device. Throws ApiError. */
+/** Ends them permanently, in every tab and on every device. Throws ApiError. */
 export async function endFirstSteps(): Promise<void> {
   await api.delete('/api/users/me/newcomer')
   const viewer = currentViewer()

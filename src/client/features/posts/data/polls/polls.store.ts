@@ -19,7 +19,7 @@ async function load(postId: string): Promise<void> {
   votes.apply([await api.get<VoteView>(pathOf(postId))])
 }
 
-/** Votes for good. Throws ApiError. */
+/** Votes; a vote cannot be changed. Throws ApiError. */
 export const castVote = async (postId: string, option: number): Promise<void> =>
   votes.apply([await api.post<VoteView>(pathOf(postId), { option })])
 

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useEffect, useState } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
-import type { NewcomerView } from '#contract/account.ts'
+import type { PendingSignUpView } from '#contract/account.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -13,24 +13,30 @@ import { afterSignUp } from './next-path.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 /** /register/google: after the first log-in with Google a person picks a handle and gives the consents. */
-export const NewcomerPage = () => {
+export const GoogleSignUpPage = () => {
   usePageTitle(TITLES['/register/google'])
-  const { newcomer, failed, retry } = useNewcomer()
+  const { pending, failed, retry } = usePendingSignUp()
   const next = useSearchParams()[0].get('next')
   if (useIsSignedIn()) return <Navigate to={afterSignUp(next)} replace />
-  if (newcomer === null) return <Navigate to="/register" replace />
+  if (pending === null) return <Navigate to="/register" replace />
   return (
     <AuthFrame
       title="Pick your handle"
       lead={
-        newcomer
-          ? `Google says you are ${newcomer.email}. The guards need a name to shout.`
+        pending
+          ? `Google says you are ${pending.email}. The guards need a name to shout.`
           : 'The guards need a name to shout.'
       }
       mascot="jester"
       saying="A name is carved once. Think, then chisel."
     >
-      {newcomer ? <RegisterForm newcomer={newcomer} /> : failed ? <NotTold onRetry={retry} /> : <Waiting />}
+      {pending ? (
+        <RegisterForm pendingSignUp={pending} />
+      ) : failed ? (
+        <NotTold onRetry={retry} />
+      ) : (
+        <Waiting />
+      )}
       <p className="mt-8 text-sm text-ink-soft">
         Not you? <TextLink to="/login">Log in</TextLink> with something else.
       </p>
@@ -53,8 +59,8 @@ const Waiting = () => (
 )
 
 /** Null when no sign-up with Google is pending, or when it has expired. */
-const fetchNewcomer = (signal: AbortSignal) =>
-  api.get<NewcomerView>('/api/auth/google/newcomer', undefined, signal).catch((error: unknown) => {
+const fetchPendingSignUp = (signal: AbortSignal) =>
+  api.get<PendingSignUpView>('/api/auth/google/newcomer', undefined, signal).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
   })
@@ -63,18 +69,18 @@ const fetchNewcomer = (signal: AbortSignal) =>
  * The pending sign-up with Google: undefined until it is loaded; `failed` when the call failed, and `retry`
  * repeats it.
  */
-function useNewcomer() {
-  const [newcomer, setNewcomer] = useState<NewcomerView | null>()
+function usePendingSignUp() {
+  const [pending, setPending] = useState<PendingSignUpView | null>()
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
-    fetchNewcomer(stop.signal).then(setNewcomer, () => stop.signal.aborted || setFailed(true))
+    fetchPendingSignUp(stop.signal).then(setPending, () => stop.signal.aborted || setFailed(true))
     return () => stop.abort()
   }, [attempt])
   const retry = () => {
     setFailed(false)
     setAttempt(attempt + 1)
   }
-  return { newcomer, failed, retry }
+  return { pending, failed, retry }
 }

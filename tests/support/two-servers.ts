@@ -1,0 +1,44 @@
+import { MongoClient, type Db } from 'mongodb'
+import { startRedis, type RedisProcess } from './redis.ts'
+import { startServerProcess, type ServerProcess } from './server-process.ts'
+import { freshDatabase } from './server.ts'
+
+/** Two server processes with one database and one Redis, all removed by `close`. */
+export interface TwoServers {
+  readonly here: ServerProcess
+  readonly there: ServerProcess
+  readonly redis: RedisProcess
+  readonly store: Db
+  /** One more process beside them; `more`: other settings than theirs. */
+  startAnother(more?: Record<string, string>): Promise<ServerProcess>
+  close(): Promise<void>
+}
+
+export async function startTwoServers(settings: Record<string, string> = {}): Promise<TwoServers> {
+  const started = new AsyncDisposableStack()
+  const close = () => started.disposeAsync()
+  try {
+    const storeUri = freshDatabase()
+    const client = started.adopt(new MongoClient(storeUri), async (store) => {
+      await store.db().dropDatabase()
+      await store.close()
+    })
+    const redis = started.use(await startRedis())
+    const startAnother = (more: Record<string, string> = {}) =>
+      startServerProcess({
+        MONGODB_URI: storeUri,
+        REDIS_URL: redis.url,
+        SESSION_SECRET: 'shared-by-both',
+        LOG_LEVEL: 'warn',
+        ...settings,
+        ...more,
+      })
+    const [here, there] = await Promise.all([startAnother(), startAnother()])
+    started.use(here)
+    started.use(there)
+    return { here, there, redis, store: client.db(), startAnother, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
