@@ -64,7 +64,7 @@ const ACCOUNT = either(
 /** What the layout and the lists of posts draw with. */
 const UI = either(
   modules('zustand/esm/(?:react|vanilla)', 'shallow'),
-  modules('contract', 'site\\.page-descriptions', 'text', 'web-addresses'),
+  modules('contract', 'posts\\.constants', 'site\\.page-descriptions', 'text', 'web-addresses'),
   modules(
     ICONS,
     'activity',
@@ -101,6 +101,8 @@ const UI = either(
     'ticker',
     'useMediaQuery',
   ),
+  // Below posts and blog articles.
+  modules('posts/card', 'ReactionBar'),
 )
 
 /** The query library changes rarely: its file stays in the cache over releases. */
@@ -114,7 +116,7 @@ const QUERY = either(
  * it.
  */
 const LIVE = either(
-  modules('contract', 'posts\\.constants'),
+  modules('posts/data', 'own-reaction'),
   modules(
     'account/data/viewer',
     'ask-to-log-in',

@@ -65,6 +65,7 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
       admin: await personOf(admin!),
       post,
       mine,
+      decree: '/blog/on-the-keeping-of-the-seat',
       word: 'paper',
       meeting: await meet(ann!, bob!),
       warned,

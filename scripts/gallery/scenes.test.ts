@@ -13,6 +13,7 @@ const world = {
   admin: person,
   post: { id: '1' },
   mine: { id: '2' },
+  decree: '/blog/on-the-keeping-of-the-seat',
   word: 'paper',
   meeting: { id: '6', token: 'seven' },
   warned: { id: '3' },

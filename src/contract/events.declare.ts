@@ -10,6 +10,7 @@ export interface AudienceKeys {
   onePerson: { userId: string }
   /** Pages that show the profile of this person. */
   visitorsOf: { profileId: string }
+  blogReaders: unknown
   dashboardAdmins: unknown
   dashboardStaff: unknown
   everybody: unknown

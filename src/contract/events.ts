@@ -5,6 +5,7 @@ import type { SessionEntryView } from './account.settings.ts'
 import type { CurrentUserView } from './account.ts'
 import type { AdminPersonView, AdminStatsView, AuditEntryView, SyncReport } from './admin.ts'
 import type { RealtimeAnalyticsView } from './analytics.ts'
+import type { DecreeReactionsView, PublicDecreeReactionsView } from './blog.reactions.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
 import { cluster, local, pushedTo, TOPICS, wireOnly } from './events.declare.ts'
@@ -44,11 +45,11 @@ export interface Tombstone {
 
 const toOnePerson = pushedTo('onePerson')
 const toVisitors = pushedTo('visitorsOf')
+const toReaders = pushedTo('blogReaders')
 const toAdmins = pushedTo('dashboardAdmins')
 const toStaff = pushedTo('dashboardStaff')
 const toEverybody = pushedTo('everybody')
 
-/**
 /** What the receiver of a request gets in place of the message, which their page must not show yet (LIVE L45). */
 interface ForReceiver {
   forReceiver?: MessageView
@@ -73,10 +74,7 @@ export const PUSHED_EVENTS = {
   }>(),
   /** To every page: an admin wrote, changed or removed the announcement. */
   'announcement:updated': toEverybody.cluster<{ announcement: AnnouncementView }>(),
-  /**
-   * New posts of a watched topic, coalesced (L14). `more`: how many more there are, which the page fetches by
-   * REST.
-   */
+  /** New posts of a watched topic, coalesced (L14). `more`: how many more the page fetches by REST. */
   'post:created': cluster<
     { topic: FeedTopic; posts: PublicPostView[]; more: number },
     unknown,
@@ -163,6 +161,10 @@ export const PUSHED_EVENTS = {
   'blog:updated': local<{ decree: BlogPostView }>(),
   /** Deleted; for readers also: no longer published. */
   'blog:deleted': local<Tombstone>(),
+  /** To readers of the blog: the reactions to an article; coalesced (L13). */
+  'decree-reactions:updated': toReaders.local<{ reactions: PublicDecreeReactionsView }>('reactions'),
+  /** The viewer's own reaction to an article has changed. */
+  'decree:reacted': toOnePerson.local<{ reactions: DecreeReactionsView }>(),
   /** The viewer's sessions, newest first. */
   'sessions:updated': toOnePerson.local<{ sessions: SessionEntryView[] }>(),
   'analytics:updated': wireOnly<{ snapshot: RealtimeAnalyticsView }>(),
@@ -177,6 +179,8 @@ export const PUSHED_EVENTS = {
   'report:deleted': toStaff.local<Tombstone>(),
   /** A decision about a person, an appeal against it, or its end. */
   'case:updated': toStaff.cluster<{ case: CaseView }>(),
+  /** The account that it was about was deleted, and the decision with it. */
+  'case:deleted': toStaff.local<Tombstone>(),
   /** The person's own report has reached another stage: received or reworded, read, closed. */
   'own-report:updated': toOnePerson.local<{ report: OwnReportView }>(),
   /** The account that it was about was deleted, and the report with it. */
@@ -187,9 +191,7 @@ export const PUSHED_EVENTS = {
   'pending:updated': wireOnly<{ pending: PendingView }>(),
   /** A line of the audit log. */
   'audit:added': toAdmins.local<{ entry: AuditEntryView }>(),
-  /**
-   * A recount was requested, has ended or was given up. Null: there is no report of an earlier one either.
-   */
+  /** A recount was requested, has ended or was given up. Null: there is no report of an earlier one either. */
   'recount:updated': toAdmins.local<{ report: SyncReport | null }>(),
   /** To admins at the monitor, at most once a second. */
   'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),

@@ -28,6 +28,10 @@ export type ReactionEmoji = z.infer<typeof ReactionEmoji>
 export const ReactionView = z.object({ emoji: ReactionEmoji, userId: Id })
 export type ReactionView = z.infer<typeof ReactionView>
 
+/** How many people gave each emoji; those that nobody gave are missing. */
+export const ReactionCounts = z.partialRecord(ReactionEmoji, z.int().positive())
+export type ReactionCounts = z.infer<typeof ReactionCounts>
+
 /** What depends on the viewer; sent by REST and to `user:{id}` only (LIVE L16). */
 export const PostViewerState = z.object({
   reaction: ReactionEmoji.nullable(),
@@ -70,7 +74,7 @@ export const PublicPostView = z.object({
   /** Its author has hidden the card of its first link, also of a later one. */
   hidePreview: z.literal(true).optional(),
   reactions: z.array(ReactionView),
-  reactionCounts: z.partialRecord(ReactionEmoji, z.int().positive()),
+  reactionCounts: ReactionCounts,
   shareCount: z.int(),
   _count: z.object({ comments: z.int(), reactions: z.int() }),
   rev: Rev,

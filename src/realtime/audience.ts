@@ -176,6 +176,7 @@ const NAMED: {
 } = {
   onePerson: { of: ({ userId }) => onePerson(userId), key: 'userId' },
   visitorsOf: { of: ({ profileId }) => visitorsOf(profileId), key: 'profileId' },
+  blogReaders: { of: () => blogReaders },
   dashboardAdmins: { of: () => dashboardAdmins },
   dashboardStaff: { of: () => dashboardStaff },
   everybody: { of: () => everybody },

@@ -31,6 +31,7 @@ describe('An export', () => {
       'reports',
       'decisions',
       'decrees',
+      'decreeReactions',
       'decreeMails',
       'activity',
       'secondFactors',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionListView } from '#contract/account.settings.ts'
+import type { DecreeReactionsView } from '#contract/blog.reactions.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { WatchInput } from '#contract/events.ts'
@@ -89,6 +90,7 @@ const meeting = async (): Promise<ConversationView> =>
 
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')
+const reactionsTo = ({ id }: BlogPostView) => get<DecreeReactionsView>(`/blog/posts/${id}/reactions`)
 const issue = (title: string): Promise<BlogPostView> => issueDecree(bob, title, `decree-${round}`)
 const commentsOf = async ({ id }: { id: string }) =>
   (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
@@ -451,6 +453,23 @@ const ROWS: Rows = {
       // To readers a draft is gone.
       cause: () => bob.patch(`/blog/posts/${decree.id}`, { published: false }),
       apply: (old: BlogCardView[], tombstone) => without(old, tombstone),
+    }
+  },
+  'decree-reactions:updated': async () => {
+    const decree = await issue('Of mirrors')
+    return {
+      watch: { topic: 'blog' },
+      fetch: () => reactionsTo(decree),
+      cause: () => bob.put(`/blog/posts/${decree.id}/reaction`, { emoji: '💩' }),
+      apply: ({ viewer }: DecreeReactionsView, { reactions }) => ({ ...reactions, viewer }),
+    }
+  },
+  'decree:reacted': async () => {
+    const decree = await issue('Of towels')
+    return {
+      fetch: () => reactionsTo(decree),
+      cause: () => ann.put(`/blog/posts/${decree.id}/reaction`, { emoji: '👍' }),
+      apply: (_, { reactions }) => reactions,
     }
   },
   'analytics:updated': async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { AdminReportView, PendingView } from '#contract/moderation.ts'
+import type { AdminReportView, CaseView, PendingView } from '#contract/moderation.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
@@ -68,6 +68,21 @@ it('[L1] the dashboard hears that a reporter has deleted their account', async (
   )
   const fetched = (await queen.get<AdminReportView[]>('/admin/reports')).body.find((one) => one.id === id)
   expect(fetched).toEqual(heard)
+})
+
+it('[L1] the dashboard hears that an admin who has decided has deleted their account', async () => {
+  const author = await person(server, `author_${(round += 1)}`)
+  const heir = await person(server, `judge_${round}`)
+  await crown(heir)
+  const { id } = await reported(author)
+  const decided = (await heir.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
+  await author.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' })
+  const page = await watching(server, queen, { topic: 'admin' })
+  pages.push(page)
+  await heir.delete('/user/delete-account')
+  const heard = await page.next('case:updated', (event) => event.case.id === decided.id && !event.case.admin)
+  const fetched = (await queen.get<CaseView[]>('/admin/appeals')).body.find((one) => one.id === decided.id)
+  expect(fetched).toEqual(heard.case)
 })
 
 it('[L10] is refused to everybody else, and ends with the admin role', async () => {

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HouseView } from '#contract/admin.ts'
+import type { BlogPostView } from '#contract/blog.ts'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
@@ -297,6 +298,27 @@ describe('Two servers and a Redis', () => {
     await live.next('post:updated', (event) => event.post._count.reactions === 20)
     const seconds = (performance.now() - began) / 1000
     expect(live.all('post:updated').length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+  })
+
+  it('[L58] carry reactions to a decree to the readers of both, and to all pages of the person', async () => {
+    await crown(cat)
+    const given = { title: 'Of mirrors', slug: `mirrors-${round}`, content: 'Hear ye.', published: true }
+    const { id } = (await cat.post<BlogPostView>('/blog/posts', given)).body
+    const [reader, annsTab] = [
+      await page(there, null, { topic: 'blog' }),
+      await page(there, across(ann, there)),
+    ]
+    await ann.put(`/blog/posts/${id}/reaction`, { emoji: '💩' })
+    await bob.put(`/blog/posts/${id}/reaction`, { emoji: '💩' })
+    const { reactions } = await reader.next(
+      'decree-reactions:updated',
+      ({ reactions: { reactionCounts } }) => reactionCounts['💩'] === 2,
+    )
+    const own = (await annsTab.next('decree:reacted')).reactions
+    expect(own).toMatchObject({ id, viewer: { reaction: '💩' } })
+    const path = `/blog/posts/${id}/reactions`
+    expect((await ann.get(path)).body).toEqual({ ...reactions, viewer: own.viewer })
+    await cat.delete(`/blog/posts/${id}`)
   })
 
   it('[L39] count the people who have a thing open together, somebody at both once', async () => {

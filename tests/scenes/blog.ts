@@ -1,5 +1,5 @@
-import { answer, click, fill, scrollToEnd, waitForText } from './acts.ts'
-import type { Screen } from './scene.ts'
+import { answer, asInNewTab, click, fill, scrollToEnd, waitForRole, waitForText } from './acts.ts'
+import { each, type Screen } from './scene.ts'
 
 /** As where the site has a mail server; the scenes' server has none. */
 const mailsOf = (address: string | null) =>
@@ -44,6 +44,30 @@ const blog: Screen = {
       axe: 'page',
       touch: true,
       picture: 'blog-mails-member',
+    },
+    {
+      state: 'a decree',
+      path: ({ decree }) => decree,
+      texts: [
+        ['button', 'poo'],
+        ['button', 'thumbs down'],
+        ['button', 'Share Decree'],
+      ],
+      axe: 'page',
+      touch: true,
+      picture: 'decree',
+      tall: true,
+    },
+    {
+      state: "a visitor's reaction to it",
+      path: ({ decree }) => decree,
+      acts: [asInNewTab, click(/^laughing face/), waitForRole('dialog')],
+      texts: [
+        ...each('toast', 'Login required', 'Please log in to react to decrees.'),
+        ['heading', 'Cast your first verdict'],
+        ['text', 'Take a seat, and your 😂 lands on this decree at once.'],
+      ],
+      axe: 'dialog',
     },
     { state: 'no such post', path: '/blog/of-nothing-at-all', picture: 'decree-not-found' },
     {

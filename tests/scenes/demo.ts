@@ -280,13 +280,6 @@ const blog: DemoScreen = {
   who: 'admin',
   path: '/blog-admin',
   scenes: [
-    {
-      state: 'a post',
-      who: 'visitor',
-      path: '/blog/on-the-keeping-of-the-seat',
-      picture: 'decree',
-      tall: true,
-    },
     { state: 'the editor', picture: 'blog-admin' },
     {
       state: 'a new post without a text',

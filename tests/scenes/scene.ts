@@ -19,6 +19,8 @@ export interface World {
   readonly post: PostView
   /** Ann's own post. */
   readonly mine: PostView
+  /** The address of a published blog article. */
+  readonly decree: string
   /** A word and a hashtag of some post. */
   readonly word: string
   /** A group of Ann, who is its admin, and Bob; both have written. */

@@ -80,6 +80,8 @@ export async function fillAccount(
       featuredImage: await picture('blog'),
     }),
   )
+  for (const reader of [one, other])
+    await done(reader.put(`/blog/posts/${decree.id}/reaction`, { emoji: '💩' }))
   await comment(one, other, { post, othersPost })
   const { conversationId } = await chat(one, other, [await picture('message'), await picture('message')])
   await meet(one, other)

@@ -9,6 +9,7 @@ import type { LiveHandlers } from '#client/live/registry.ts'
 const admin = lazyHandlers(() => import('#client/features/admin/data/admin.live.ts'))
 const analytics = lazyHandlers(() => import('#client/features/analytics/data/analytics.store.ts'))
 const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts'))
+const blogReactions = lazyHandlers(() => import('#client/features/blog/data/blog.reactions.store.ts'))
 const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
 const digest = lazyHandlers(() => import('#client/features/notifications/data/digest.store.ts'))
@@ -91,6 +92,8 @@ export const liveHandlers = {
 
   'blog:updated': blog((live) => live.onBlogUpdated),
   'blog:deleted': blog((live) => live.onBlogDeleted),
+  'decree-reactions:updated': blogReactions((live) => live.onDecreeReactionsUpdated),
+  'decree:reacted': blogReactions((live) => live.onDecreeReacted),
 
   'analytics:updated': analytics((live) => live.onAnalyticsUpdated),
   'monitor:updated': monitor((live) => live.onMonitorUpdated),
@@ -103,6 +106,7 @@ export const liveHandlers = {
   'report:updated': admin((live) => live.onReportUpdated),
   'report:deleted': admin((live) => live.onReportDeleted),
   'case:updated': admin((live) => live.onCaseUpdated),
+  'case:deleted': admin((live) => live.onCaseDeleted),
   'pending:updated': admin((live) => live.onPendingUpdated),
   'audit:added': admin((live) => live.onAuditAdded),
   'recount:updated': admin((live) => live.onRecountUpdated),

@@ -43,10 +43,6 @@ const inColumn: PageRoute[] = [
     '/blog',
     lazyComponent(async () => (await import('#client/features/blog/BlogPage.tsx')).BlogPage),
   ),
-  page(
-    '/blog/:slug',
-    lazyComponent(async () => (await import('#client/features/blog/DecreePage.tsx')).DecreePage),
-  ),
   {
     element: <RequireAccount />,
     children: [
@@ -102,6 +98,13 @@ const inColumn: PageRoute[] = [
       ),
     ],
   },
+]
+
+const reading: PageRoute[] = [
+  page(
+    '/blog/:slug',
+    lazyComponent(async () => (await import('#client/features/blog/DecreePage.tsx')).DecreePage),
+  ),
 ]
 
 const wide: PageRoute[] = [
@@ -169,6 +172,7 @@ const elsewhere: PageRoute[] = [
 /** The screens inside the layout, by the space they take in it; and what leads to them or nowhere. */
 export const SHELL_ROUTES: PageRoute[] = [
   framed('column', inColumn),
+  framed('reading', reading),
   framed('wide', wide),
   framed('full', full),
   { element: <Frame />, children: elsewhere },

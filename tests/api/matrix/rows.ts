@@ -348,6 +348,14 @@ export const ROWS: Record<string, Row> = {
   'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 404, 200], (world) => aDecree(world, false)),
   'GET /blog/posts/:slug/next': row(public_, (world) => aDecree(world, true)),
   'GET /blog/posts/:slug/next (of a draft)': row([404, 404, 404, 404, 200], (world) => aDecree(world, false)),
+  'GET /blog/posts/:id/reactions': row(public_, (world) => aDecree(world, true)),
+  'GET /blog/posts/:id/reactions (of a draft)': row([404, 404, 404, 404, 404], (world) =>
+    aDecree(world, false),
+  ),
+  'PUT /blog/posts/:id/reaction': row(members, (world) => aDecree(world, true, { emoji: '💩' })),
+  'PUT /blog/posts/:id/reaction (of a draft)': row([401, 404, 404, 404, 404], (world) =>
+    aDecree(world, false, { emoji: '💩' }),
+  ),
   'POST /blog/posts': row([401, 403, 403, 403, 201], () => {
     const slug = fresh('decree').replace('_', '-')
     return { body: { title: slug, slug, content: 'Hear ye.', published: true } }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
-import { PASSWORD } from '#tests/support/http-client.ts'
 import { comment, createPost } from '#tests/e2e/support/calls.ts'
-import type { Guest } from '#tests/e2e/support/people.ts'
+import { logIn, type Guest } from '#tests/e2e/support/people.ts'
 import { signUp } from '#tests/e2e/support/register-form.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -10,12 +9,6 @@ let bob: Guest
 test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
-
-async function logIn(page: Page, { handle }: Guest): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(`${handle}@people.example`)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-}
 
 const drop = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 const poo = (page: Page, text: string) => drop(page, text).getByRole('button', { name: /^poo/ })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
-import type { Guest } from '#tests/e2e/support/people.ts'
+import { logIn, type Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -110,6 +110,53 @@ test('below a decree stand its author and the next one, which follows what is pu
   await next.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Of the first flush' })).toBeVisible()
   await Promise.all(decrees.filter((decree) => decree !== second).map(burn))
+})
+
+test('a decree is read in lines of about 70 letters without a column, and its reactions are live for everybody', async ({
+  page,
+  guest,
+}) => {
+  const ann = await guest('Ann')
+  const slug = `of-verdicts-${randomBytes(3).toString('hex')}`
+  const content = Array.from({ length: 8 }, () => 'Hear ye what the throne has decided about paper.').join(
+    ' ',
+  )
+  const data = { title: 'Of verdicts', slug, content, published: true }
+  await king.page.request.post('/api/blog/posts', { data })
+  await page.goto('/blog')
+  await expect(page.getByRole('complementary')).toBeVisible()
+  await page.goto(`/blog/${slug}`)
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  const lines = await page.locator('.s-decree-text p').evaluate((text) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+  })
+  expect(content.length / lines).toBeGreaterThan(60)
+  expect(content.length / lines).toBeLessThan(76)
+
+  const poo = (one: Page) =>
+    one.getByRole('group', { name: 'Reactions' }).getByRole('button', { name: /^poo/ })
+  await king.page.goto(`/blog/${slug}`)
+  await ann.page.goto('/blog')
+  await ann.page.getByRole('link', { name: 'Of verdicts' }).click()
+  await poo(ann.page).click()
+  await expect(poo(ann.page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(poo(king.page)).toHaveAccessibleName('poo, 1')
+  await expect(poo(king.page)).toHaveAttribute('aria-pressed', 'false')
+  await poo(king.page).click()
+  await expect(poo(ann.page)).toHaveAccessibleName('poo, 2')
+  // A visitor is offered an account; after the log-in the reaction is given.
+  await expect(poo(page)).toHaveAccessibleName('poo, 2')
+  await poo(page).click()
+  await expect(toast(page)).toContainText('Please log in to react to decrees.')
+  const sheet = page.getByRole('dialog', { name: 'Throw the first poo' })
+  await expect(sheet).toContainText('lands on this decree at once')
+  await sheet.getByRole('link', { name: 'Log in' }).click()
+  await logIn(page, await guest('Bob'))
+  await expect(page).toHaveURL(`/blog/${slug}`)
+  await expect(poo(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(poo(king.page)).toHaveAccessibleName('poo, 3')
 })
 
 test('two people who edit the same blog post see a conflict, and no text is lost', async () => {

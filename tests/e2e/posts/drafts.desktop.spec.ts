@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
-import { PASSWORD } from '#tests/support/http-client.ts'
 import { createPost, holdWrites } from '#tests/e2e/support/calls.ts'
-import type { Guest } from '#tests/e2e/support/people.ts'
+import { logIn, type Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -14,12 +13,6 @@ test.beforeEach(async ({ guest }) => {
 })
 
 const commentField = (page: Page) => page.getByPlaceholder('Leave your mark')
-
-async function logIn(page: Page, { handle }: Guest): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(`${handle}@people.example`)
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -189,6 +189,42 @@ test('the pill does not change while a menu is open', async () => {
   await expect(pill(page, '1 new drop')).toBeVisible()
 })
 
+/** What a new post looks like from the press of the button to the moment in which its card appears. */
+const watchFlush = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ textWidth: number; fieldWidth: number; goneFor: number; drips: boolean }>((resolve) => {
+        const look = new MutationObserver(() => {
+          const card = document.querySelector('.s-post-arriving')
+          const text = document.querySelector<HTMLElement>('.s-writing-drain > span')
+          if (!card || !text) return
+          look.disconnect()
+          resolve({
+            // Without what the animation does to them.
+            textWidth: text.offsetWidth,
+            fieldWidth: text.parentElement!.offsetWidth,
+            goneFor: Number(text.getAnimations()[0]?.currentTime),
+            drips: card.getAnimations().some((one) => (one as CSSAnimation).animationName === 'rf-drip'),
+          })
+        })
+        look.observe(document.body, { subtree: true, childList: true, attributes: true })
+        document.querySelector<HTMLFormElement>('form[aria-label="New post"]')!.requestSubmit()
+      }),
+  )
+
+test('a new post goes down around the centre of its own text, and its card drips in after that', async () => {
+  const { page } = writer
+  await page.goto('/')
+  const letGo = await holdWrites(page, '**/api/posts')
+  await composer(page).fill('Round and round.')
+  const { textWidth, fieldWidth, goneFor, drips } = await watchFlush(page)
+  expect(textWidth).toBeLessThan(fieldWidth / 2)
+  expect(goneFor).toBeGreaterThan(300)
+  expect(drips).toBe(true)
+  letGo()
+  await expect(card(page, 'Round and round.')).toHaveCount(1)
+})
+
 test("one's own post shows while it is being sent, appears once, and empties the composer", async () => {
   const { page } = writer
   await page.goto('/')

@@ -36,3 +36,10 @@ export async function register(
   await context.addCookies([{ name: cookieName!, value: value!, url, httpOnly: true, sameSite: 'Lax' }])
   return { id: opened.body.user.id, handle, name, context, page: await context.newPage() }
 }
+
+/** Fills the form of the log-in, which is open on this page. */
+export async function logIn(page: Page, { handle }: Guest): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${handle}@people.example`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}

@@ -52,7 +52,13 @@ const people = async (get: Cast['get']) =>
 
 type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted' | 'recount:updated'
 type TrackedName = 'own-report:updated' | 'own-report:deleted' | 'own-case:updated'
-type DecisionName = 'report:updated' | 'report:deleted' | 'pending:updated' | 'case:updated' | 'audit:added'
+type DecisionName =
+  | 'report:updated'
+  | 'report:deleted'
+  | 'pending:updated'
+  | 'case:updated'
+  | 'case:deleted'
+  | 'audit:added'
 
 /** The dashboard's figures and people. */
 export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
@@ -153,6 +159,20 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
       fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
       cause: () => bob.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' }),
       apply: (old: CaseView[], event) => [event.case, ...old],
+    }
+  },
+  'case:deleted': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    const cleo = await stranger(cast())
+    const { id } = await report(bob, await post(cleo, 'Rude'))
+    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
+    await cleo.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' })
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
+      cause: () => cleo.delete('/user/delete-account'),
+      apply: (old: CaseView[], tombstone) => without(old, tombstone),
     }
   },
   'audit:added': async () => {

@@ -16,10 +16,10 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { useHouseName } from '#client/ui/house-name.ts'
 
 /**
- * column: between sidebar and right column. wide: over the right column too. full: wide, and exactly as tall
- * as the window.
+ * column: between sidebar and right column. reading: a longer text, without a column beside it. wide: over the right
+ * column too. full: wide, and exactly as tall as the window.
  */
-export type Room = 'column' | 'wide' | 'full'
+export type Room = 'column' | 'reading' | 'wide' | 'full'
 
 /** The shared layout around the current page. */
 export const Shell = ({ room }: { room: Room }) => (

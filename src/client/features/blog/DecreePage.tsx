@@ -21,6 +21,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { ApiError } from '#client/live/http.ts'
 import { Byline, ScheduledFor } from './Byline.tsx'
 import { DecreeFoot } from './DecreeFoot.tsx'
+import { DecreeReactions } from './DecreeReactions.tsx'
 import { DecreeText } from './DecreeText.tsx'
 import { MailsSlot } from './mails/MailsSlot.tsx'
 import { WayBack } from './WayBack.tsx'
@@ -46,7 +47,7 @@ export const DecreePage = () => {
 }
 
 const Archive = ({ children }: { children: ReactNode }) => (
-  <div className="s-blog">
+  <div className="s-blog s-blog-reading">
     <WayBack to="/blog">Return to Royal Archives</WayBack>
     {children}
   </div>
@@ -91,6 +92,7 @@ const Decree = ({ decree }: { decree: BlogPostView }) => (
         </span>
       )}
     </footer>
+    {decree.published && <DecreeReactions id={decree.id} />}
     <DecreeFoot decree={decree} />
     <MailsSlot />
   </article>

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { ReactionCounts } from '#contract/posts.ts'
 
 /** A royal decree: an article of the blog (product section 2, Blog). */
 export interface BlogDocument {
@@ -19,7 +20,12 @@ export interface BlogDocument {
   publishAt?: Date | null
   updatedAt: Date
   rev: number
+  /** Missing until somebody reacts. Its rev is its own: a reaction does not change the article (LIVE L58). */
+  reactions?: { counts: ReactionCounts; rev: number }
 }
+
+/** All changes of one article run one after the other under this key. */
+export const decreeLock = (id: string): string => `decree:${id}`
 
 const blogSchema = new Schema<BlogDocument>(
   {
@@ -36,6 +42,7 @@ const blogSchema = new Schema<BlogDocument>(
     publishAt: { type: Date, default: null },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
+    reactions: { type: Schema.Types.Mixed },
   },
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'decrees' },
 )

@@ -1,10 +1,16 @@
-import type { Erase } from '#server/platform/erasure.ts'
+import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { SubscriptionModel } from './mails/subscriptions.model.ts'
 import { subscriptionsOf } from './mails/subscriptions.service.ts'
+import {
+  DecreeReactionModel,
+  OWN_REACTIONS,
+  type DecreeReactionDocument,
+} from './reactions/reactions.model.ts'
+import { withdrawReaction } from './reactions/reactions.service.ts'
 
 /** Articles belong to the site and stay, without their author. */
 export const eraseAuthorship: Erase = async ({ id }) => {
@@ -36,5 +42,30 @@ export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Recor
     const { title, slug, excerpt, content, featuredImage, published } = decree
     const { createdAt, publishedAt, publishAt = null } = decree
     yield { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt, publishAt }
+  }
+}
+
+/** Takes every reaction of a person to an article back, and corrects the counts. */
+export const eraseDecreeReactions: Erase = async ({ id: userId }, { signal }) => {
+  const some = () =>
+    DecreeReactionModel.find({ userId }, { decreeId: 1 })
+      .limit(PORTION)
+      .lean<Pick<DecreeReactionDocument, 'decreeId'>[]>()
+  for (let own = await some(); own.length > 0; own = await some()) {
+    for (const { decreeId } of own) {
+      signal.throwIfAborted()
+      await withdrawReaction(userId, decreeId)
+    }
+  }
+}
+
+/** A person's reactions to articles, for their export. */
+export async function* exportedDecreeReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const own = DecreeReactionModel.find({ userId }).sort(OWN_REACTIONS).lean<DecreeReactionDocument[]>()
+  for await (const { decreeId, emoji, createdAt } of rowsOf(own)) {
+    const decree = await BlogModel.findOne({ _id: decreeId, published: true }, { slug: 1 }).lean<
+      Pick<BlogDocument, 'slug'>
+    >()
+    yield { decreeId: decreeId.toHexString(), slug: decree?.slug ?? null, emoji, createdAt }
   }
 }

@@ -10,15 +10,20 @@ import {
   NextBlogView,
   UpdateBlogInput,
 } from '#contract/blog.ts'
+import { DecreeReactionInput, DecreeReactionsView } from '#contract/blog.reactions.ts'
 import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { htmlOf } from './blog.html.ts'
 import { blogPostById, blogPostBySlug, countBlogPosts, listBlogPosts, nextBlogPost } from './blog-lists.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
+import { reactionsTo, setReaction } from './reactions/reactions.service.ts'
 
 const OneDecree = z.object({ id: Id })
 const DecreeAt = z.object({ slug: z.string().min(1).max(200) })
+
+const reactionRate = rateLimit('decree-reactions', 120, 60)
 
 export const blogRoutes = [
   route({
@@ -63,6 +68,29 @@ export const blogRoutes = [
     params: DecreeAt,
     answers: { 200: NextBlogView },
     handle: async ({ viewer, params }) => ok(await nextBlogPost(viewer, params.slug)),
+  }),
+  route({
+    method: 'get',
+    path: '/blog/posts/:id/reactions',
+    summary: 'The reactions to a published article, and the own one',
+    tag: 'blog',
+    access: 'visitor',
+    limit: 'read',
+    params: OneDecree,
+    answers: { 200: DecreeReactionsView },
+    handle: async ({ viewer, params }) => ok(await reactionsTo(viewer, params.id)),
+  }),
+  route({
+    method: 'put',
+    path: '/blog/posts/:id/reaction',
+    summary: 'Set the own reaction to a published article; null takes it back',
+    tag: 'blog',
+    access: 'user',
+    limit: reactionRate,
+    params: OneDecree,
+    body: DecreeReactionInput,
+    answers: { 200: DecreeReactionsView },
+    handle: async ({ viewer, params, body }) => ok(await setReaction(viewer, params.id, body.emoji)),
   }),
   route({
     method: 'get',

@@ -5,13 +5,15 @@ import { resolveUpload } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rebuildField } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { BlogModel, type BlogDocument } from './blog.model.ts'
+import { BlogModel, decreeLock, type BlogDocument } from './blog.model.ts'
 import { noteDecree, replaceDecree, tellOf, wordsOf } from './blog.revisions.ts'
 import { enqueueMailing } from './mails/decree-mails.service.ts'
 import { enqueuePublication, publicationOf } from './blog.schedule.ts'
+import { clearReactionsLater } from './reactions/reactions.service.ts'
 
 const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) =>
   address && resolveUpload(viewer, address, 'blog')
@@ -83,7 +85,7 @@ export async function updateBlogPost(
   { rev, ...given }: UpdateBlogInput,
 ): Promise<BlogPostView> {
   const picture = await arrivedPicture(viewer, given.featuredImage)
-  return uniqueSlug(async (tx) => {
+  const change = async (tx: Transaction) => {
     const current = await BlogModel.findById(id).session(tx.session).lean<BlogDocument>()
     if (!current) throw notFound(BLOG_MESSAGES.notFound)
     if (rev !== undefined && rev !== current.rev) throw conflict(BLOG_MESSAGES.changed)
@@ -102,12 +104,13 @@ export async function updateBlogPost(
     }
     await enqueuePublication(tx, current, next)
     return replaceDecree(tx, viewer, current, next)
-  })
+  }
+  return oneAtATime(decreeLock(id), () => uniqueSlug(change))
 }
 
 /** Deletes an article. Throws 404 when it is deleted already. */
 export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> {
-  await transact(async (tx) => {
+  const remove = async (tx: Transaction) => {
     const gone = await BlogModel.findByIdAndDelete(id).session(tx.session).lean<BlogDocument>()
     if (!gone) throw notFound(BLOG_MESSAGES.notFound)
     await swapPicture(
@@ -116,8 +119,10 @@ export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> 
       { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null },
     )
     await noteDecree(tx, viewer, gone, null)
+    await clearReactionsLater(tx, id)
     tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
-  })
+  }
+  await oneAtATime(decreeLock(id), () => transact(remove))
 }
 
 async function uniqueSlug(write: (tx: Transaction) => Promise<BlogPostView>): Promise<BlogPostView> {

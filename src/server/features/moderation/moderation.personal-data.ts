@@ -3,6 +3,7 @@ import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { CaseModel, RemovedModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
+import { announceCase } from './moderation.present.ts'
 import { purgeRemovedOf } from './removals.service.ts'
 import { ReportModel, type ReportDocument } from './reports/reports.model.ts'
 import { announceToStaff } from './reports/reports.present.ts'
@@ -17,11 +18,20 @@ export const eraseModeration: Erase = async ({ id }) => {
   await RemovedModel.collection.updateMany({ 'document.reactions.userId': person }, {
     $pull: { 'document.reactions': { userId: person } },
   } as never)
-  await CaseModel.deleteMany({ personId: person })
+  for await (const { _id, rev } of rowsOf(
+    CaseModel.find({ personId: person }, { rev: 1 }).lean<Pick<CaseDocument, '_id' | 'rev'>[]>(),
+  )) {
+    await CaseModel.deleteOne({ _id })
+    bus.emit('case:deleted', { id: _id.toHexString(), rev: rev + 1 })
+  }
   announcePending()
   for await (const { _id } of rowsOf(CaseModel.find({ adminId: id }, { _id: 1 }).lean())) {
     // The case's own id belongs to nobody.
-    await CaseModel.updateOne({ _id }, { $set: { adminId: _id }, $inc: { rev: 1 } })
+    const nameless = { $set: { adminId: _id }, $inc: { rev: 1 } }
+    const one = await CaseModel.findByIdAndUpdate(_id, nameless, {
+      returnDocument: 'after',
+    }).lean<CaseDocument>()
+    if (one) await announceCase(bus, one)
   }
   await CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } })
 }

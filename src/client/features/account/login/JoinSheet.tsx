@@ -20,7 +20,7 @@ function wordsFor(act: WantedAct): { title: string; says: string } {
     return { title: 'Cast your vote', says: 'Take a seat, and your vote counts at once.' }
   return {
     title: act.emoji === '💩' ? 'Throw the first poo' : 'Cast your first verdict',
-    says: `Take a seat, and your ${act.emoji} lands on this post at once.`,
+    says: `Take a seat, and your ${act.emoji} lands on this ${act.kind === 'react' ? 'post' : 'decree'} at once.`,
   }
 }
 

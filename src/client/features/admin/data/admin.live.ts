@@ -19,6 +19,7 @@ export const onReportUpdated = ({ report }: LiveEvent<'report:updated'>): void =
 export const onReportDeleted = (tombstone: LiveEvent<'report:deleted'>): void =>
   reportRows.markDeleted(tombstone)
 export const onCaseUpdated = (event: LiveEvent<'case:updated'>): void => caseRows.push(event.case)
+export const onCaseDeleted = (tombstone: LiveEvent<'case:deleted'>): void => caseRows.markDeleted(tombstone)
 
 export const onAuditAdded = ({ entry }: LiveEvent<'audit:added'>): void => auditRows.push(asAuditRow(entry))
 

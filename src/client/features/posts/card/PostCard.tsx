@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
 import { MessageCircle, Users } from 'lucide-react'
-import { memo, useId, useState } from 'react'
-import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import { memo, useCallback, useId, useState } from 'react'
+import type { ReactionEmoji } from '#contract/posts.ts'
+import { useReactions, useShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { hasArrived, usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { MascotFor } from '#client/ui/Mascot.tsx'
@@ -16,6 +18,7 @@ import { stableHash } from '#client/ui/stable-hash.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { DialBadge } from './DialBadge.tsx'
 import { opensPost } from './open-post.ts'
+import { react } from './post-actions.ts'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
@@ -46,13 +49,15 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
   const nameId = useId()
   const { author } = post
   const mascot = hasMascot(post)
+  const arriving = usePostsOutbox((outbox) => outbox.arriving === post.id)
   return (
     <article
       className={clsx(
         's-post',
         place === 'page' ? 's-post-page' : 's-post-opens',
-        post.sending && 's-post-sending',
+        arriving && 's-post-arriving',
       )}
+      onAnimationEnd={arriving ? hasArrived : undefined}
       aria-labelledby={nameId}
       tabIndex={-1}
       {...(place === 'list' && opensPost)}
@@ -69,7 +74,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
         {mascot && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
       </div>
       <div className="s-post-actions">
-        <ReactionBar post={post} />
+        <PostReactions post={post} />
         <span className="s-post-tools">
           {place === 'list' ? <CommentsToggle post={post} /> : <ReactorsButton post={post} />}
           <ShareMenu post={post} />
@@ -78,6 +83,14 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       {place === 'list' && comments && <CardComments postId={post.id} />}
     </article>
   )
+}
+
+/** They change before the server answers (product section 2). */
+const PostReactions = ({ post }: { post: ShownPost }) => {
+  const { reaction, reactionCounts } = useReactions(post)
+  const { id } = post
+  const onReact = useCallback((emoji: ReactionEmoji) => void react(id, emoji), [id])
+  return <ReactionBar counts={reactionCounts} own={reaction} disabled={post.sending} onReact={onReact} />
 }
 
 /** The server does not know the reader's time zone. */

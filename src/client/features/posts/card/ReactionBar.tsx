@@ -1,47 +1,42 @@
 import { clsx } from 'clsx'
 import { memo, useState } from 'react'
 import { REACTIONS } from '#contract/posts.constants.ts'
-import type { ReactionEmoji } from '#contract/posts.ts'
-import { useReactions } from '#client/features/posts/data/shown-post.ts'
-import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
+import type { ReactionCounts, ReactionEmoji } from '#contract/posts.ts'
 import { Num } from '#client/ui/Num.tsx'
-import { react } from './post-actions.ts'
 import './ReactionBar.css'
 
-/**
- * The five reactions with their counts. The viewer's own is marked, and changes before the server answers
- * (product sections 2 and 9).
- */
-export const ReactionBar = ({ post }: { post: ShownPost }) => {
-  const { reaction, reactionCounts } = useReactions(post)
-  return (
-    <div role="group" aria-label="Reactions" className="s-reactions">
-      {REACTIONS.map(({ emoji, name }) => (
-        <Reaction
-          key={emoji}
-          emoji={emoji}
-          name={name}
-          postId={post.id}
-          own={reaction === emoji}
-          count={reactionCounts[emoji] ?? 0}
-          disabled={post.sending}
-        />
-      ))}
-    </div>
-  )
+interface ReactionBarProps {
+  counts: ReactionCounts
+  /** The viewer's own; null without one. */
+  own: ReactionEmoji | null
+  disabled?: boolean
+  /** Stable, so that a change renders the emoji that it concerns. */
+  onReact: (emoji: ReactionEmoji) => void
 }
 
-interface ReactionProps {
-  emoji: ReactionEmoji
-  name: string
-  postId: string
-  own: boolean
-  count: number
-  disabled: boolean
+/** The five reactions with their counts. The viewer's own is marked (product section 9). */
+export const ReactionBar = ({ counts, own, disabled = false, onReact }: ReactionBarProps) => (
+  <div role="group" aria-label="Reactions" className="s-reactions">
+    {REACTIONS.map(({ emoji, name }) => (
+      <Reaction
+        key={emoji}
+        emoji={emoji}
+        name={name}
+        own={own === emoji}
+        count={counts[emoji] ?? 0}
+        disabled={disabled}
+        onReact={onReact}
+      />
+    ))}
+  </div>
+)
+
+interface ReactionProps extends Omit<ReactionButtonProps, 'onClick'> {
+  onReact: (emoji: ReactionEmoji) => void
 }
 
-const Reaction = memo(({ postId, ...shown }: ReactionProps) => (
-  <ReactionButton {...shown} onClick={() => void react(postId, shown.emoji)} />
+const Reaction = memo(({ onReact, ...shown }: ReactionProps) => (
+  <ReactionButton {...shown} onClick={() => onReact(shown.emoji)} />
 ))
 Reaction.displayName = 'Reaction'
 

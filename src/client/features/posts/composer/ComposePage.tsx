@@ -1,5 +1,4 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { clsx } from 'clsx'
 import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
@@ -95,9 +94,10 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
   return (
     <form ref={form} aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
       <Author viewer={viewer} />
-      <div className={clsx('flex flex-col gap-3', sending === 'post' && 'anim-flush')}>
+      <div className="flex flex-col gap-3">
         <WritingArea
           ref={area}
+          flushing={sending === 'post'}
           aria-label="What have you been brewing?"
           placeholder="Top Crap Talk 💩"
           rows={6}

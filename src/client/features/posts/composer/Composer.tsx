@@ -66,10 +66,11 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
           loading="eager"
           className="s-composer-face"
         />
-        <div className={clsx('s-composer-basin', sending === 'post' && 'anim-flush')}>
+        <div className="s-composer-basin">
           <WritingArea
             bare
             withEmoji
+            flushing={sending === 'post'}
             aria-label="What have you been brewing?"
             placeholder="Top Crap Talk 💩"
             className="s-composer-text"

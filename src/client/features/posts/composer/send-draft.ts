@@ -11,7 +11,7 @@ import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
 import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
 import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
-/** Length of the animation (--duration-flush), in ms. An earlier answer waits for its end. */
+/** Length of the animation (--duration-flush), ms. The card and an earlier answer wait for its end. */
 const FLUSH = 400
 
 /** The toast's text for a failed upload; each place has its own (product section 8). */
@@ -64,14 +64,14 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
   // The same text with another warning or file is another post.
   const { clientId } = attemptFor(sentKey, JSON.stringify(input))
   try {
-    const [answer] = await Promise.all([
-      publishPost(
-        { ...input, clientId },
-        media.map(({ view }) => view),
-        isPreviewHidden(draft) ? null : knownPreview(linkOfDraft(draft)),
-      ),
-      swirl(),
-    ])
+    const answer = await publishPost(
+      { ...input, clientId },
+      {
+        media: media.map(({ view }) => view),
+        linkCard: isPreviewHidden(draft) ? null : knownPreview(linkOfDraft(draft)),
+        flushed: flush(),
+      },
+    )
     attemptDone(sentKey)
     for (const { used } of media) used()
     clearDraft()
@@ -110,4 +110,9 @@ function inputWith([first, ...others]: readonly ArrivedMedia[]): CreatePostInput
   }
 }
 
-const swirl = () => new Promise<void>((resolve) => setTimeout(resolve, FLUSH))
+/** Resolves when the text has gone down; at once for people who prefer reduced motion. */
+const flush = () =>
+  new Promise<void>((resolve) => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    setTimeout(resolve, isStill ? 0 : FLUSH)
+  })

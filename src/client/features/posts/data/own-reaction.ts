@@ -1,4 +1,4 @@
-import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import type { PublicPostView, ReactionCounts, ReactionEmoji } from '#contract/posts.ts'
 
 /**
  * The viewer's reaction, as far as the shared form of a post shows it: `reactions` lists the newest 100
@@ -14,8 +14,6 @@ export function ownReactionIn(
   if (listed) return listed.emoji
   return post.reactions.length >= post._count.reactions ? null : undefined
 }
-
-export type ReactionCounts = PublicPostView['reactionCounts']
 
 /** The counts after a change from `counted` to `wanted`, as optimistic updates show them. */
 export function countsWith(

@@ -5,29 +5,43 @@ import type { CreatePostInput, PostView, PublicPostView } from '#contract/posts.
 import type { HeldReceipt } from '#contract/moderation.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendPost } from './posts.api.ts'
-import { joinOwn, startSending, stopSending } from './outbox.store.ts'
+import { arrive, showSending, startSending, stopSending } from './outbox.store.ts'
 import { applyPosts } from './posts.store.ts'
 
+interface Shown {
+  /** What the post shows, in its order. */
+  media: readonly MediaView[]
+  /** The preview of its link. */
+  linkCard: LinkCardView | null
+  /** When the composer has emptied: the card comes then, whether or not the server has answered. */
+  flushed: Promise<void>
+}
+
 /**
- * Publishes a post; it stands at the head of the lists at once. The same clientId is the same post, however
- * often it is sent (LIVE L5). `media` is what it shows, in its order, and `linkCard` its preview.
- * Answers a receipt when it waits for an admin.
+ * Publishes a post; it stands at the head of the lists as soon as the composer has emptied. The same clientId is the
+ * same post, however often it is sent (LIVE L5). Answers a receipt when it waits for an admin.
  * Throws ApiError; then nothing is shown, and the caller still holds the text.
  */
 export async function publishPost(
   input: CreatePostInput & { clientId: string },
-  media: readonly MediaView[] = [],
-  linkCard: LinkCardView | null = null,
+  { media, linkCard, flushed }: Shown,
 ): Promise<PostView | HeldReceipt> {
-  startSending({ ...draftOf(input, media), ...(linkCard && { linkCard }) })
+  const { clientId } = input
+  startSending(clientId)
+  let answered = false
+  void flushed.then(
+    () => answered || showSending({ ...draftOf(input, media), ...(linkCard && { linkCard }) }),
+  )
   try {
     const post = await sendPost(input)
+    answered = true
+    await flushed
     if ('held' in post) return post
     applyPosts([post])
-    joinOwn(post.id)
+    arrive(post.id, clientId)
     return post
   } finally {
-    stopSending(input.clientId)
+    stopSending(clientId)
   }
 }
 

@@ -32,6 +32,7 @@ const ORDER = [
   'reports',
   'decisions',
   'decrees',
+  'decreeReactions',
   'decreeMails',
   'activity',
   'secondFactors',

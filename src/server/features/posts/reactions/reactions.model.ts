@@ -1,16 +1,13 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
+import type { ReactionRow } from './reaction-rows.ts'
 
 /** A person's reaction to a post (DECISIONS row 12); the post's counters are derived from these rows. */
-export interface ReactionDocument {
-  _id: Types.ObjectId
+export interface ReactionDocument extends ReactionRow {
   postId: Types.ObjectId
-  userId: Types.ObjectId
-  emoji: ReactionEmoji
   /** createdAt of the post: the order of a profile's likes. */
   postAt: Date
-  createdAt: Date
 }
 
 const reactionSchema = new Schema<ReactionDocument>(

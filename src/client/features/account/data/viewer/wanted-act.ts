@@ -3,9 +3,10 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import { tabKept } from '#client/ui/storage.ts'
 import { useIsSignedIn } from './viewer.store.ts'
 
-/** What a visitor was about to do. `id`: of the post, of the comment for a poo, or of the person to follow. */
+/** What a visitor was about to do. `id`: of the post; else of the article, the comment or the person. */
 export type WantedAct =
   | { kind: 'react'; id: string; emoji: ReactionEmoji }
+  | { kind: 'react-to-decree'; id: string; emoji: ReactionEmoji }
   | { kind: 'comment'; id: string }
   | { kind: 'poo'; id: string }
   | { kind: 'vote'; id: string; option: number }

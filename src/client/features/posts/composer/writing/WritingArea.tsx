@@ -15,6 +15,8 @@ const emojiButton = lazyComponent<EmojiButtonProps>(
 interface WritingAreaProps extends ComponentProps<typeof Textarea> {
   /** With a button for emoji at its end. */
   withEmoji?: boolean
+  /** While true the text spins down the drain, around its own centre. The rest of the area stays. */
+  flushing?: boolean
   /** People whom an @ offers first. */
   nearest?: CompletionProps['nearest']
 }
@@ -25,6 +27,7 @@ interface WritingAreaProps extends ComponentProps<typeof Textarea> {
  */
 export const WritingArea = ({
   withEmoji = false,
+  flushing,
   nearest,
   ref,
   className,
@@ -43,16 +46,21 @@ export const WritingArea = ({
       <Textarea
         {...rest}
         ref={area}
-        className={clsx(withEmoji && 's-writing-area', className)}
+        className={clsx(withEmoji && 's-writing-area', flushing && 's-writing-flushed', className)}
         onFocus={(event) => {
           setWanted(true)
           onFocus?.(event)
         }}
       />
       {Completion && <Completion area={area} text={String(rest.value)} nearest={nearest} />}
+      {flushing && (
+        <div dir="auto" aria-hidden="true" className={clsx('s-writing-drain', className)}>
+          <span className="anim-flush">{rest.value}</span>
+        </div>
+      )}
     </>
   )
-  return withEmoji ? (
+  return withEmoji || flushing !== undefined ? (
     <div className="s-writing">
       {text}
       {EmojiButton && <EmojiButton area={area} disabled={rest.readOnly} className="s-writing-emoji" />}

@@ -1,0 +1,79 @@
+import type { DecreeReactionsView, PublicDecreeReactionsView } from '#contract/blog.reactions.ts'
+import type { ReactionCounts, ReactionEmoji } from '#contract/posts.ts'
+import { countsWith } from '#client/features/posts/data/own-reaction.ts'
+import { createCollection } from '#client/live/collection.ts'
+import { api } from '#client/live/http.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
+import { createWishes } from '#client/live/wishes.ts'
+import { afterPaint } from '#client/ui/after-paint.ts'
+
+const MAX_DECREES = 200
+
+/** By article. */
+const counts = createCollection<PublicDecreeReactionsView>({ limit: MAX_DECREES })
+/** The viewer's own, and the rev of the counts that include it (LIVE L16). */
+interface OwnReaction {
+  id: string
+  rev: number
+  reaction: ReactionEmoji | null
+}
+const own = createCollection<OwnReaction>({ limit: MAX_DECREES })
+
+function apply({ viewer, ...record }: DecreeReactionsView): void {
+  own.apply([{ id: record.id, rev: record.rev, reaction: viewer.reaction }])
+  counts.apply([record])
+}
+
+/** Loads the reactions to an article. Throws ApiError. */
+export const loadReactions = async (id: string, signal?: AbortSignal): Promise<void> =>
+  apply(await api.get<DecreeReactionsView>(`/api/blog/posts/${id}/reactions`, undefined, signal))
+
+/** Null: no reaction. */
+const wishes = createWishes<ReactionEmoji | null>(async (id, emoji) => {
+  await afterPaint()
+  apply(await api.put<DecreeReactionsView>(`/api/blog/posts/${id}/reaction`, { emoji }))
+})
+
+interface ShownReactions {
+  counts: ReactionCounts
+  own: ReactionEmoji | null
+  /** It is known whether the viewer has reacted. */
+  known: boolean
+}
+
+function withWish(
+  record: PublicDecreeReactionsView | undefined,
+  stored: OwnReaction | undefined,
+  wish: ReactionEmoji | null | undefined,
+): ShownReactions {
+  const reaction = stored?.reaction ?? null
+  const shown = wish === undefined ? reaction : wish
+  return {
+    counts: countsWith(record?.reactionCounts ?? {}, reaction, shown),
+    own: shown,
+    known: stored !== undefined,
+  }
+}
+
+/** The reactions to an article with the viewer's pending change. */
+export const shownReactions = (id: string): ShownReactions =>
+  withWish(counts.get(id), own.get(id), wishes.get(id))
+
+/** The same, up to date. */
+export const useDecreeReactions = (id: string): ShownReactions =>
+  withWish(
+    counts.use(({ records }) => records.get(id)),
+    own.use(({ records }) => records.get(id)),
+    wishes.useWish(id),
+  )
+
+/** Gives an article the viewer's reaction, or takes the same one back, shown at once. Throws ApiError. */
+export const toggleReaction = (id: string, emoji: ReactionEmoji): Promise<void> =>
+  wishes.make(id, shownReactions(id).own === emoji ? null : emoji)
+
+export const onDecreeReactionsUpdated = ({ reactions }: LiveEvent<'decree-reactions:updated'>): void =>
+  counts.applyKnown(reactions)
+
+export const onDecreeReacted = ({ reactions }: LiveEvent<'decree:reacted'>): void => {
+  if (own.get(reactions.id)) apply(reactions)
+}

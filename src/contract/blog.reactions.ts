@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ReactionCounts, ReactionEmoji } from './posts.ts'
+import { Id, Rev } from './primitives.ts'
+
+/**
+ * The reactions to a blog article: a record of its own, so that a reaction neither sends the text again nor stands
+ * in the way of an admin who saves it. `id`: of the article.
+ */
+export const PublicDecreeReactionsView = z.object({ id: Id, reactionCounts: ReactionCounts, rev: Rev })
+export type PublicDecreeReactionsView = z.infer<typeof PublicDecreeReactionsView>
+
+/** The same with the viewer's own; sent by REST and to `user:{id}` only (LIVE L16). */
+export const DecreeReactionsView = PublicDecreeReactionsView.extend({
+  viewer: z.object({ reaction: ReactionEmoji.nullable() }),
+}).meta({ id: 'DecreeReactions' })
+export type DecreeReactionsView = z.infer<typeof DecreeReactionsView>
+
+/** PUT /api/blog/posts/{id}/reaction: null takes it back. The same wish again changes nothing. */
+export const DecreeReactionInput = z
+  .object({ emoji: ReactionEmoji.nullable() })
+  .meta({ id: 'DecreeReactionInput' })

@@ -1,0 +1,25 @@
+import mongoose, { Schema, type Types } from 'mongoose'
+import type { ReactionRow } from '#server/features/posts/reactions/reaction-rows.ts'
+
+/** A person's reaction to an article; the article's counts are derived from these rows. */
+export interface DecreeReactionDocument extends ReactionRow {
+  decreeId: Types.ObjectId
+}
+
+const schema = new Schema<DecreeReactionDocument>(
+  {
+    decreeId: { type: Schema.Types.ObjectId, required: true },
+    userId: { type: Schema.Types.ObjectId, required: true },
+    emoji: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_reactions' },
+)
+
+/** One for each person and article; a person's own, for their export and erasure. */
+export const OWN_REACTIONS = { userId: 1, decreeId: 1 } as const
+schema.index(OWN_REACTIONS, { unique: true })
+// Those of a deleted article.
+schema.index({ decreeId: 1 })
+
+export const DecreeReactionModel = mongoose.model('DecreeReaction', schema)
