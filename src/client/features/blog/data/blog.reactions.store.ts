@@ -4,7 +4,7 @@ import { countsWith } from '#client/features/posts/data/own-reaction.ts'
 import { createCollection } from '#client/live/collection.ts'
 import { api } from '#client/live/http.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
-import { createWishes } from '#client/live/wishes.ts'
+import { createOverlay } from '#client/live/overlay.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 
 const MAX_DECREES = 200
@@ -29,7 +29,7 @@ export const loadReactions = async (id: string, signal?: AbortSignal): Promise<v
   apply(await api.get<DecreeReactionsView>(`/api/blog/posts/${id}/reactions`, undefined, signal))
 
 /** Null: no reaction. */
-const wishes = createWishes<ReactionEmoji | null>(async (id, emoji) => {
+const chosen = createOverlay<ReactionEmoji | null>(async (id, emoji) => {
   await afterPaint()
   apply(await api.put<DecreeReactionsView>(`/api/blog/posts/${id}/reaction`, { emoji }))
 })
@@ -41,13 +41,13 @@ interface ShownReactions {
   known: boolean
 }
 
-function withWish(
+function withChosen(
   record: PublicDecreeReactionsView | undefined,
   stored: OwnReaction | undefined,
-  wish: ReactionEmoji | null | undefined,
+  choice: ReactionEmoji | null | undefined,
 ): ShownReactions {
   const reaction = stored?.reaction ?? null
-  const shown = wish === undefined ? reaction : wish
+  const shown = choice === undefined ? reaction : choice
   return {
     counts: countsWith(record?.reactionCounts ?? {}, reaction, shown),
     own: shown,
@@ -57,19 +57,19 @@ function withWish(
 
 /** The reactions to an article with the viewer's pending change. */
 export const shownReactions = (id: string): ShownReactions =>
-  withWish(counts.get(id), own.get(id), wishes.get(id))
+  withChosen(counts.get(id), own.get(id), chosen.get(id))
 
 /** The same, up to date. */
 export const useDecreeReactions = (id: string): ShownReactions =>
-  withWish(
+  withChosen(
     counts.use(({ records }) => records.get(id)),
     own.use(({ records }) => records.get(id)),
-    wishes.useWish(id),
+    chosen.useValue(id),
   )
 
 /** Gives an article the viewer's reaction, or takes the same one back, shown at once. Throws ApiError. */
 export const toggleReaction = (id: string, emoji: ReactionEmoji): Promise<void> =>
-  wishes.make(id, shownReactions(id).own === emoji ? null : emoji)
+  chosen.set(id, shownReactions(id).own === emoji ? null : emoji)
 
 export const onDecreeReactionsUpdated = ({ reactions }: LiveEvent<'decree-reactions:updated'>): void =>
   counts.applyKnown(reactions)

@@ -18,7 +18,7 @@ export interface ReactionChange {
   now: ReactionEmoji | null
 }
 
-/** What a person's wish changes. `wanted`: the reaction after it, by the one before. */
+/** What a person's choice changes. `wanted`: the reaction after it, by the one before. */
 export function changeOf(
   userId: string,
   held: ReadonlyMap<string, ReactionRow>,
@@ -44,7 +44,10 @@ export function countsAfter(counts: ReactionCounts, changes: readonly ReactionCh
 const PORTION = 1000
 
 /** The rows of one kind of thing. `field` has the id of the thing. */
-export function reactionRows<Row extends ReactionRow>(model: Model<Row>, field: keyof Row & string) {
+export function reactionRows<Row extends ReactionRow>(
+  model: Pick<Model<Row>, 'collection'>,
+  field: keyof Row & string,
+) {
   const rows = model.collection
   const to = (thingId: string) => ({ [field]: new Types.ObjectId(thingId) })
   return {
