@@ -141,6 +141,8 @@ const LIVE = either(
     'start',
     'watch',
   ),
+  // The tooltips and the cards of people use it, which come with different files.
+  modules('client/ui', 'watch-hover'),
 )
 
 /** What every list of posts is made of, the landing page's newest posts included. */

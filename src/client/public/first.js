@@ -61,7 +61,7 @@ document.documentElement.dataset.hydrating = ''
   }
 })()
 
-// The browser's offer to install the page, which it makes once; app/useInstallHint.ts takes it at a better time.
+// The browser's offer to install the page, which it makes once; app/install-offer.ts takes it at a better time.
 addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault()
   window.installOffer = event

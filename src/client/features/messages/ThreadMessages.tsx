@@ -45,7 +45,7 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
   const toNewest = useNewest(conversation.id, hasNewer, unsent.length, virtualizer)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
   const typing = useTypists(conversation.id)
-  const { nameOf, authorOf, members } = people
+  const { nameOf, authorOf, members, isKnown = () => !conversation.group } = people
   const ownLast = useOwnLast(conversation, person, viewerId, window, members)
 
   return (
@@ -91,12 +91,7 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
           })}
         </ul>
       </div>
-      <Announcement
-        messages={window.items}
-        viewerId={viewerId}
-        nameOf={nameOf}
-        isKnown={people.isKnown ?? (() => !conversation.group)}
-      />
+      <Announcement messages={window.items} viewerId={viewerId} nameOf={nameOf} isKnown={isKnown} />
       {typing.length > 0 && <TypingDots names={typing.map(nameOf)} />}
       {!atEnd && <JumpToNewest unread={conversation.unreadCount} onJump={toNewest} />}
     </div>
