@@ -30,6 +30,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import {
+  appealRows,
   decisionRows,
   peopleRows,
   trackedRows,
@@ -486,6 +487,7 @@ const ROWS: Rows = {
     }
   },
   ...peopleRows(cast),
+  ...appealRows(cast),
   ...decisionRows(cast),
   ...trackedRows(cast),
   'monitor:updated': async () => {

@@ -52,13 +52,8 @@ const people = async (get: Cast['get']) =>
 
 type PeopleName = 'admin:stats' | 'person:updated' | 'person:deleted' | 'recount:updated'
 type TrackedName = 'own-report:updated' | 'own-report:deleted' | 'own-case:updated'
-type DecisionName =
-  | 'report:updated'
-  | 'report:deleted'
-  | 'pending:updated'
-  | 'case:updated'
-  | 'case:deleted'
-  | 'audit:added'
+type AppealName = 'case:updated' | 'case:deleted'
+type DecisionName = 'report:updated' | 'report:deleted' | 'pending:updated' | 'audit:added'
 
 /** The dashboard's figures and people. */
 export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
@@ -111,6 +106,38 @@ export const peopleRows = (cast: () => Cast): Pick<Rows, PeopleName> => ({
   },
 })
 
+/** Decisions that somebody has appealed against. */
+export const appealRows = (cast: () => Cast): Pick<Rows, AppealName> => ({
+  'case:updated': async () => {
+    const { server, round, ann, bob, get } = cast()
+    await crown(ann)
+    const subject = await post(bob, 'Rude')
+    const cleo = await person(server, `cleo_${round}`)
+    const { id } = await report(cleo, subject)
+    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
+      cause: () => bob.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' }),
+      apply: (old: CaseView[], event) => [event.case, ...old],
+    }
+  },
+  'case:deleted': async () => {
+    const { ann, bob, get } = cast()
+    await crown(ann)
+    const cleo = await stranger(cast())
+    const { id } = await report(bob, await post(cleo, 'Rude'))
+    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
+    await cleo.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' })
+    return {
+      watch: { topic: 'admin' },
+      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
+      cause: () => cleo.delete('/user/delete-account'),
+      apply: (old: CaseView[], tombstone) => without(old, tombstone),
+    }
+  },
+})
+
 /** What admins decide and do. */
 export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
   'report:updated': async () => {
@@ -146,34 +173,6 @@ export const decisionRows = (cast: () => Cast): Pick<Rows, DecisionName> => ({
     const apply = (_: never, { pending }: Payload<'pending:updated'>) => untimed(pending)
     // The first push comes with the subscription.
     return { watch: { topic: 'pending' }, fetch, cause, fits: (e) => e.pending.reports > reports, apply }
-  },
-  'case:updated': async () => {
-    const { server, round, ann, bob, get } = cast()
-    await crown(ann)
-    const subject = await post(bob, 'Rude')
-    const cleo = await person(server, `cleo_${round}`)
-    const { id } = await report(cleo, subject)
-    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
-    return {
-      watch: { topic: 'admin' },
-      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
-      cause: () => bob.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' }),
-      apply: (old: CaseView[], event) => [event.case, ...old],
-    }
-  },
-  'case:deleted': async () => {
-    const { ann, bob, get } = cast()
-    await crown(ann)
-    const cleo = await stranger(cast())
-    const { id } = await report(bob, await post(cleo, 'Rude'))
-    const decided = (await ann.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
-    await cleo.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' })
-    return {
-      watch: { topic: 'admin' },
-      fetch: async () => (await get<CaseView[]>('/admin/appeals')).filter((one) => one.id === decided.id),
-      cause: () => cleo.delete('/user/delete-account'),
-      apply: (old: CaseView[], tombstone) => without(old, tombstone),
-    }
   },
   'audit:added': async () => {
     const { ann, bob, get } = cast()
