@@ -1,6 +1,4 @@
-import { localKept } from '#client/ui/storage.ts'
 import { toast } from '#client/ui/toast.ts'
-import { VISITS } from './useInstallHint.ts'
 
 /** Chromium's event. Other browsers do not let a page offer to install it. */
 interface InstallOffer extends Event {
@@ -16,13 +14,16 @@ declare global {
 
 const SHOWN_MS = 15_000
 
-/** Offers once to install the app, as soon as the browser can do that. Returns the function that stops waiting. */
-export function offerToInstall(): () => void {
+/**
+ * Offers once to install the app, as soon as the browser can do that, and then calls `onAsked`. Returns the function that
+ * stops waiting.
+ */
+export function offerToInstall(onAsked: () => void): () => void {
   const ask = () => {
     const offer = window.installOffer
     if (!offer) return
     stop()
-    localKept.keep(VISITS, 'asked')
+    onAsked()
     toast({
       title: 'A throne within reach',
       description: 'Put the palace on your home screen.',

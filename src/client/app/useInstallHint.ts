@@ -3,7 +3,7 @@ import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store
 import { localKept, tabKept } from '#client/ui/storage.ts'
 
 /** Tabs with a signed-in person so far, or 'asked'. Kept on this device. */
-export const VISITS = 'rf-visits'
+const VISITS = 'rf-visits'
 /** Whether this tab has been counted. */
 const COUNTED = 'rf-visit-counted'
 const ASK_AT_VISIT = 3
@@ -18,7 +18,7 @@ export function useInstallHint(): void {
     // Without its code the next visit asks.
     import('./install-offer.ts').then(
       ({ offerToInstall }) => {
-        if (!isGone) stop = offerToInstall()
+        if (!isGone) stop = offerToInstall(() => localKept.keep(VISITS, 'asked'))
       },
       () => undefined,
     )

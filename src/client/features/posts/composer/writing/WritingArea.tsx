@@ -54,7 +54,11 @@ export const WritingArea = ({
       />
       {Completion && <Completion area={area} text={String(rest.value)} nearest={nearest} />}
       {flushing && (
-        <div dir="auto" aria-hidden="true" className={clsx('s-writing-drain', className)}>
+        <div
+          dir="auto"
+          aria-hidden="true"
+          className={clsx('s-writing-drain', !rest.bare && 's-writing-framed', className)}
+        >
           <span className="anim-flush">{rest.value}</span>
         </div>
       )}
