@@ -77,6 +77,8 @@ it('[L1] the dashboard hears that an admin who has decided has deleted their acc
   const { id } = await reported(author)
   const decided = (await heir.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })).body
   await author.post(`/moderation/cases/${decided.id}/appeal`, { text: 'I was not.' })
+  // The first reading of an appeal is a change of it.
+  await queen.get('/admin/appeals')
   const page = await watching(server, queen, { topic: 'admin' })
   pages.push(page)
   await heir.delete('/user/delete-account')

@@ -86,6 +86,7 @@ describe('GET /api/user/export-data', () => {
       activity: expect.any(Number),
       decrees: 1,
       decreeMails: 1,
+      decreeReactions: 1,
       files: 8,
       secondFactors: 0,
       invitation: 0,
