@@ -32,6 +32,8 @@ const clipboard = (writeText: () => Promise<void>) => vi.stubGlobal('navigator',
 const noClipboard = () => clipboard(() => Promise.reject(new Error('forbidden')))
 
 beforeEach(() => {
+  // jsdom has none. Nothing is animated.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
   setViewer(ann)
   applyPosts([answered(record)])
   localStorage.clear()
