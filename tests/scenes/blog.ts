@@ -53,8 +53,6 @@ const blog: Screen = {
         ['button', 'thumbs down'],
         ['button', 'Share Decree'],
       ],
-      axe: 'page',
-      touch: true,
       picture: 'decree',
       tall: true,
     },
