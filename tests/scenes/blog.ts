@@ -53,6 +53,8 @@ const blog: Screen = {
         ['button', 'thumbs down'],
         ['button', 'Share Decree'],
       ],
+      axe: 'page',
+      touch: true,
       picture: 'decree',
       tall: true,
     },
