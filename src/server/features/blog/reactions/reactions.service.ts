@@ -43,13 +43,13 @@ const present = (decree: Reacted, reaction: ReactionEmoji | null): DecreeReactio
   viewer: { reaction },
 })
 
-interface Wish {
+interface Choice {
   viewer: Viewer
   emoji: ReactionEmoji | null
 }
 
 /**
- * Sets the viewer's reaction to a published article, or takes it back. The same wish again changes nothing. The row
+ * Sets the viewer's reaction to a published article, or takes it back. The same choice again changes nothing. The row
  * and the article's counts are true together; nobody is notified (DECISIONS row 440). Throws 404 for others.
  */
 export async function setReaction(
@@ -57,27 +57,27 @@ export async function setReaction(
   id: string,
   emoji: ReactionEmoji | null,
 ): Promise<DecreeReactionsView> {
-  return present(await submitWish(id, { viewer, emoji }), emoji)
+  return present(await submitChoice(id, { viewer, emoji }), emoji)
 }
 
-const submitWish = groupCommits<Wish, Reacted>({
+const submitChoice = groupCommits<Choice, Reacted>({
   lockOf: decreeLock,
   ownerOf: ({ viewer }) => viewer.id,
-  async commit(tx, id, wishes) {
+  async commit(tx, id, choices) {
     const decree = await BlogModel.findOne({ _id: id, published: true }, FIELDS)
       .session(tx.session)
       .lean<Reacted>()
-    if (!decree) return wishes.map(() => ({ error: notFound(BLOG_MESSAGES.notFound) }))
+    if (!decree) return choices.map(() => ({ error: notFound(BLOG_MESSAGES.notFound) }))
     const held = await rows.heldBy(
       tx,
       id,
-      wishes.map(({ viewer }) => viewer.id),
+      choices.map(({ viewer }) => viewer.id),
     )
-    const changes = wishes
+    const changes = choices
       .map(({ viewer, emoji }) => changeOf(viewer.id, held, () => emoji))
       .filter(({ had, now }) => had !== now)
     const result = changes.length === 0 ? decree : await write(tx, decree, changes)
-    return wishes.map(() => ({ result }))
+    return choices.map(() => ({ result }))
   },
 })
 
