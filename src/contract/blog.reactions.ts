@@ -15,7 +15,7 @@ export const DecreeReactionsView = PublicDecreeReactionsView.extend({
 }).meta({ id: 'DecreeReactions' })
 export type DecreeReactionsView = z.infer<typeof DecreeReactionsView>
 
-/** PUT /api/blog/posts/{id}/reaction: null takes it back. The same wish again changes nothing. */
+/** PUT /api/blog/posts/{id}/reaction: null takes it back. The same choice again changes nothing. */
 export const DecreeReactionInput = z
   .object({ emoji: ReactionEmoji.nullable() })
   .meta({ id: 'DecreeReactionInput' })
