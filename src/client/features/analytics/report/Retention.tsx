@@ -11,7 +11,7 @@ import { mediumDate } from '#client/ui/locale.ts'
 import { inFull } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '#client/ui/Table.tsx'
-import { averageShares, percent } from './shares.ts'
+import { averageShares, wholePercent } from './shares.ts'
 import { useRefetchAfterPush } from './useRefetchAfterPush.ts'
 
 /** Fetched again after a push at most so often, ms. */
@@ -80,8 +80,9 @@ const Cohorts = ({ retention: { cohorts, runningWeek } }: { retention: Retention
             <HeadCell className={FIRST_COLUMN}>Accounts of</HeadCell>
             <HeadCell numeric>People</HeadCell>
             {Array.from({ length: weeks }, (_, at) => (
-              <HeadCell key={at} numeric>
-                Week {at + 1}
+              <HeadCell key={at} numeric className="relative px-1.5">
+                <span className={at > 0 ? 'sr-only' : undefined}>Week </span>
+                {at + 1}
               </HeadCell>
             ))}
           </tr>
@@ -129,11 +130,14 @@ const Cohorts = ({ retention: { cohorts, runningWeek } }: { retention: Retention
 }
 
 /** Stays in place while the weeks are scrolled. */
-const FIRST_COLUMN = 'sticky start-0 bg-surface whitespace-nowrap'
+const FIRST_COLUMN = 'sticky start-0 z-1 bg-surface whitespace-nowrap'
 
 const SoFar = () => (
-  <span className="text-ink-soft">
-    <span aria-hidden="true">*</span>
+  // What is only spoken stays inside the frame that scrolls.
+  <span className="relative text-ink-soft">
+    <span aria-hidden="true" className="absolute">
+      *
+    </span>
     <span className="sr-only"> so far</span>
   </span>
 )
@@ -153,14 +157,14 @@ const ShareCell = ({
 }) => (
   <Cell
     numeric
-    className="whitespace-nowrap"
+    className="px-1.5 whitespace-nowrap"
     style={
       share === null
         ? undefined
         : { background: `color-mix(in srgb, var(--color-chart-1) ${share * DEEPEST}%, transparent)` }
     }
   >
-    {share === null ? '\u{2013}' : percent(share)}
+    {share === null ? '\u{2013}' : wholePercent(share)}
     {isRunning && <SoFar />}
     {count !== undefined && <span className="block text-xs">{inFull(count)}</span>}
   </Cell>

@@ -4,6 +4,9 @@ import type { RetentionView } from '#contract/analytics.retention.ts'
 /** '12.5 %', on one line. */
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10}\u{A0}%`
 
+/** '12 %', on one line: for tables without room. */
+export const wholePercent = (share: number): string => `${Math.round(share * 100)}\u{A0}%`
+
 /**
  * For each week after the first one, the share of all cohorts together that came back in it. Without the running week,
  * which still grows; null where no cohort with people is old enough.
