@@ -30,7 +30,9 @@ const FUNNELS: readonly { name: string; steps: FunnelStep[]; shares: readonly nu
 /** Who comes back, and how far visitors get: sums as the product stores them, of nobody. */
 export async function countReturns(random: Random, now: number): Promise<void> {
   // What an interrupted run has written.
-  for (const model of [RetentionSumModel, FunnelModel, FunnelDayModel]) await model.deleteMany({})
+  await RetentionSumModel.deleteMany({})
+  await FunnelModel.deleteMany({})
+  await FunnelDayModel.deleteMany({})
   await RetentionSumModel.insertMany(
     Array.from({ length: RETENTION_WEEKS }, (_, ago) => cohort(random, weekOf(now), ago)).flat(),
     { lean: true },
@@ -65,5 +67,10 @@ function dayOf(random: Random, funnel: string, day: number, shares: readonly num
   const reached = [random.int(60, 140)]
   for (const share of shares)
     reached.push(Math.round((reached.at(-1)! * share * random.int(85, 115)) / 10_000))
-  return { _id: `${funnel}|${day}`, funnel, day: new Date(day), reached: { ...reached } }
+  return {
+    _id: `${funnel}|${day}`,
+    funnel,
+    day: new Date(day),
+    reached: Object.fromEntries(reached.entries()),
+  }
 }

@@ -169,9 +169,9 @@ const report: Screen = {
     },
     {
       state: 'of a new house, without funnels',
-      prepare: async (page, world) => {
-        await answer(RETENTION, newRetention)(page, world)
-        await answer(FUNNELS, { from: begin, to: begin, funnels: [], updatedAt: begin })(page, world)
+      prepare: async (page) => {
+        await answer(RETENTION, newRetention)(page)
+        await answer(FUNNELS, { from: begin, to: begin, funnels: [], updatedAt: begin })(page)
       },
       texts: each('text', 'No funnels yet', 'The first shares appear next week.'),
     },
