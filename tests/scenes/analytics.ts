@@ -110,7 +110,6 @@ const analytics: Screen = {
     },
     {
       state: 'with a new funnel',
-      stays: true,
       acts: [click('New Funnel')],
       axe: 'dialog',
       picture: 'analytics-new-funnel',

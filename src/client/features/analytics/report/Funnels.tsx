@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
@@ -12,7 +12,7 @@ import {
 } from '#client/features/analytics/data/report.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
-import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -20,6 +20,7 @@ import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { mediumDate } from '#client/ui/locale.ts'
 import { Num } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { FileLink } from './FileLink.tsx'
 import { factName, queryOf, rangeWords, searchOf } from './report-query.ts'
 import { percent, stepShares } from './shares.ts'
 import { useRefetchAfterPush } from './useRefetchAfterPush.ts'
@@ -57,7 +58,7 @@ export const Funnels = ({ live }: FunnelsProps) => {
   return (
     <Card
       title="Funnels"
-      action={<Actions search={searchOf(query)} isFull={isFull} onNew={() => setEdited({ funnel: null })} />}
+      action={<FileLink href={funnelsFileAddress(searchOf(query))} label="Funnels as CSV" />}
     >
       <p className="max-w-read pb-3 text-sm text-pretty text-ink-soft">
         {rangeWords(query)}: how many visitors took these steps in this order within one day (UTC). Other
@@ -72,7 +73,6 @@ export const Funnels = ({ live }: FunnelsProps) => {
       {funnels.isError && !funnels.data && (
         <ErrorState title="Failed to load the funnels" onRetry={fetchAgain} retrying={funnels.isFetching} />
       )}
-      {isFull && <p className="pb-3 text-sm text-ink-soft">{FUNNEL_MESSAGES.tooMany}</p>}
       {funnels.data && all.length === 0 && <p className="text-sm text-ink-faint">No funnels yet</p>}
       {funnels.data && all.length > 0 && (
         <ul className="grid gap-x-8 gap-y-6 *:min-w-0 md:grid-cols-2" aria-busy={funnels.isPlaceholderData}>
@@ -87,29 +87,20 @@ export const Funnels = ({ live }: FunnelsProps) => {
           ))}
         </ul>
       )}
+      {funnels.data && (
+        <div className="flex flex-wrap items-center gap-3 pt-5">
+          <Button size="sm" icon={<Plus />} disabled={isFull} onClick={() => setEdited({ funnel: null })}>
+            New Funnel
+          </Button>
+          {isFull && <p className="text-sm text-ink-soft">{FUNNEL_MESSAGES.tooMany}</p>}
+        </div>
+      )}
       {edited && Editor && (
         <Editor funnel={edited.funnel} onClose={() => setEdited(null)} onSaved={fetchAgain} />
       )}
     </Card>
   )
 }
-
-const Actions = ({ search, isFull, onNew }: { search: string; isFull: boolean; onNew: () => void }) => (
-  <span className="flex gap-2">
-    <a
-      className={buttonClass({ size: 'sm' })}
-      href={funnelsFileAddress(search)}
-      download
-      aria-label="Funnels as CSV"
-    >
-      <Download />
-      CSV
-    </a>
-    <Button size="sm" icon={<Plus />} disabled={isFull} onClick={onNew}>
-      New Funnel
-    </Button>
-  </span>
-)
 
 /** What a step is called. */
 const stepName = (step: FunnelStep): string =>

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { RetentionView } from '#contract/analytics.retention.ts'
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
 import { fetchRetention, RETENTION_FILE } from '#client/features/analytics/data/report.actions.ts'
-import { buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { mediumDate } from '#client/ui/locale.ts'
 import { inFull } from '#client/ui/Num.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '#client/ui/Table.tsx'
+import { FileLink } from './FileLink.tsx'
 import { averageShares, wholePercent } from './shares.ts'
 import { useRefetchAfterPush } from './useRefetchAfterPush.ts'
 
@@ -31,20 +30,7 @@ export const Retention = ({ live }: RetentionProps) => {
   })
   useRefetchAfterPush(query, live, REFRESH_MS)
   return (
-    <Card
-      title="Retention by Week"
-      action={
-        <a
-          className={buttonClass({ size: 'sm' })}
-          href={RETENTION_FILE}
-          download
-          aria-label="Retention as CSV"
-        >
-          <Download />
-          CSV
-        </a>
-      }
-    >
+    <Card title="Retention by Week" action={<FileLink href={RETENTION_FILE} label="Retention as CSV" />}>
       <p className="max-w-read pb-3 text-sm text-pretty text-ink-soft">
         Of the people whose account is from one week, the share that came back in each week after it. Counted
         are those who agreed to analytics and opened a page in the week of their account. A week begins on

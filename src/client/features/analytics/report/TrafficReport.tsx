@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, Share2, X } from 'lucide-react'
+import { Share2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ReportQuery } from '#contract/analytics.report.ts'
 import { fetchReport, reportFileAddress } from '#client/features/analytics/data/report.actions.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'
-import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Button } from '#client/ui/Button.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { FileLink } from './FileLink.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { Report } from './Report.tsx'
 import { useRefetchAfterPush } from './useRefetchAfterPush.ts'
@@ -40,10 +41,7 @@ export const TrafficReport = ({ live }: TrafficReportProps) => {
         <h2 id="report-title" className="me-auto font-display text-xl max-sm:basis-full">
           {rangeWords(query)}
         </h2>
-        <a className={buttonClass({ size: 'sm' })} href={reportFileAddress(searchOf(query))} download>
-          <Download />
-          CSV
-        </a>
+        <FileLink href={reportFileAddress(searchOf(query))} />
         <Button size="sm" icon={<Share2 />} onClick={() => setSharing(true)}>
           Share
         </Button>
