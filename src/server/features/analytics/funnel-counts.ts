@@ -74,7 +74,7 @@ function visitorsOf(acts: readonly Act[]): Visitor[] {
 }
 
 /** Whether a view or event is the step. The homepage is counted as ''. */
-export function isStep(step: FunnelStep, { kind, name }: Pick<Act, 'kind' | 'name'>): boolean {
+function isStep(step: FunnelStep, { kind, name }: Pick<Act, 'kind' | 'name'>): boolean {
   if (step.kind === 'event') return kind === 'event' && name === step.event
   if (kind !== 'page') return false
   const path = name === '' ? '/' : name
