@@ -23,6 +23,7 @@ import { people } from './people.ts'
 import { Random } from './random.ts'
 import { hangPictures, hangPortraits } from './pictures.ts'
 import { follows, talks } from './ties.ts'
+import { countReturns } from './returns.ts'
 import { countVisits } from './visits.ts'
 import { REPLIES } from './words.ts'
 
@@ -75,6 +76,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   tell('Portraits, pictures and a clip')
   // Last, so that these people count as active now.
   await countVisits(random, world.posts, cast, Date.now())
+  await countReturns(random, Date.now())
 }
 
 /** Recent events: the cast reacts to its posts and writes to the king, so that there are notifications. */

@@ -56,7 +56,10 @@ export interface GatewayParts {
     /** Null for bots. */
     describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null
     /** `referrer`: where the visit came from; blank for nowhere. Returns the visit, for its next view or event. */
-    recordPageView(visitor: Visitor, view: { path: string; referrer?: string; visit?: Visit }): Visit
+    recordPageView(
+      visitor: Visitor,
+      view: { path: string; referrer?: string; visit?: Visit; personId?: string },
+    ): Visit
     /** `name`: category and label, 'post/react'. */
     recordEvent(visitor: Visitor, name: string, visit?: Visit): void
     /** Still active, without a new page view. */

@@ -34,6 +34,7 @@ describe('An export', () => {
       'decreeReactions',
       'decreeMails',
       'activity',
+      'countedWeek',
       'secondFactors',
       'invitation',
       'files',

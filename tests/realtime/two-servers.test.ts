@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { HouseView } from '#contract/admin.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { WatchInput } from '#contract/events.ts'
+import type { FunnelsView } from '#contract/analytics.funnels.ts'
+import type { RetentionView } from '#contract/analytics.retention.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
 import { freeze } from '#tests/support/freeze.ts'
@@ -380,6 +382,20 @@ describe('Two servers and a Redis', () => {
     const watcher = await page(here, ann, { topic: 'analytics' })
     for (const at of [here, there]) await (await page(at, null)).send('page', { path: '/terms' })
     await watcher.next('analytics:updated', ({ snapshot }) => snapshot.pageViews === before + 2)
+
+    // [L56] One person at both: a week counts them once, and a funnel goes on where they are.
+    const counted = async () =>
+      (await ann.get<RetentionView>('/analytics/retention')).body.cohorts[0]!.people[0]!
+    const reached = async () => (await ann.get<FunnelsView>('/analytics/funnels')).body.funnels[0]!.reached
+    const steps = ['/feed', '/search', '/messages'].map((path) => ({ kind: 'page', path }))
+    expect((await ann.post('/analytics/funnels', { name: 'Across', steps })).status).toBe(201)
+    const countedBefore = await counted()
+    await agree(bob)
+    for (const [at, server] of [there, here, there].entries()) {
+      await (await page(server, bob)).send('page', { path: steps[at]!.path })
+      await expect.poll(reached).toEqual(steps.map((_, step) => (step <= at ? 1 : 0)))
+    }
+    expect(await counted()).toBe(countedBefore + 1)
   })
 
   it("count one person's texts together, so that spam is queued as early as with one server", async () => {

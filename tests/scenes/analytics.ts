@@ -1,9 +1,11 @@
-import { answer } from './acts.ts'
+import { answer, click } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const REALTIME = '**/api/admin/analytics/realtime'
 const STATS = '**/api/analytics/stats'
 const REPORT = '**/api/analytics/report?*'
+const RETENTION = '**/api/analytics/retention'
+const FUNNELS = '**/api/analytics/funnels?*'
 const SHARED = '**/api/analytics/shared?*'
 
 /** The figures of a site without visitors. */
@@ -102,6 +104,19 @@ const analytics: Screen = {
         ['button', 'Share'],
         ['link', 'Real-time Analytics', '/admin?tab=analytics'],
         ['link', 'Royal Blog', '/blog-admin'],
+        ...each('heading', 'Retention by Week', 'Funnels'),
+        ['button', 'New Funnel'],
+      ],
+    },
+    {
+      state: 'with a new funnel',
+      acts: [click('New Funnel')],
+      axe: 'dialog',
+      picture: 'analytics-new-funnel',
+      texts: [
+        ['heading', 'New funnel'],
+        ...each('field', 'Name', 'Step 1', 'Page of step 1', 'Page of step 2'),
+        ...each('button', 'Add Step', 'Create Funnel'),
       ],
     },
   ],
@@ -133,6 +148,9 @@ const emptyReport = {
   updatedAt: begin,
 }
 
+/** The retention in the first week. */
+const newRetention = { cohorts: [{ week: begin, people: [3] }], runningWeek: begin, updatedAt: begin }
+
 const report: Screen = {
   screen: 'The report of /analytics',
   who: 'admin',
@@ -142,6 +160,19 @@ const report: Screen = {
       state: 'that fails to load',
       fails: REPORT,
       texts: [['heading', 'Failed to load analytics data']],
+    },
+    {
+      state: 'with retention and funnels that fail to load',
+      fails: /\/api\/analytics\/(?:retention|funnels)/,
+      texts: each('heading', 'Failed to load the retention', 'Failed to load the funnels'),
+    },
+    {
+      state: 'of a new house, without funnels',
+      prepare: async (page) => {
+        await answer(RETENTION, newRetention)(page)
+        await answer(FUNNELS, { from: begin, to: begin, funnels: [], updatedAt: begin })(page)
+      },
+      texts: each('text', 'No funnels yet', 'The first shares appear next week.'),
     },
     {
       state: 'of nothing, filtered',

@@ -66,7 +66,7 @@ export const pageHandler =
     // A limit for each network: many sockets do not help to invent views.
     await pageViewRate.consume(data.network)
     data.seenAt = Date.now()
-    data.visit = recordPageView(data.visitor, { path, referrer, visit: data.visit })
+    data.visit = recordPageView(data.visitor, { path, referrer, visit: data.visit, personId: viewer?.id })
   }
 
 const eventRate = rateLimit('analyticsEvents', 300, 60)

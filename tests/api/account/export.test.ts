@@ -84,6 +84,7 @@ describe('GET /api/user/export-data', () => {
       reports: 1,
       decisions: 0,
       activity: expect.any(Number),
+      countedWeek: 1,
       decrees: 1,
       decreeMails: 1,
       decreeReactions: 1,

@@ -1,6 +1,7 @@
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { aSubscription } from '#tests/support/push-service.ts'
 import {
+  aFunnel,
   announced,
   appealed,
   comment,
@@ -10,6 +11,7 @@ import {
   errorGroup,
   figuresKey,
   fresh,
+  funnel,
   group,
   held,
   invitation,
@@ -445,6 +447,20 @@ export const ROWS: Record<string, Row> = {
   'GET /analytics/report.csv': row(admins),
   // The token counts, not the person.
   'GET /analytics/figures': row([401, 401, 401, 401, 401]),
+  'GET /analytics/figures/retention': row([401, 401, 401, 401, 401]),
+  'GET /analytics/figures/funnels': row([401, 401, 401, 401, 401]),
+  'GET /analytics/retention': row(admins),
+  'GET /analytics/retention.csv': row(admins),
+  'GET /analytics/funnels': row(admins),
+  'GET /analytics/funnels.csv': row(admins),
+  'POST /analytics/funnels': row([401, 403, 403, 403, 201], given(aFunnel)),
+  'PATCH /analytics/funnels/:id': row(admins, async (world) => ({
+    params: { id: (await funnel(world)).id },
+    body: { name: 'Renamed' },
+  })),
+  'DELETE /analytics/funnels/:id': row([401, 403, 403, 403, 204], async (world) => ({
+    params: { id: (await funnel(world)).id },
+  })),
   'GET /analytics/shared': row(public_, async (world) => ({ query: `link=${await sharedFigures(world)}` })),
   'GET /analytics/keys': row(admins),
   'POST /analytics/keys': row([401, 403, 403, 403, 201], given({ kind: 'token', name: 'Dashboard' })),

@@ -1,3 +1,4 @@
+import type { FunnelsView, FunnelView } from '#contract/analytics.funnels.ts'
 import type { FiguresKeyView, NewFiguresKeyView } from '#contract/analytics.report.ts'
 import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import type { SessionListView } from '#contract/account.settings.ts'
@@ -178,6 +179,21 @@ export async function figuresKey({ admin }: World): Promise<FiguresKeyView> {
     admin.post<NewFiguresKeyView>('/analytics/keys', { kind: 'token', name: 'Dashboard' }),
   )
   return made.key
+}
+
+export const aFunnel = {
+  name: 'To the feed',
+  steps: [
+    { kind: 'page', path: '/' },
+    { kind: 'page', path: '/feed' },
+  ],
+}
+
+/** A new funnel in place of an earlier one: there are few at the same time. */
+export async function funnel({ admin }: World): Promise<FunnelView> {
+  const { funnels } = await body(admin.get<FunnelsView>('/analytics/funnels'))
+  for (const { id } of funnels) await admin.delete(`/analytics/funnels/${id}`)
+  return body(admin.post<FunnelView>('/analytics/funnels', aFunnel))
 }
 
 /** The secret of a shared link. */

@@ -53,6 +53,27 @@ test('an admin sees page views and devices move as others browse', async ({ base
   await queen.page.getByText('30 min', { exact: true }).click()
   await expect(queen.page).toHaveURL(/range=live&page=%2Fterms/)
 
+  // [L57] A funnel counts from its creation on; its figures and the retention follow without a reload.
+  await queen.page.getByRole('button', { name: 'New Funnel' }).click()
+  const dialog = queen.page.getByRole('dialog', { name: 'New funnel' })
+  await dialog.getByLabel('Name').fill('To a first drop')
+  await dialog.getByLabel('Page of step 1').fill('/notifications')
+  await dialog.getByRole('button', { name: 'Create Funnel' }).click()
+  await expect(dialog.getByText('Give a page of this site')).toBeVisible()
+  await dialog.getByLabel('Step 2', { exact: true }).selectOption('Event')
+  await dialog.getByLabel('Event of step 2').selectOption('post: publish')
+  await dialog.getByRole('button', { name: 'Create Funnel' }).click()
+  await expect(dialog).toHaveCount(0)
+  const steps = queen.page.getByRole('list', { name: 'Steps of To a first drop' })
+  await expect(steps.getByRole('listitem')).toHaveText(['1. /notifications 0', '2. post: publish 0'])
+  await ann.page.goto('/notifications')
+  await expect(steps).toContainText('1. /notifications 1')
+  const table = queen.page.getByRole('region', { name: 'Retention by week' })
+  await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(/^[1-9]\d*\* so far$/)
+  await queen.page.getByRole('button', { name: 'Delete To a first drop' }).click()
+  await queen.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(steps).toHaveCount(0)
+
   // A visitor with a link sees the same until it is ended.
   await queen.page.getByRole('button', { name: 'Share', exact: true }).click()
   await queen.page.getByLabel('Name').fill('For the board')

@@ -15,6 +15,8 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { MostActive, QuickLinks, TopPosts } from './StatsPanels.tsx'
 import { PerformanceMetrics } from './PerformanceMetrics.tsx'
+import { Funnels } from './report/Funnels.tsx'
+import { Retention } from './report/Retention.tsx'
 import { TrafficReport } from './report/TrafficReport.tsx'
 import { useRealtime } from './useRealtime.ts'
 
@@ -111,6 +113,8 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
         />
       </div>
       <TrafficReport live={figures} />
+      <Funnels live={figures} />
+      <Retention live={figures} />
       <div className="grid gap-3 *:min-w-0 md:grid-cols-2">
         <MostActive people={stats.topUsers} />
         <TopPosts posts={stats.topPosts} />

@@ -1,19 +1,25 @@
 import { trusted } from 'mongoose'
+import { countedWeekOf } from '#server/features/people/users/counted-weeks.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, CounterModel } from './analytics.model.ts'
 import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { DAY, beginOf, counterId } from './counters.ts'
+import { VisitorStepsModel } from './funnels.model.ts'
+import { forgetWeeks } from './retention-counts.ts'
 import { dayVisitorId } from './traffic-sums.ts'
 import { DayVisitorModel, TrafficDayModel, TrafficSumModel } from './traffic.model.ts'
 import { keyOfPerson } from './visitors.ts'
 
-/** Removes a person from the active visitors and those of the day. */
+/** Removes a person from the active visitors, those of the day, and those whom retention and funnels follow. */
 export async function forgetVisits(userId: string): Promise<void> {
   await flushPageViews()
   const key = keyOfPerson(userId)
   await ActiveVisitorModel.deleteOne({ _id: key })
-  await DayVisitorModel.deleteOne({ _id: dayVisitorId(key, beginOf(DAY, Date.now())) })
+  const today = dayVisitorId(key, beginOf(DAY, Date.now()))
+  await DayVisitorModel.deleteOne({ _id: today })
+  await VisitorStepsModel.deleteOne({ _id: today })
+  await forgetWeeks(userId)
 }
 
 /** Erases a person as a visitor, and the views of their profile, whose path has their handle. */
@@ -27,6 +33,13 @@ export const eraseTraces: Erase = async ({ id, handle }) => {
   await CounterModel.deleteMany({
     _id: trusted({ $in: lastDays().map((day) => counterId('page', day, page)) }),
   })
+}
+
+/** For the export: the Monday (UTC) of the last week in which the retention counted the person. */
+export async function* countedWeeks(userId: string): AsyncGenerator<{ week: Date }> {
+  await flushPageViews()
+  const week = await countedWeekOf(userId)
+  if (week) yield { week }
 }
 
 /** All days with figures, and one more at each end. */

@@ -12,11 +12,11 @@ import {
 import { Id } from '#contract/primitives.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { rateLimit } from '#server/platform/rate-limit.ts'
 import { realtimeAnalytics } from './analytics.service.ts'
 import {
   createFiguresKey,
   endFiguresKey,
+  keyRate,
   listFiguresKeys,
   reportForLink,
   reportForToken,
@@ -26,9 +26,6 @@ import { report } from './report.service.ts'
 import { analyticsStats } from './stats.service.ts'
 
 const shared = { tag: 'admin', access: 'admin' } as const
-
-/** Secrets of tokens and links that one network may try. */
-const keyRate = rateLimit('figuresKeys', 120, 60, { forVisitors: true })
 
 export const analyticsRoutes = [
   route({

@@ -1,12 +1,16 @@
-import type { mongo } from 'mongoose'
+import type { ClientSession, mongo } from 'mongoose'
 import { CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { OTHER_PAGE, postOfPage } from './page-paths.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
+export const WEEK = 7 * DAY
 /** The start of the minute, hour or day (UTC) of a moment. */
 export const beginOf = (span: number, moment: number): number => moment - (moment % span)
+
+/** The Monday (midnight UTC) of a moment's week. The first day of Unix time was a Thursday. */
+export const weekOf = (moment: number): number => moment - ((moment + 3 * DAY) % WEEK)
 
 /** Different names of a kind that one process counts in a day; further ones count as 'other' (LIVE L17). */
 const MAX_NAMES: Partial<Record<CounterKind, number>> = { page: 20_000, post: 20_000, source: 200 }
@@ -63,9 +67,11 @@ export const restoreCounters = (tallies: readonly CounterDocument[]): void =>
 export async function writeAll<D extends { _id: string }>(
   model: { readonly collection: object },
   operations: mongo.AnyBulkWriteOperation<D>[],
+  session?: ClientSession,
 ): Promise<void> {
   const collection = model.collection as mongo.Collection<D>
-  if (operations.length > 0) await collection.bulkWrite(operations, { ordered: false })
+  if (operations.length > 0)
+    await collection.bulkWrite(operations, { ordered: false, ...(session && { session }) })
 }
 
 /** Adds to the stored counters, so that all processes add up. */

@@ -88,15 +88,23 @@ export const listFiguresKeys = async (cursor?: string): Promise<FiguresKeyView[]
       .lean<FiguresKeyDocument[]>()
   ).map(presentKey)
 
+/** Secrets of tokens and links that one network may try. */
+export const keyRate = rateLimit('figuresKeys', 120, 60, { forVisitors: true })
+
 const tokenRate = rateLimit('figuresToken', 60, 60)
 
-/** The figures for a program with a token. Throws 401, and 429 when the token asks too often. */
+/** The figures for a program with a token. Throws as `admitToken`. */
 export async function reportForToken(req: Request, query: ReportQuery): Promise<ReportView> {
+  await admitToken(req)
+  return sharedReport(query)
+}
+
+/** Throws 401 for a request without a working token, and 429 when the token asks too often. */
+export async function admitToken(req: Request): Promise<void> {
   const [, secret] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
   const key = secret === undefined ? null : await workingKey('token', secret)
   if (!key) throw new HttpError(401, REPORT_MESSAGES.token, { 'WWW-Authenticate': 'Bearer' })
   await tokenRate.consume(key._id.toHexString())
-  return sharedReport(query)
 }
 
 /** What a shared link shows. Throws 404 when it does not work. */

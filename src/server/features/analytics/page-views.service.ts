@@ -25,6 +25,8 @@ import {
   HOUR,
   counterId,
 } from './counters.ts'
+import { noteAct, writeSteps } from './funnel-counts.ts'
+import { notePerson, writeRetention } from './retention-counts.ts'
 import { addTraffic, noteVisitor, writeTraffic } from './traffic-sums.ts'
 import type { Visitor } from './visitors.ts'
 
@@ -56,6 +58,8 @@ interface PageView {
   referrer?: string
   /** The visit as of its last view. */
   visit?: Visit
+  /** Whose account it is; missing for visitors. */
+  personId?: string
 }
 
 /** The source of a view whose visit began before a reload or on another connection. */
@@ -65,7 +69,7 @@ const UNKNOWN_SOURCE = 'unknown'
  * Counts a page view and marks its visitor as active. Written within a second by `$inc`, so that all
  * processes add up. Returns the visit, for its next view or event.
  */
-export function recordPageView(visitor: Visitor, { path, referrer, visit }: PageView): Visit {
+export function recordPageView(visitor: Visitor, { path, referrer, visit, personId }: PageView): Visit {
   const now = Date.now()
   const minute = beginOf(MINUTE, now)
   const page = pageOf(path)
@@ -78,6 +82,8 @@ export function recordPageView(visitor: Visitor, { path, referrer, visit }: Page
   const facts = { ...current, country: visitor.country, device: visitor.device, event: '' }
   addTraffic(facts, { views: 1, visits: source === undefined ? 0 : 1 }, now)
   noteVisitor(visitor.key, facts, now)
+  noteAct({ visitor: visitor.key, kind: 'page', name: page, at: now })
+  if (personId !== undefined) notePerson(personId, now)
   recordActivity(visitor)
   return current
 }
@@ -89,6 +95,7 @@ export function recordEvent(visitor: Visitor, name: string, visit?: Visit): void
   const { country, device } = visitor
   const { page, source } = visit ?? { page: OTHER_PAGE, source: UNKNOWN_SOURCE }
   addTraffic({ page, source, country, device, event: name }, { events: 1 }, now)
+  noteAct({ visitor: visitor.key, kind: 'event', name, at: now })
   recordActivity(visitor)
 }
 
@@ -129,6 +136,8 @@ async function write(): Promise<void> {
     writeCounters(tallies),
     writeLog(logged),
     writeTraffic(),
+    writeRetention(),
+    writeSteps(),
   ])
   const [viewsWritten, visitorsWritten, talliesWritten] = written
   if (viewsWritten.status === 'rejected')

@@ -1,3 +1,5 @@
+import type { FunnelInput, FunnelView, FunnelsView } from '#contract/analytics.funnels.ts'
+import type { RetentionView } from '#contract/analytics.retention.ts'
 import type {
   FiguresKeyInput,
   FiguresKeyView,
@@ -15,6 +17,27 @@ export const fetchReport = (query: ReportQuery, signal?: AbortSignal) =>
 
 /** The address of the same as a file. */
 export const reportFileAddress = (search: string): string => `/api/analytics/report.csv?${search}`
+
+/** How many people of each week's new accounts came back. */
+export const fetchRetention = (signal?: AbortSignal) =>
+  api.get<RetentionView>('/api/analytics/retention', undefined, signal)
+
+/** The address of the same as a file. */
+export const RETENTION_FILE = '/api/analytics/retention.csv'
+
+/** All funnels, with their counts in a range. */
+export const fetchFunnels = (query: ReportQuery, signal?: AbortSignal) =>
+  api.get<FunnelsView>('/api/analytics/funnels', query, signal)
+
+/** The address of the same as a file. */
+export const funnelsFileAddress = (search: string): string => `/api/analytics/funnels.csv?${search}`
+
+export const makeFunnel = (input: FunnelInput) => api.post<FunnelView>('/api/analytics/funnels', input)
+
+export const renameFunnel = (id: string, name: string) =>
+  api.patch<FunnelView>(`/api/analytics/funnels/${id}`, { name })
+
+export const deleteFunnel = (id: string) => api.delete<void>(`/api/analytics/funnels/${id}`)
 
 /** The figures that a shared link shows. */
 export const fetchSharedReport = (link: string, signal?: AbortSignal) =>

@@ -3,7 +3,7 @@ import { REPORT } from '#contract/analytics.report.constants.ts'
 const WORDS: readonly (readonly [term: string, meaning: string])[] = [
   [
     'Who is counted',
-    'People who agreed to be counted, with or without an account, and no bots. Only sums are kept: nobody is followed from one day to the next.',
+    'People who agreed to be counted, with or without an account, and no bots. Only sums are kept: nobody is followed from one day to the next, and for the retention an account only knows the last week that counted it.',
   ],
   [
     'Days and hours',

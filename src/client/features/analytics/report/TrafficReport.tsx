@@ -1,16 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download, Share2, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Share2, X } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { ReportQuery } from '#contract/analytics.report.ts'
 import { fetchReport, reportFileAddress } from '#client/features/analytics/data/report.actions.ts'
 import { AnalyticsSkeleton } from '#client/features/admin/dashboard/AnalyticsSkeleton.tsx'
-import { Button, buttonClass } from '#client/ui/Button.tsx'
+import { Button } from '#client/ui/Button.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { FileLink } from './FileLink.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { Report } from './Report.tsx'
+import { useRefetchAfterPush } from './useRefetchAfterPush.ts'
 import { factName, filtersOf, queryOf, rangeWords, searchOf, toggled } from './report-query.ts'
 
 /** A range of minutes or hours is fetched again at most so often, one of days as often as the other, ms. */
@@ -39,10 +41,7 @@ export const TrafficReport = ({ live }: TrafficReportProps) => {
         <h2 id="report-title" className="me-auto font-display text-xl max-sm:basis-full">
           {rangeWords(query)}
         </h2>
-        <a className={buttonClass({ size: 'sm' })} href={reportFileAddress(searchOf(query))} download>
-          <Download />
-          CSV
-        </a>
+        <FileLink href={reportFileAddress(searchOf(query))} />
         <Button size="sm" icon={<Share2 />} onClick={() => setSharing(true)}>
           Share
         </Button>
@@ -81,16 +80,7 @@ function useReport(query: ReportQuery, live: RealtimeAnalyticsView | null) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => fetchReport(query, signal),
   })
-  const { data, dataUpdatedAt, refetch } = report
-  const at = live?.updatedAt
-  useEffect(() => {
-    if (!at || !data) return undefined
-    const wait = dataUpdatedAt + REFRESH_MS[data.span] - Date.now()
-    const timer = setTimeout(() => void refetch(), Math.max(0, wait))
-    return () => clearTimeout(timer)
-    // Only a push asks for new figures, and figures that have just been fetched do not.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [at, refetch])
+  useRefetchAfterPush(report, live, REFRESH_MS[report.data?.span ?? 'day'])
   return report
 }
 

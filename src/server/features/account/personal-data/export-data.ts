@@ -35,6 +35,7 @@ const ORDER = [
   'decreeReactions',
   'decreeMails',
   'activity',
+  'countedWeek',
   'secondFactors',
   'invitation',
   'files',

@@ -56,6 +56,8 @@ export interface UserDocument {
   lastLoginAt?: Date
   /** Has logged in with a browser that keeps the device cookie; missing before. */
   hasDevice?: boolean
+  /** The last week in which the retention counted the person; missing for people whom it does not follow. */
+  countedWeek?: Date
   /** Raised by texts without a counter of their own, so that a rename conflicts with them. */
   writings?: number
   followerCount: number
@@ -108,6 +110,7 @@ const userSchema = new Schema<UserDocument>(
     },
     lastLoginAt: Date,
     hasDevice: Boolean,
+    countedWeek: Date,
     writings: Number,
     followerCount: { type: Number, default: 0 },
     followingCount: { type: Number, default: 0 },

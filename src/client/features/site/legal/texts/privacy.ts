@@ -19,6 +19,7 @@ export const PRIVACY: LegalText = {
           'your email address alone, if you ask for decrees by mail without an account.',
         ],
         'What comes by itself: the time of your visits, the pages that were looked at (only if you agreed to be counted), the kind of device with its browser and system, and the country that your network address points to. Of the address itself we note the network, never the whole of it, where an account is logged in to or changed.',
+        'If you agreed to be counted, your account also knows the last week in which it was, so that no week counts you twice. It forgets that when you no longer agree.',
         'Your birth year is used to check your age when you register. We keep whether you were 18 by then, and not the year. If you come by Google, we get your name, your email address and a number of Google for you, and nothing else.',
         'What you have typed and not sent stays in your browser. The one exception is a link in a post: our server reads its page to show you the preview.',
         'Your newest conversations and messages are also in your browser, to be read without a network, until you log out or your session ends there. A message that disappears, or is deleted, leaves that copy as well. On a device that others use, log out.',
