@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import { expect } from 'vitest'
+import { inQuiet } from './commands.ts'
 
 /**
  * How the store answered one read: the figures of `explain('executionStats')`, taken from the real execution.
@@ -26,9 +27,12 @@ interface ProfileRow {
 
 /**
  * Runs `work` and answers every read it caused on the server of this worker, in order, transactions included.
- * The store's profiler sees each statement as it was really run, hints and all. One call at a time.
+ * The store's profiler sees each statement as it was really run, hints and all. One call at a time, in quiet:
+ * reads of periodic jobs are not among them.
  */
-export async function readsOf(work: () => Promise<unknown>): Promise<StoreRead[]> {
+export const readsOf = (work: () => Promise<unknown>): Promise<StoreRead[]> => inQuiet(() => profile(work))
+
+async function profile(work: () => Promise<unknown>): Promise<StoreRead[]> {
   const store = mongoose.connection.db!
   await store.command({ profile: 2 })
   try {
