@@ -60,7 +60,7 @@ export async function inQuiet<T>(work: () => Promise<T>): Promise<T> {
     const due = { ...periodic, dueAt: { $lt: new Date(Date.now() + HOUR / 2) } }
     for (const job of await jobs.find(due).toArray()) {
       const { modifiedCount } = await jobs.updateOne({ ...due, _id: job._id }, { $set: { dueAt: later } })
-      if (modifiedCount === 1) dueTimes.set(job._id, job.dueAt!)
+      if (modifiedCount === 1) dueTimes.set(job._id, job.dueAt)
     }
   }
   const later = new Date(Date.now() + HOUR)
