@@ -14,8 +14,9 @@ import { groupMessages } from './parts/group-messages.ts'
 import { messages } from './parts/messages.ts'
 import { pages } from './parts/pages.ts'
 import { newPost } from './parts/new-post.ts'
-import { panel } from './parts/panel.ts'
+import { panel, sewerMap } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
+import { pushes } from './parts/pushes.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
 import { sustained } from './parts/sustained.ts'
@@ -40,10 +41,12 @@ const PARTS: Record<string, Part> = {
   fanout,
   'new-post': newPost,
   'come-back': comeBack,
+  pushes,
   memory,
   media,
   admin,
   panel,
+  'sewer-map': sewerMap,
   pages,
   interactions,
   'cold-start': coldStart,

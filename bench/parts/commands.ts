@@ -22,7 +22,7 @@ export async function commands({ anotherProduct, db }: Bench): Promise<Result[]>
     cookie,
     body: { receiverId: personId(3_000), content: 'counted', clientId: randomUUID() },
   })
-  const product = await anotherProduct('monitorCommands=true')
+  const product = await anotherProduct({ query: 'monitorCommands=true' })
   const count = async (measure: string, must: number, aim: number, callOf: () => Call): Promise<Result> => {
     await closedLoop(product.port, 5, 1, callOf)
     const names = (await product.commands(() => closedLoop(product.port, CALLS, 1, callOf))).filter(

@@ -20,16 +20,31 @@ const PAGES = [
   '/search',
   ...Array.from({ length: 200 }, (_, at) => `/u/person_${at}`),
 ]
-/** Share of a core that the panel may take, percent. */
+/** Share of a core that they may take, percent. */
 const MUST = 2
 /** Clock ticks of Linux, ms. */
 const TICK = 10
 
-/**
- * CPU of the server and the database while a thousand people browse: with an admin watching the live panel,
- * minus without.
- */
-export async function panel({ product, db, options, own }: Bench): Promise<Result[]> {
+/** CPU while a thousand people browse: with an admin watching the live panel, minus without. */
+export const panel = (bench: Bench): Promise<Result[]> =>
+  watched(bench, { name: 'live panel', topic: 'analytics', event: 'analytics:updated', watchers: 1 })
+
+/** The same for the Sewer Map with ten admins watching. */
+export const sewerMap = (bench: Bench): Promise<Result[]> =>
+  watched(bench, { name: 'Sewer Map', topic: 'wall', event: 'wall:updated', watchers: 10 })
+
+interface Watched {
+  name: string
+  topic: 'analytics' | 'wall'
+  /** What a watcher receives. */
+  event: string
+  watchers: number
+}
+
+async function watched(
+  { product, db, options, own }: Bench,
+  { name, topic, event, watchers: many }: Watched,
+): Promise<Result[]> {
   const cookie = await prepareAdmin(db, options)
   const people: LightSocket[] = []
   for (let at = 0; at < PEOPLE; at += 1)
@@ -37,33 +52,38 @@ export async function panel({ product, db, options, own }: Bench): Promise<Resul
   const store = own.at(-1)!
   const shares: { server: number; store: number }[] = []
   let pushes = 0
-  const watcher = await openSocket(
-    { port: product.port, cookie, onEvent: (name) => void (name === 'analytics:updated' && (pushes += 1)) },
-    'ready',
-  )
+  const onEvent = (heard: string) => void (heard === event && (pushes += 1))
+  const watchers: LightSocket[] = []
+  for (let at = 0; at < many; at += 1)
+    watchers.push(await openSocket({ port: product.port, cookie, onEvent }, 'ready'))
+  const all = (verb: 'watch' | 'unwatch') =>
+    Promise.all(watchers.map((watcher) => watcher.emit(verb, { topic })))
   const stop = browse(people)
   try {
     for (let round = 0; round < options.rounds; round += 1) {
       const without = await costs(product, store)
-      await watcher.emit('watch', { topic: 'analytics' })
-      const watched = await costs(product, store)
-      await watcher.emit('unwatch', { topic: 'analytics' })
-      shares.push({ server: watched.server - without.server, store: watched.store - without.store })
+      await all('watch')
+      const during = await costs(product, store)
+      await all('unwatch')
+      shares.push({ server: during.server - without.server, store: during.store - without.store })
     }
   } finally {
     stop()
-    for (const socket of [...people, watcher]) socket.close()
+    for (const socket of [...people, ...watchers]) socket.close()
   }
+  if (pushes === 0) throw new Error(`No watcher of the ${name} received anything`)
   const detail = {
     people: PEOPLE,
+    watchers: many,
     viewsASecond: PEOPLE / READS_FOR,
     pushes,
     seconds: LASTS,
     store: spreadOf(shares.map(({ store: share }) => share)),
   }
+  const who = many === 1 ? '' : ` and ${many} watching`
   return [
     {
-      measure: `live panel, share of a core with ${PEOPLE} people browsing`,
+      measure: `${name}, share of a core with ${PEOPLE} people browsing${who}`,
       unit: '%',
       value: spreadOf(shares.map(({ server }) => server)),
       must: MUST,

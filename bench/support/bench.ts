@@ -9,15 +9,26 @@ import { SESSION_SECRET } from './sessions.ts'
 export interface Bench {
   readonly options: Options
   readonly db: Db
+  /** Another database of the same store. */
+  database(name: string): Db
   readonly storeUri: string
   readonly product: Child
   readonly bare: Child
   /** The measured processes: both servers and the database. */
   readonly own: readonly number[]
   /** A separate product server, for parts that count or fill it. Stop it afterwards. */
-  anotherProduct(query?: string): Promise<Child>
+  anotherProduct(options?: AnotherProduct): Promise<Child>
   anotherBare(): Promise<Child>
   close(): Promise<void>
+}
+
+interface AnotherProduct {
+  /** Options of the connection to the database, added to its URI. */
+  query?: string
+  /** The name of another database of the same store. */
+  database?: string
+  /** Further settings. */
+  env?: Record<string, string>
 }
 
 /** One part, by its name on the command line; returns its rows of the table. */
@@ -35,13 +46,14 @@ export async function openBench(
   const client = await MongoClient.connect(storeUri)
   const db = client.db()
   await prepare(db)
-  const startProduct = (port: number, uri: string) =>
+  const startProduct = (port: number, uri: string, env: Record<string, string> = {}) =>
     startChild(PRODUCT, port, {
       MONGODB_URI: uri,
       NODE_ENV: 'development',
       RATE_LIMIT_FACTOR: '1000000',
       SPAM_PROTECTION: 'off',
       SESSION_SECRET,
+      ...env,
     })
   const product = await startProduct(PORTS.product, storeUri)
   const startBare = (port: number) => startChild(BARE, port, { MONGODB_URI: storeUri })
@@ -50,11 +62,13 @@ export async function openBench(
   return {
     options,
     db,
+    database: (name) => client.db(name),
     storeUri,
     product,
     bare,
     own: [product.pid, bare.pid, pid],
-    anotherProduct: (query = '') => startProduct(PORTS.another, withQuery(storeUri, query)),
+    anotherProduct: ({ query = '', database, env } = {}) =>
+      startProduct(PORTS.another, uriWith(storeUri, query, database), env),
     anotherBare: () => startBare(PORTS.another),
     async close() {
       await Promise.all([product.stop(), bare.stop()])
@@ -63,8 +77,9 @@ export async function openBench(
   }
 }
 
-function withQuery(uri: string, query: string): string {
+function uriWith(uri: string, query: string, database?: string): string {
   const url = new URL(uri)
+  if (database) url.pathname = `/${database}`
   for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value)
   return url.href
 }

@@ -20,7 +20,7 @@ export interface Options {
 }
 
 /** All below 32768: above, the system assigns ports to outgoing connections. */
-export const PORTS = { product: 23_000, bare: 23_001, another: 23_002 } as const
+export const PORTS = { product: 23_000, bare: 23_001, another: 23_002, pushService: 23_003 } as const
 
 /** `npm run bench -- feed messages --posts 1000000 --rounds 7`. */
 export function readOptions(args: string[]): Options {

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ObjectId, type Db } from 'mongodb'
+import type { Bench } from '#bench/support/bench.ts'
+import { startChild, type Child } from '#bench/support/child.ts'
+import { openLoop } from '#bench/support/http-load.ts'
+import { PORTS } from '#bench/support/options.ts'
+import type { Result } from '#bench/support/report.ts'
+import { signIn } from '#bench/support/sessions.ts'
+import { quantile, spreadOf } from '#bench/support/stats.ts'
+import { buildWorld, personId } from '#bench/support/world.ts'
+import { aSubscription } from '#tests/support/push-service.ts'
+
+const DATABASE = 'bench_pushes'
+const SERVICE = path.resolve(import.meta.dirname, '../support/push-service.ts')
+const POSTS = 10_000
+const PEOPLE = 400
+/** Unread notifications of each person. */
+const NOTIFICATIONS = 10
+/** Pushes in one run. */
+const PUSHES = PEOPLE * NOTIFICATIONS
+const PER_SECOND = 500
+const FEEDS_A_SECOND = 60
+/** A run that takes longer has failed, ms. */
+const MOST_MS = 120_000
+
+/**
+ * Web pushes of the job engine to a local push service, encrypted as for a real one: how many a second it sends when
+ * all are due, and what 500 a second cost the readers of the feed. The jobs are written as a notification writes them.
+ */
+export async function pushes(bench: Bench): Promise<Result[]> {
+  const { anotherProduct, database, options } = bench
+  const db = database(DATABASE)
+  await buildWorld(db, { ...options, posts: POSTS })
+  const service = await startChild(SERVICE, PORTS.pushService, {})
+  const product = await anotherProduct({
+    database: DATABASE,
+    // The only way to a push service without a public address.
+    env: { NODE_ENV: 'test', OUTBOUND_TEST_SERVER: `127.0.0.1:${PORTS.pushService}` },
+  })
+  try {
+    const jobs = await prepare(db)
+    const cookie = (await signIn(db, [personId(1)]))[0]!
+    const feed = async () =>
+      quantile(
+        (
+          await openLoop(product.port, (FEEDS_A_SECOND * PUSHES) / PER_SECOND, FEEDS_A_SECOND, () => ({
+            path: '/api/posts',
+            cookie,
+          }))
+        ).latencies,
+        0.99,
+      )
+    await send(db, service, jobs, 0)
+    await feed()
+    const rounds: { drain: number; cpu: number; idle: number; busy: number; rate: number }[] = []
+    for (let round = 0; round < options.rounds; round += 1) {
+      const before = await product.cpu()
+      const drain = await send(db, service, jobs, 0)
+      const cpu = ((await product.cpu()) - before) / PUSHES
+      const idle = await feed()
+      const sending = send(db, service, jobs, PER_SECOND)
+      await untilTaken(service, 1)
+      const busy = await feed()
+      rounds.push({ drain, cpu, idle, busy, rate: await sending })
+    }
+    const figure = (name: keyof (typeof rounds)[number]) => spreadOf(rounds.map((round) => round[name]))
+    const detail = {
+      rounds: rounds.length,
+      pushes: PUSHES,
+      cpuMicroseconds: figure('cpu'),
+      offered: PER_SECOND,
+      sentWhileRead: figure('rate'),
+      idleMs: figure('idle'),
+      busyMs: figure('busy'),
+    }
+    return [
+      {
+        measure: 'web pushes of the job engine, all due at once',
+        unit: '/s',
+        value: figure('drain'),
+        must: PER_SECOND,
+        atLeast: true,
+        detail,
+      },
+      {
+        measure: `signed-in feed's p99 while ${PER_SECOND} web pushes a second are sent, against idle`,
+        unit: 'x',
+        value: spreadOf(rounds.map(({ idle, busy }) => busy / idle)),
+        must: 1.1,
+        detail,
+      },
+    ]
+  } finally {
+    await Promise.all([product.stop(), service.stop()])
+    await db.collection('jobs').deleteMany({ kind: 'push' })
+  }
+}
+
+type PushJob = { userId: string; deviceId: string; notificationId: string }
+
+/** People with a device, a session and unread notifications. Returns a job for each notification. */
+async function prepare(db: Db): Promise<PushJob[]> {
+  const people = Array.from({ length: PEOPLE }, (_, at) => new ObjectId(personId(1_000 + at)))
+  const ids = { $in: people }
+  await db.collection('sessions').deleteMany({ 'session.passport.user': { $in: people.map(String) } })
+  await db.collection('push_devices').deleteMany({ userId: ids })
+  await db.collection('notifications').deleteMany({ userId: ids })
+  await db.collection('notification_counters').deleteMany({ _id: ids })
+  await signIn(db, people.map(String))
+  await db
+    .collection('sessions')
+    .updateMany({ 'session.passport.user': { $in: people.map(String) } }, [
+      { $set: { 'session.name': { $concat: ['name-', '$session.passport.user'] } } },
+    ])
+  await db.collection('users').updateMany({ _id: ids }, { $set: { pushes: true } })
+  const devices = people.map((userId) => ({
+    _id: new ObjectId(),
+    userId,
+    ...aSubscription(),
+    session: `name-${userId.toHexString()}`,
+    createdAt: new Date(),
+  }))
+  await db.collection('push_devices').insertMany(devices)
+  const follower = { id: personId(2), displayName: 'Person 2', handle: 'person_2', avatarUrl: null }
+  const notifications = devices.flatMap(({ userId, _id: deviceId }) =>
+    Array.from({ length: NOTIFICATIONS }, (_, at) => ({
+      deviceId,
+      row: {
+        _id: new ObjectId(),
+        userId,
+        seq: at + 1,
+        type: 'FOLLOW',
+        data: { followerDisplayName: follower.displayName, followerHandle: follower.handle },
+        message: 'Person 2 started following you',
+        actor: follower,
+        read: false,
+        createdAt: new Date(),
+        rev: 1,
+      },
+    })),
+  )
+  await db.collection('notifications').insertMany(notifications.map(({ row }) => row))
+  await db
+    .collection('notification_counters')
+    .insertMany(people.map((_id) => ({ _id, seq: NOTIFICATIONS, unread: NOTIFICATIONS, rev: 1 })))
+  return notifications.map(({ deviceId, row: { _id, userId } }) => ({
+    userId: userId.toHexString(),
+    deviceId: deviceId.toHexString(),
+    notificationId: _id.toHexString(),
+  }))
+}
+
+/** Enqueues the jobs, all due now or at a rate, and waits until the service has them all. Returns pushes a second. */
+async function send(db: Db, service: Child, jobs: readonly PushJob[], perSecond: number): Promise<number> {
+  await fetch(`${service.url}/forget`)
+  const now = Date.now()
+  await db.collection('jobs').insertMany(
+    jobs.map((payload, at) => ({
+      kind: 'push',
+      key: randomBytes(12).toString('hex'),
+      payload,
+      state: 'waiting',
+      owner: null,
+      attempts: 0,
+      failures: 0,
+      asked: 1,
+      progress: null,
+      lastError: null,
+      createdAt: new Date(now),
+      dueAt: new Date(now + (perSecond && (at * 1_000) / perSecond)),
+      expiresAt: new Date(now + 3600_000),
+    })),
+  )
+  const { firstAt, lastAt } = await untilTaken(service, jobs.length)
+  return ((jobs.length - 1) * 1_000) / (lastAt - firstAt)
+}
+
+interface Taken {
+  pushes: number
+  firstAt: number
+  lastAt: number
+}
+
+async function untilTaken(service: Child, many: number): Promise<Taken> {
+  for (const deadline = Date.now() + MOST_MS; Date.now() < deadline; await pause(20)) {
+    const taken = (await (await fetch(`${service.url}/taken`)).json()) as Taken
+    if (taken.pushes >= many) return taken
+  }
+  throw new Error(`The push service did not get ${many} pushes within ${MOST_MS} ms`)
+}
