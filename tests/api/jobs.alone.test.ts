@@ -180,6 +180,39 @@ test('two processes that poll at the same moment do not take the same job', asyn
   await jobs().deleteMany({ kind: 'test:unknown' })
 })
 
+test('two processes that take several at once share them, the oldest first, and none twice', async () => {
+  for (let at = 0; at < 20; at += 1) await store.enqueueJob('test:many', {}, { key: `many-${at}` })
+  expect((await store.takeJobs('test:many', 2)).map(({ key }) => key)).toEqual(['many-0', 'many-1'])
+  const taken = (await Promise.all(Array.from({ length: 6 }, () => store.takeJobs('test:many', 5)))).flat()
+  const keys = taken.map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(taken.every(({ state, attempts }) => state === 'running' && attempts === 1)).toBe(true)
+  const left = await store.takeJobs('test:many', 20)
+  expect(keys.length + left.length).toBe(18)
+  await jobs().deleteMany({ kind: 'test:many' })
+})
+
+test('a long queue fills the places of its kind, never more, and each job runs once', async () => {
+  const done: number[] = []
+  let [now, most] = [0, 0]
+  const { kind, enqueue } = kindOf({
+    concurrency: 4,
+    run: async ({ n }) => {
+      most = Math.max(most, (now += 1))
+      await new Promise((resolve) => setImmediate(resolve))
+      done.push(n)
+      now -= 1
+    },
+  })
+  await transact(async (tx) => {
+    for (let n = 0; n < 30; n += 1) await enqueue({ n }, { tx })
+  })
+  await until('all are gone', async () => (await jobOf(kind)) === null)
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  expect(most).toBeLessThanOrEqual(4)
+  expect(most).toBeGreaterThan(1)
+})
+
 test('the next run continues from the saved progress, with all attempts', async () => {
   const seen: unknown[] = []
   const { kind, enqueue } = kindOf({

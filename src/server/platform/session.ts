@@ -67,14 +67,22 @@ export type CurrentSession = Required<Pick<session.SessionData, 'name'>> & Pick<
 export async function currentSessionsOf(
   viewer: Pick<Viewer, 'id' | 'sessionEpoch'>,
 ): Promise<CurrentSession[]> {
-  const rows = await mongoose.connection
-    .collection<StoredSession>(COLLECTION)
-    .find({ 'session.passport.user': viewer.id, expires: { $gt: new Date() } })
-    .toArray()
+  const rows = (await sessionsOfPerson(viewer.id)) ?? []
   return rows.flatMap(({ session: { name, device, ...dates } }) =>
     name !== undefined && sessionIsCurrent(dates, viewer) ? [{ name, ...(device && { device }) }] : [],
   )
 }
+
+const sessionsOfPerson = batchReads<StoredSession[]>({
+  max: 200,
+  async load(userIds) {
+    const rows = await mongoose.connection
+      .collection<StoredSession>(COLLECTION)
+      .find({ 'session.passport.user': { $in: [...userIds] }, expires: { $gt: new Date() } })
+      .toArray()
+    return Map.groupBy(rows, ({ session: { passport } }) => passport!.user!)
+  },
+})
 
 /** When each of these people last used a session, to ten minutes. */
 export async function lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {

@@ -1,6 +1,6 @@
 import { trusted, type QueryFilter } from 'mongoose'
 import type { NotificationView, UnreadCountView, NotificationsQuery } from '#contract/notifications.ts'
-import { batchReads } from '#server/platform/cache/batched-reads.ts'
+import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { type Viewer, cardOf } from '#server/platform/viewer.ts'
@@ -24,15 +24,7 @@ export async function unreadCount(userId: string): Promise<UnreadCountView> {
   return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
 }
 
-const readCounter = batchReads<NotificationCounterDocument>({
-  max: 200,
-  async load(userIds) {
-    const counters = await NotificationCounterModel.find({ _id: trusted({ $in: userIds }) }).lean<
-      NotificationCounterDocument[]
-    >()
-    return new Map(counters.map((counter) => [counter._id.toHexString(), counter]))
-  },
-})
+const readCounter = readById<NotificationCounterDocument>(NotificationCounterModel)
 
 /**
  * Marks the viewer's notifications as read; may run again. Throws 404 when one is not the viewer's (SECURITY,

@@ -17,6 +17,7 @@ import {
   saveJobProgress,
   scheduleJob,
   takeJob,
+  takeJobs,
 } from './job-store.ts'
 import type { JobDocument } from './jobs.model.ts'
 
@@ -128,19 +129,32 @@ function wake(): void {
 async function fill(): Promise<void> {
   while (wokenMeanwhile) {
     wokenMeanwhile = false
-    for (let job = await takeNext(); job; job = await takeNext()) begin(job)
+    for (let job = await takeNext(); job; job = await takeNext()) {
+      begin(job)
+      for (const more of await takeMore(job.kind)) begin(more)
+    }
   }
 }
 
 async function takeNext(): Promise<JobDocument | null> {
   if (!open) return null
   const names: string[] = []
-  for (const { kind, concurrency, canRun } of served()) {
-    const now = [...running].filter((one) => one.kind === kind).length
-    if (now < concurrency && (!canRun || ((await isDue(kind)) && (await canRun())))) names.push(kind)
+  for (const { kind, canRun, ...limits } of served()) {
+    if (freePlaces({ kind, ...limits }) > 0 && (!canRun || ((await isDue(kind)) && (await canRun()))))
+      names.push(kind)
   }
   return takeJob(names)
 }
+
+/** Further jobs of a kind that was due, as many as fit, so that a long queue does not cost a command for each. */
+async function takeMore(name: string): Promise<JobDocument[]> {
+  const kind = jobKinds.get(name)
+  const free = kind && !kind.canRun && open ? freePlaces(kind) : 0
+  return free > 0 ? takeJobs(name, free) : []
+}
+
+const freePlaces = ({ kind, concurrency }: Pick<JobKind, 'kind' | 'concurrency'>): number =>
+  concurrency - [...running].filter((one) => one.kind === kind).length
 
 function begin(job: JobDocument): void {
   const kind = jobKinds.get(job.kind)

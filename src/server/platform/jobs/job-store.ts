@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Types, type ClientSession } from 'mongoose'
 import { bus } from '../bus.ts'
 import { isDuplicateKey } from '../errors.ts'
+import { groupWrites } from '../group-commit.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import { JobModel, type JobDocument } from './jobs.model.ts'
 
@@ -94,18 +95,34 @@ export async function scheduleJob(kind: string, key: string, everyMs: number): P
 /** Takes the oldest due job and its lease; null when nothing is due. */
 export async function takeJob(kinds: readonly string[]): Promise<JobDocument | null> {
   if (kinds.length === 0) return null
-  const taken = {
-    state: 'running',
-    owner: randomUUID(),
-    attempts: { $add: ['$attempts', 1] },
-    dueAt: inMs(LEASE_MS),
-  }
-  const job = await jobs().findOneAndUpdate(DUE(kinds), [{ $set: taken }], {
+  const job = await jobs().findOneAndUpdate(DUE(kinds), [{ $set: takenBy(randomUUID()) }], {
     sort: { dueAt: 1 },
     returnDocument: 'after',
   })
   return job as unknown as JobDocument | null
 }
+
+/** Takes due jobs of one kind, the oldest first: at most `most`, by three commands of the store. */
+export async function takeJobs(kind: string, most: number): Promise<JobDocument[]> {
+  const due = await jobs()
+    .find(DUE([kind]), { projection: { _id: 1 } })
+    .sort({ dueAt: 1 })
+    .limit(most)
+    .toArray()
+  if (due.length === 0) return []
+  const owner = randomUUID()
+  const ids = { $in: due.map(({ _id }) => _id) }
+  // Another process may take some of them at this moment.
+  await jobs().updateMany({ ...DUE([kind]), _id: ids }, [{ $set: takenBy(owner) }])
+  return (await jobs().find({ _id: ids, owner }).toArray()) as unknown as JobDocument[]
+}
+
+const takenBy = (owner: string) => ({
+  state: 'running',
+  owner,
+  attempts: { $add: ['$attempts', 1] },
+  dueAt: inMs(LEASE_MS),
+})
 
 /** The filter of due jobs: an index range for each kind. */
 export const DUE = (kinds: readonly string[]) => ({
@@ -143,9 +160,11 @@ export const saveJobProgress = (job: Taken, progress: unknown): Promise<boolean>
 
 /** Ends a job that is done. If it was requested again while it ran, it starts again. */
 export async function finishJob(job: Taken, session?: ClientSession): Promise<boolean> {
-  const { deletedCount } = await jobs().deleteOne({ ...own(job), asked: job.asked }, session && { session })
+  const isGone = session
+    ? (await jobs().deleteOne(done(job), { session })).deletedCount === 1
+    : await deleteDone('all', job)
   return (
-    deletedCount === 1 ||
+    isGone ||
     change(
       job,
       { ...WAITING, attempts: 0, failures: 0, progress: null, lastError: null, dueAt: '$$NOW' },
@@ -153,6 +172,23 @@ export async function finishJob(job: Taken, session?: ClientSession): Promise<bo
     )
   )
 }
+
+const done = (job: Taken) => ({ ...own(job), asked: job.asked })
+
+/** Whether the job is gone. Jobs that end while others are deleted are deleted together by the next command. */
+const deleteDone = groupWrites<Taken, boolean>({
+  lockOf: () => 'jobs:done',
+  async write(_, entries) {
+    const { deletedCount } = await jobs().deleteMany({ $or: entries.map(done) })
+    if (deletedCount === entries.length) return entries.map(() => ({ result: true }))
+    const ids = { $in: entries.map(({ _id }) => _id) }
+    const left = await jobs()
+      .find({ _id: ids }, { projection: { _id: 1 } })
+      .toArray()
+    const isLeft = new Set(left.map(({ _id }) => _id.toHexString()))
+    return entries.map(({ _id }) => ({ result: !isLeft.has(_id.toHexString()) }))
+  },
+})
 
 /** Runs the job again after this time, or at once if it was requested meanwhile. */
 export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null): Promise<boolean> =>

@@ -1,16 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  ForbiddenAddress,
-  guardedFetch,
-  guardedPost,
-  NotFetched,
-  type Network,
-  type Terms,
-} from './guarded-fetch.ts'
+import { ForbiddenAddress, guardedFetch, NotFetched, type Network, type Terms } from './guarded-fetch.ts'
+import { guardedPost } from './guarded-post.ts'
+import { until } from '#tests/support/until.ts'
 
 const PUBLIC = '93.184.215.14'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
@@ -66,6 +61,8 @@ beforeEach(() => void (seen.length = 0))
 /** Names and their addresses; a name may have others each time. Connections go to the local server. */
 const HOSTS: Record<string, string[][]> = {
   'site.test': [[PUBLIC, '2606:4700:4700::1111']],
+  'kept.test': [[PUBLIC]],
+  'new.test': [[PUBLIC]],
   'inside.test': [['10.0.0.7']],
   'mixed.test': [[PUBLIC, '127.0.0.1']],
   'rebound.test': [[PUBLIC], ['169.254.169.254']],
@@ -205,6 +202,35 @@ describe('A post', () => {
     const { statusCode, headers } = await posted('https://site.test/to//page')
     expect([statusCode, headers.location]).toEqual([301, '/page'])
     expect(seen).toHaveLength(2)
+  })
+
+  it('keeps its connection for the next post, and opens another where that was closed', async () => {
+    const used = new Set<unknown>()
+    let closed = 0
+    const closeKept = ({ socket }: IncomingMessage) => {
+      if (used.has(socket) && closed++ === 0) socket.resetAndDestroy()
+      used.add(socket)
+    }
+    server.prependListener('request', closeKept)
+    try {
+      await until('a kept connection was closed, and another is used again', async () => {
+        expect((await posted('https://kept.test/page')).statusCode).toBe(200)
+        return closed > 1
+      })
+    } finally {
+      server.off('request', closeKept)
+    }
+    // A reset of a new connection is no reason to post twice.
+    server.prependOnceListener('request', ({ socket }) => socket.resetAndDestroy())
+    await expect(posted('https://new.test/page')).rejects.toThrow('no answer')
+  })
+
+  it('does not keep the connection of an answer without end', async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.prependOnceListener('request', (_req, res) => res.once('close', resolve))
+    })
+    expect((await posted('https://new.test/endless')).statusCode).toBe(200)
+    await closed
   })
 
   it('goes to public https addresses alone', async () => {

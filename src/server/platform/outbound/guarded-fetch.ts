@@ -36,7 +36,9 @@ const testNetwork = (server: string): Network => {
 }
 
 /** The network of this process. */
-const ownNetwork: Network = config.OUTBOUND_TEST_SERVER ? testNetwork(config.OUTBOUND_TEST_SERVER) : INTERNET
+export const ownNetwork: Network = config.OUTBOUND_TEST_SERVER
+  ? testNetwork(config.OUTBOUND_TEST_SERVER)
+  : INTERNET
 
 /** The other side is closed to us, silent, wrong or too large. Nothing that our side could repair. */
 export class NotFetched extends Error {
@@ -45,6 +47,9 @@ export class NotFetched extends Error {
 
 /** Our own rules forbid to connect there: trying again later would change nothing, unless the host's addresses do. */
 export class ForbiddenAddress extends NotFetched {}
+
+/** The other side has closed a kept connection at the moment of its next request. */
+export class KeptConnectionClosed extends NotFetched {}
 
 /** What a fetch accepts. */
 export interface Terms {
@@ -92,7 +97,7 @@ export async function guardedFetch(
   throw new NotFetched('too many redirects')
 }
 
-function allowedUrl(address: string, base?: URL): URL {
+export function allowedUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new ForbiddenAddress('no web address')
@@ -103,9 +108,9 @@ function allowedUrl(address: string, base?: URL): URL {
 }
 
 /** Without the brackets around an IPv6 address. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-async function checkedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
+export async function checkedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal)
   // A private address among public ones is an attack.
@@ -146,43 +151,21 @@ const readingHeaders = ({ types }: Terms): Record<string, string> => ({
   'accept-language': 'en, *;q=0.5',
 })
 
-/** What is sent to an address that a person has named. */
-export interface Posting {
-  headers: Readonly<Record<string, string>>
-  body: Buffer
-  /** Ends everything, the name look-up included. */
-  signal: AbortSignal
-}
-
-/**
- * Posts to a public https address under the rules of `guardedFetch`, and follows no redirect. What the other side
- * writes back is not read. Throws `NotFetched`, or the reason of the signal.
- */
-export async function guardedPost(
-  address: string,
-  { body, ...posting }: Posting,
-  network: Network = ownNetwork,
-): Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>> {
-  const url = allowedUrl(address)
-  if (url.protocol !== 'https:') throw new ForbiddenAddress('no https')
-  const addresses = await checkedAddresses(url, network, posting.signal)
-  const response = await request(url, addresses, network, { ...posting, body })
-  response.destroy()
-  return { statusCode: response.statusCode!, headers: response.headers }
-}
-
 interface Sent {
   headers: Readonly<Record<string, string>>
   /** A POST; without it a GET. */
   body?: Buffer
   signal: AbortSignal
+  /** Keep connections for the next request; without it none is kept. */
+  agents?: { http: http.Agent; https: https.Agent }
 }
 
-function request(
+/** Sends one request to addresses that were checked. Rejects with `NotFetched`, or the reason of the signal. */
+export function request(
   url: URL,
   addresses: readonly string[],
   network: Network,
-  { headers, body, signal }: Sent,
+  { headers, body, signal, agents }: Sent,
 ): Promise<IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const ends = addresses.map((address) => network.dial(address, port))
@@ -195,17 +178,19 @@ function request(
     port: ends[0]!.port,
     path: `${url.pathname}${url.search}`,
     headers: { ...headers, host: url.host, ...(body && { 'content-length': body.length }) },
-    // No connection is kept, and no proxy of the environment is used.
-    agent: false as const,
+    // No proxy of the environment is used.
+    agent: (isSecure ? agents?.https : agents?.http) ?? false,
     lookup: pinnedTo(ends.map(({ address }) => address)),
     signal,
     ...(isSecure && !isIP(host) && { servername: host }),
   }
   return new Promise((resolve, reject) => {
     const sent = (isSecure ? https : http).request(options, resolve)
-    sent.on('error', (error) =>
-      reject(signal.aborted ? (signal.reason as Error) : notFetched('no answer', error)),
-    )
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) return reject(signal.reason as Error)
+      const wasKept = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      reject(wasKept ? new KeptConnectionClosed() : notFetched('no answer', error))
+    })
     sent.end(body)
   })
 }

@@ -1,12 +1,14 @@
 import webpush from 'web-push'
+import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { config } from '#server/platform/config.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
+import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { logger } from '#server/platform/logger.ts'
 import { seal, unseal } from '#server/platform/sealed.ts'
 import { PushKeysModel, type PushKeysDocument } from './push.model.ts'
 
 /** What signs a push: push services accept it from this server alone. */
-export interface VapidKeys {
+interface VapidKeys {
   publicKey: string
   privateKey: string
 }
@@ -45,7 +47,8 @@ async function storedKeys(): Promise<PushKeysDocument> {
   return (await readKeys()) ?? (await makeKeys())
 }
 
-const readKeys = (): Promise<PushKeysDocument | null> => PushKeysModel.findById(ID).lean<PushKeysDocument>()
+const readKeysById = readById<PushKeysDocument>(PushKeysModel)
+const readKeys = async (): Promise<PushKeysDocument | null> => (await readKeysById(ID)) ?? null
 
 async function makeKeys(): Promise<PushKeysDocument> {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
@@ -60,8 +63,24 @@ async function makeKeys(): Promise<PushKeysDocument> {
   }
 }
 
+/** How long a signature is used, ms; push services accept it for twelve hours. */
+const SIGNED_FOR_MS = 10 * 60_000
+
+const authorizations = createReadCache<string>({
+  name: 'push-authorizations',
+  async load(origin) {
+    const { publicKey, privateKey } = await vapidKeys()
+    return webpush.getVapidHeaders(origin, vapidSubject(), publicKey, privateKey, 'aes128gcm').Authorization
+  },
+  max: 500,
+  freshMs: SIGNED_FOR_MS,
+})
+
+/** The header that proves to the push service of this origin who sends (RFC 8292). Throws as `vapidKeys`. */
+export const authorizationFor = (origin: string): Promise<string> => authorizations.get(origin)
+
 /** Whom a push service can write to about this server: its address, or the sender of its mails where it has no https. */
-export function vapidSubject(): string {
+function vapidSubject(): string {
   if (config.PUBLIC_URL.startsWith('https:')) return config.PUBLIC_URL
   return `mailto:${/<([^>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`
 }

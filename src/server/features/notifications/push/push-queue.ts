@@ -5,11 +5,13 @@ import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { readById } from '#server/platform/mongo/read-by-id.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
+  type NotificationCounterDocument,
   type NotificationDocument,
 } from '../notifications.model.ts'
 import { ALERT_KIND } from './push-alerts.ts'
@@ -42,7 +44,7 @@ type PushJob = {
 
 const job = defineJob<PushJob>({
   kind: KIND,
-  concurrency: 32,
+  concurrency: 16,
   maxAttempts: Infinity,
   backoffMs: [5_000, 30_000, 120_000, 600_000],
   limitMs: 30_000,
@@ -89,16 +91,22 @@ export const dropSeenPushes = (): (() => void) =>
 export const erasePushJobs = (userId: string): Promise<void> =>
   removeJobs({ kind: { $in: [KIND, ALERT_KIND] }, 'payload.userId': userId })
 
+// Pushes that are due at the same moment run side by side, and their reads are one.
+const readDevice = readById<PushDeviceDocument>(PushDeviceModel)
+const readNotification = readById<NotificationDocument>(NotificationModel)
+const readCounter = readById<NotificationCounterDocument>(NotificationCounterModel)
+
 async function run(
   { userId, deviceId, notificationId }: PushJob,
   { signal, progress }: JobRun,
 ): Promise<void | Again> {
   const [device, person, settings] = await Promise.all([
-    PushDeviceModel.findOne({ _id: deviceId, userId }).lean<PushDeviceDocument>(),
+    readDevice(deviceId),
     loadViewer(userId),
     pushSettingsOf(userId),
   ])
-  if (!device || !person || person.banned) return
+  // A browser may be another person's by now.
+  if (!device?.userId.equals(userId) || !person || person.banned) return
   // While a new password is stored the session is invalid for a moment.
   if (!(await isSignedIn(person, device)))
     return progress === WAITED
@@ -134,14 +142,20 @@ async function wantedNotification(
   person: Viewer,
   { off }: PushSettings,
 ): Promise<NotificationDocument | null> {
-  const one = await NotificationModel.findOne({ _id: id, userId: person.id }).lean<NotificationDocument>()
+  const one = (await readNotification(id)) ?? null
   const kind = one && pushKindOf(one)
-  return one && kind && !one.read && !off.includes(kind) && !hides(person, one.actor.id) ? one : null
+  return one?.userId.equals(person.id) &&
+    kind &&
+    !one.read &&
+    !off.includes(kind) &&
+    !hides(person, one.actor.id)
+    ? one
+    : null
 }
 
 async function unreadOf(userId: string, deviceId: string): Promise<{ count: number; open: string[] | null }> {
   const [counter, newest] = await Promise.all([
-    NotificationCounterModel.findById(userId).lean(),
+    readCounter(userId),
     NotificationModel.find({ userId, read: false }, { type: 1, data: 1 })
       .sort({ seq: -1 })
       .limit(TAGS + 1)

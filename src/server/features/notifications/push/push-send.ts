@@ -1,8 +1,9 @@
 import webpush from 'web-push'
 import type { PushPayload } from '#contract/notifications.push.constants.ts'
 import { logger } from '#server/platform/logger.ts'
-import { ForbiddenAddress, guardedPost } from '#server/platform/outbound/guarded-fetch.ts'
-import { vapidKeys, vapidSubject } from './push-keys.ts'
+import { ForbiddenAddress } from '#server/platform/outbound/guarded-fetch.ts'
+import { guardedPost } from '#server/platform/outbound/guarded-post.ts'
+import { authorizationFor } from './push-keys.ts'
 import type { PushDeviceDocument } from './push.model.ts'
 
 /** Of one request, ms. */
@@ -29,9 +30,8 @@ export interface PushRequest {
 /** Encrypts a push for one device and sends it. Throws when its service is away: the job tries again. */
 export async function sendPush(device: PushDeviceDocument, request: PushRequest): Promise<Outcome> {
   const { payload, urgency, signal } = request
-  const { publicKey, privateKey } = await vapidKeys()
   const { headers, body } = webpush.generateRequestDetails(device, JSON.stringify(payload), {
-    vapidDetails: { subject: vapidSubject(), publicKey, privateKey },
+    headers: { Authorization: await authorizationFor(new URL(device.endpoint).origin) },
     contentEncoding: 'aes128gcm',
     TTL: KEPT_SECONDS,
     topic: payload.tag,

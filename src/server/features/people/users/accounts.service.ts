@@ -4,8 +4,8 @@ import type { SessionEnd } from '#contract/events.ts'
 import { Handle, type ActorView } from '#contract/people.ts'
 import type { CurrentUserView, HandleCheckView } from '#contract/account.ts'
 import { bus } from '#server/platform/bus.ts'
-import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import {
@@ -43,13 +43,7 @@ export async function currentUser(id: string): Promise<CurrentUserView | null> {
   return user ? presentCurrentUser(user) : null
 }
 
-const readUser = batchReads<UserRecord>({
-  max: 200,
-  async load(ids) {
-    const users = await UserModel.find({ _id: trusted({ $in: ids }) }).lean<UserRecord[]>()
-    return new Map(users.map((user) => [user._id.toHexString(), user]))
-  },
-})
+const readUser = readById<UserRecord>(UserModel)
 
 /** A person whose password was checked, and the epoch in which it was correct. */
 export interface Proven {

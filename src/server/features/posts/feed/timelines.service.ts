@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { trusted } from 'mongoose'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
-import { batchReads } from '#server/platform/cache/batched-reads.ts'
+import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
@@ -133,13 +132,7 @@ export const forgetTimeline = (userId: string): void => void states.delete(userI
 const MAX_STATES = 200
 
 /** States of many timelines at the same moment are one read: a crowd may follow one person. */
-const storedState = batchReads<TimelineState>({
-  max: MAX_STATES,
-  async load(userIds) {
-    const found = await TimelineModel.find({ _id: trusted({ $in: [...userIds] }) }).lean<TimelineState[]>()
-    return new Map(found.map((state) => [state._id, state]))
-  },
-})
+const storedState = readById<TimelineState>(TimelineModel, MAX_STATES)
 
 /**
  * After a follow or an unfollow: adds or removes that person's posts. Nothing to do without an active

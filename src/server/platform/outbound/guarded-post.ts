@@ -1,0 +1,76 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { createReadCache } from '../cache/read-cache.ts'
+import {
+  allowedUrl,
+  checkedAddresses,
+  ForbiddenAddress,
+  hostOf,
+  KeptConnectionClosed,
+  ownNetwork,
+  request,
+  type Network,
+} from './guarded-fetch.ts'
+
+/** What is sent to an address that a person has named. */
+export interface Posting {
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  /** Ends everything, the name look-up included. */
+  signal: AbortSignal
+}
+
+/** How long an unused connection stays open, ms, and how many do for each host. */
+const KEEP = { keepAlive: true, timeout: 20_000, maxFreeSockets: 32 } as const
+// Posts go to the same few hosts, such as push services: without this each would cost a TLS handshake.
+const agents = { http: new http.Agent(KEEP), https: new https.Agent(KEEP) }
+/** The longest answer that is read to its end, so that its connection can be used again, bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024
+
+/** How long the checked addresses of a host are used, and how long a look-up may take, ms. */
+const FRESH_MS = 30_000
+const LOOKUP_MS = 10_000
+
+const addressesByHost = createReadCache<string[], URL>({
+  name: 'outbound-hosts',
+  load: (_host, url) => checkedAddresses(url, ownNetwork, AbortSignal.timeout(LOOKUP_MS)),
+  max: 500,
+  freshMs: FRESH_MS,
+})
+
+/**
+ * Posts to a public https address under the rules of `guardedFetch`, and follows no redirect. What the other side
+ * writes back is not returned. A kept connection goes to an address that was checked when it was opened. Throws
+ * `NotFetched`, or the reason of the signal.
+ */
+export async function guardedPost(
+  address: string,
+  posting: Posting,
+  network: Network = ownNetwork,
+): Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>> {
+  const url = allowedUrl(address)
+  if (url.protocol !== 'https:') throw new ForbiddenAddress('no https')
+  posting.signal.throwIfAborted()
+  const addresses =
+    network === ownNetwork
+      ? await addressesByHost.get(hostOf(url), url)
+      : await checkedAddresses(url, network, posting.signal)
+  const send = () => request(url, addresses, network, { ...posting, agents })
+  const response = await send().catch((error: unknown) => {
+    if (error instanceof KeptConnectionClosed) return send()
+    throw error
+  })
+  discard(response)
+  return { statusCode: response.statusCode!, headers: response.headers }
+}
+
+/** Reads a short answer to its end, so that its connection is free again, and closes a longer one. */
+function discard(response: IncomingMessage): void {
+  let length = 0
+  response.on('data', ({ length: more }: Buffer) => {
+    length += more
+    if (length > MAX_ANSWER_BYTES) response.destroy()
+  })
+  // The status is known: what happens to the rest concerns nobody.
+  response.on('error', () => undefined)
+}
