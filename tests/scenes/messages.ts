@@ -13,6 +13,7 @@ import {
   write,
   type Act,
 } from './acts.ts'
+import { isTouched, restOn } from '#tests/support/touch.ts'
 import { each, type Screen, type World } from './scene.ts'
 
 const withBob = ({ bob }: World) => `/messages?user=${bob.id}`
@@ -38,16 +39,24 @@ const sendAndLeave: Act = async (page: Page) => {
   leave()
 }
 
+/** By touch the button takes no press: a finger rests on the message instead. */
+const openNewestMenu = async (page: Page): Promise<void> => {
+  const options = page.getByRole('button', { name: 'Message options' }).last()
+  if (!(await isTouched(page))) return options.click()
+  await options.scrollIntoViewIfNeeded()
+  await restOn(page, options.locator('xpath=..').locator('.s-bubble'))
+}
+
 const chooseOfNewest =
   (entry: string | RegExp): Act =>
   async (page) => {
-    await page.getByRole('button', { name: 'Message options' }).last().click()
+    await openNewestMenu(page)
     await page.getByRole('menuitem', { name: entry }).click()
   }
 
 /** The scenes are shown several times, and a second press would take it back. */
 const reactToNewest: Act = async (page) => {
-  await page.getByRole('button', { name: 'Message options' }).last().click()
+  await openNewestMenu(page)
   const poo = page.getByRole('menuitemcheckbox', { name: 'React with poo' })
   if (await poo.isChecked()) await page.keyboard.press('Escape')
   else await poo.click()
@@ -259,6 +268,7 @@ const messages: Screen = {
       texts: [
         ['heading', 'Night shift'],
         ['button', 'Join'],
+        ['link', 'To your messages'],
       ],
     },
     {
@@ -340,7 +350,7 @@ const messages: Screen = {
     {
       state: 'the menu of a message',
       path: withBob,
-      acts: [(page) => page.getByRole('button', { name: 'Message options' }).last().click()],
+      acts: [openNewestMenu],
       axe: 'menu',
       picture: 'message-menu',
       texts: each('menu item', 'Reply', 'Copy text', 'Delete message'),

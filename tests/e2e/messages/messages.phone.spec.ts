@@ -1,18 +1,7 @@
-import type { Locator, Page } from 'playwright/test'
 import { befriend, message } from '#tests/e2e/support/calls.ts'
 import { overhang } from '#tests/e2e/support/look.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-
-/** A finger rests on it until the menu is there. */
-async function restOn(page: Page, place: Locator): Promise<void> {
-  const { x, y } = (await place.boundingBox())!
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
-  await touch('touchStart', { x: x + 8, y: y + 8 })
-  await expect(page.getByRole('menu')).toBeVisible()
-  await touch('touchEnd')
-}
+import { restOn } from '#tests/support/touch.ts'
 
 test('a finger that rests on a message opens its menu, and its end follows no link', async ({ guest }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]

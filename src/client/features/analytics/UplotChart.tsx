@@ -72,7 +72,8 @@ function optionsOf(place: HTMLElement, kind: ChartProps['kind'], latest: Latest)
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 8, 0, 0],
+    // The last label is as wide to the right of its point as to the left.
+    padding: [8, 24, 0, 0],
     scales: {
       x: { time: false, ...(kind === 'bars' && { range: (_chart, min, max) => [min - 0.5, max + 0.5] }) },
       y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.1)] },

@@ -50,7 +50,7 @@ export const FactList = ({ title, note = 'Page views', dimension, rows, query, o
         ))}
       </ul>
       {rows.length > FIRST && (
-        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setWhole(!isWhole)}>
+        <Button size="sm" variant="ghost" className="mt-2 -ml-1" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
         </Button>
       )}

@@ -25,6 +25,7 @@ export const RangePicker = ({ query, onChange }: RangePickerProps) => {
       <div className="overflow-x-auto py-0.5">
         <Segmented
           label="Range"
+          className="max-sm:grid max-sm:w-full max-sm:grid-cols-3"
           options={OPTIONS}
           value={shown}
           onChange={(range) => {

@@ -58,6 +58,9 @@ export const JoinGroup = ({ token }: JoinGroupProps) => {
           Join
         </Button>
       )}
+      <ButtonLink variant="ghost" to="/messages">
+        To your messages
+      </ButtonLink>
     </section>
   )
 }
