@@ -8,7 +8,7 @@ import { compare, type Figures } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { readerId } from '#bench/support/world.ts'
 
-const CALLS = 1_500
+const CALLS = 4_000
 const CONCURRENCY = 16
 
 /** Reads the first page of 'For you', as a visitor and signed in, against one driver read and res.json. */
