@@ -31,11 +31,11 @@ export const panel = (bench: Bench): Promise<Result[]> =>
 
 /** The same for the Sewer Map with ten admins watching. */
 export const sewerMap = (bench: Bench): Promise<Result[]> =>
-  watched(bench, { name: 'Sewer Map', topic: 'wall', event: 'wall:updated', watchers: 10 })
+  watched(bench, { name: 'Sewer Map', topic: 'sewer', event: 'wall:updated', watchers: 10 })
 
 interface Watched {
   name: string
-  topic: 'analytics' | 'wall'
+  topic: 'analytics' | 'sewer'
   /** What a watcher receives. */
   event: string
   watchers: number
