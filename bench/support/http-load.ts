@@ -103,7 +103,8 @@ export const closedLoop = (
       connections.map(async (connection) => {
         while (next < many) {
           const due = performance.now()
-          load.bytes += (await connection.call(callOf(next++))).length
+          const { length } = await connection.call(callOf(next++))
+          load.bytes += length
           load.latencies.push(performance.now() - due)
         }
       }),
@@ -135,7 +136,8 @@ export async function openLoop(
   const calls: Promise<void>[] = []
   const send = async (at: number, due: number) => {
     try {
-      load.bytes += (await http.call(callOf(at, due))).length
+      const { length } = await http.call(callOf(at, due))
+      load.bytes += length
       load.latencies.push(performance.now() - due)
     } catch (error) {
       if (!mayRefuse) throw error

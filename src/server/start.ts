@@ -73,7 +73,7 @@ export async function startServer({
   // Jobs start last: everything they need is registered by then.
   stopListening.push(startJobs())
   stopListening.push(dropObsoleteLater({ models: collections, migrations }))
-  const sessions = createSessions()
+  const sessions = createSessions(loadViewer)
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
   )

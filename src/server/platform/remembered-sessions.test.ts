@@ -1,6 +1,6 @@
 import session, { type SessionData, type Store } from 'express-session'
 import { describe, expect, it } from 'vitest'
-import { rememberSessions } from './remembered-sessions.ts'
+import { besideItsPerson, rememberSessions } from './remembered-sessions.ts'
 
 /** A store that counts its reads and answers each when it is told to. */
 class SlowStore extends session.Store {
@@ -106,5 +106,36 @@ describe('A session that was just read', () => {
     const after = get(store, 'b')
     slow.answer()
     expect((await after)?.passport?.user).toBe('bob')
+  })
+})
+
+describe('The person of a session', () => {
+  it('is read beside the session once it is known whose it is, and not when it has ended', async () => {
+    const store = new SlowStore()
+    store.kept.set('a', sessionOf('ann'))
+    const asked: string[] = []
+    const read = besideItsPerson(store.read, async (userId) => {
+      asked.push(userId)
+      throw new Error('The request meets this error')
+    })
+    const first = read('a')
+    expect(asked).toEqual([])
+    store.answer()
+    expect((await first)?.passport?.user).toBe('ann')
+
+    const second = read('a')
+    expect(asked).toEqual(['ann'])
+    store.answer()
+    await second
+
+    store.kept.delete('a')
+    const third = read('a')
+    store.answer()
+    expect(await third).toBeUndefined()
+    asked.length = 0
+    const fourth = read('a')
+    store.answer()
+    await fourth
+    expect(asked).toEqual([])
   })
 })

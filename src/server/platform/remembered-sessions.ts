@@ -1,4 +1,5 @@
 import type { SessionData, Store } from 'express-session'
+import { LRUCache } from 'lru-cache'
 import { createReadCache } from './cache/read-cache.ts'
 
 /** Within this time a session that another process ended is noticed, as with viewers. */
@@ -40,6 +41,30 @@ export function rememberSessions(store: Store, read: ReadSession): Store {
       forgetAround(id, (then) => write(id, session, then), done),
     destroy: (id: string, done?: Done) => forgetAround(id, (then) => end(id, then), done),
   } satisfies Partial<Store>)
+}
+
+/** Sessions whose person is remembered (LIVE L17). */
+const MAX_OWNERS = 10_000
+
+/**
+ * Reads a session, and at the same time the person whose it was when it was last read: both need the store, and
+ * the request wants both. Only a hint: whose it is now, the session says.
+ */
+export function besideItsPerson(
+  read: ReadSession,
+  readPerson: (userId: string) => Promise<unknown>,
+): ReadSession {
+  const owners = new LRUCache<string, string>({ max: MAX_OWNERS })
+  return async (id) => {
+    const owner = owners.get(id)
+    // The request reads the person itself and meets the error.
+    if (owner !== undefined) void readPerson(owner).catch(() => undefined)
+    const session = await read(id)
+    const user = session?.passport?.user
+    if (user === undefined) owners.delete(id)
+    else owners.set(id, user)
+    return session
+  }
 }
 
 /** A store's `get`. A request changes its session: it gets a copy. */

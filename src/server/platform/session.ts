@@ -8,7 +8,7 @@ import { config } from './config.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
 import { isStoreAway, STORE_RETRY_SECONDS } from './mongo/store-watch.ts'
-import { getWith, rememberSessions } from './remembered-sessions.ts'
+import { besideItsPerson, getWith, rememberSessions } from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
@@ -119,8 +119,12 @@ const readSession = batchReads<session.SessionData>({
 
 /**
  * Sessions are in the store, so that a restart logs nobody out. Needs the connection; called once by main.
+ * `readPerson` reads the person of a session, from a cache or the store.
  */
-export function createSessions(): { middleware: RequestHandler; store: session.Store } {
+export function createSessions(readPerson: (userId: string) => Promise<unknown>): {
+  middleware: RequestHandler
+  store: session.Store
+} {
   const kept = MongoStore.create({
     client: mongoose.connection.getClient(),
     dbName: mongoose.connection.name,
@@ -132,10 +136,9 @@ export function createSessions(): { middleware: RequestHandler; store: session.S
     stringify: false,
     autoRemove: 'native',
   })
+  const read = besideItsPerson(readSession, readPerson)
   // With Redis there are other processes: a log-out there must take effect here at once.
-  const store = config.REDIS_URL
-    ? Object.assign(kept, { get: getWith(readSession) })
-    : rememberSessions(kept, readSession)
+  const store = config.REDIS_URL ? Object.assign(kept, { get: getWith(read) }) : rememberSessions(kept, read)
   const sessions = session({
     name: SESSION_COOKIE,
     secret: [...keysFor('cookies')],

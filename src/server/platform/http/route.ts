@@ -71,9 +71,16 @@ export const route = <
   spec: RouteSpec<A, P, Q, B>,
 ): RouteSpec => spec
 
-/** Mounts the routes on a router. Express 5 forwards rejections to the error handler. */
+/**
+ * Mounts the routes on a router. Express tries the routes of a router one after the other, so the routes below each
+ * first part of a path ('/posts') are a router of their own. Express 5 forwards rejections to the error handler.
+ */
 export function mount(router: Router, routes: readonly RouteSpec[]): void {
+  const byPart = new Map<string, Router>()
   for (const spec of routes) {
+    const part = firstPart(spec.path)
+    const own = byPart.get(part) ?? express.Router()
+    byPart.set(part, own)
     const chain = [
       ...(spec.takesFile ? [allowLongBody] : []),
       limitRate(spec.limit),
@@ -81,9 +88,17 @@ export function mount(router: Router, routes: readonly RouteSpec[]): void {
       ...(spec.body ? [readJson] : []),
       handler(spec),
     ]
-    router[spec.method](spec.path, ...chain)
+    own[spec.method](spec.path, ...chain)
   }
+  router.use((req, res, next) => {
+    const own = byPart.get(firstPart(req.path))
+    if (own) own(req, res, next)
+    else next()
+  })
 }
+
+// Express does not distinguish capital letters in paths.
+const firstPart = (requestPath: string): string => (requestPath.split('/', 2)[1] ?? '').toLowerCase()
 
 // Large enough that too long input fails by its schema, with its message, and not in the parser.
 const readJson = express.json({ limit: '2mb' })
