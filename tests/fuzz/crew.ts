@@ -22,6 +22,8 @@ export type Seen = Map<string, string[]>
 export const partOf = (path: string): string => path.split(/[/?]/)[2] ?? ''
 
 const MAX_SEEN = 200
+/** Registrations of one sender, each after the sign-up was opened. */
+const MAX_ATTEMPTS = 5
 const NAMES = /"(?:id|slug|handle|targetId|postId|filename|cursor)":"([^"\\]{1,200})"/g
 const ROLES = ['visitor', 'person', 'person', 'person', 'admin'] as const
 
@@ -69,11 +71,24 @@ export class Crew {
 
   async #renew(sender: Sender): Promise<void> {
     if (sender.role === 'visitor') return void (sender.cookie = '')
-    const { caller, id, handle } = await register(this.#url, `fuzz${(this.#count += 1)}`)
+    const { caller, id, handle } = await this.#registerAnother()
     if (sender.role === 'admin') await promote(this.#watcher.caller, id)
     sender.cookie = caller.cookie()
     this.#keep('users', id)
     this.#keep('users', handle)
+  }
+
+  /** An input of an admin may have closed the sign-up, or does so at this moment. */
+  async #registerAnother(): Promise<Account> {
+    for (let attempt = 1; ; attempt += 1) {
+      const opened = await this.#watcher.caller.put('/admin/sign-up', { mode: 'open' })
+      if (opened.status !== 200) throw new Error(`The sign-up could not be opened: ${opened.status}`)
+      try {
+        return await register(this.#url, `fuzz${(this.#count += 1)}`)
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS) throw error
+      }
+    }
   }
 
   /** Keeps the ids, handles and slugs of an answer. */
