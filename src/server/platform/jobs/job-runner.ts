@@ -139,9 +139,9 @@ async function fill(): Promise<void> {
 async function takeNext(): Promise<JobDocument | null> {
   if (!open) return null
   const names: string[] = []
-  for (const { kind, canRun, ...limits } of served()) {
-    if (freePlaces({ kind, ...limits }) > 0 && (!canRun || ((await isDue(kind)) && (await canRun()))))
-      names.push(kind)
+  for (const kind of served()) {
+    const { kind: name, canRun } = kind
+    if (freePlaces(kind) > 0 && (!canRun || ((await isDue(name)) && (await canRun())))) names.push(name)
   }
   return takeJob(names)
 }
@@ -153,7 +153,7 @@ async function takeMore(name: string): Promise<JobDocument[]> {
   return free > 0 ? takeJobs(name, free) : []
 }
 
-const freePlaces = ({ kind, concurrency }: Pick<JobKind, 'kind' | 'concurrency'>): number =>
+const freePlaces = ({ kind, concurrency }: JobKind): number =>
   concurrency - [...running].filter((one) => one.kind === kind).length
 
 function begin(job: JobDocument): void {

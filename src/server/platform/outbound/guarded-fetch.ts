@@ -108,7 +108,7 @@ export function allowedUrl(address: string, base?: URL): URL {
 }
 
 /** Without the brackets around an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export async function checkedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = hostOf(url)

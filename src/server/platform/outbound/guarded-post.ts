@@ -5,7 +5,6 @@ import {
   allowedUrl,
   checkedAddresses,
   ForbiddenAddress,
-  hostOf,
   KeptConnectionClosed,
   ownNetwork,
   request,
@@ -27,16 +26,18 @@ const agents = { http: new http.Agent(KEEP), https: new https.Agent(KEEP) }
 /** The longest answer that is read to its end, so that its connection can be used again, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024
 
-/** How long the checked addresses of a host are used, and how long a look-up may take, ms. */
+/** How long the addresses of a host are used, ms. */
 const FRESH_MS = 30_000
-const LOOKUP_MS = 10_000
 
-const addressesByHost = createReadCache<string[], URL>({
+const addressesByHost = createReadCache<string[]>({
   name: 'outbound-hosts',
-  load: (_host, url) => checkedAddresses(url, ownNetwork, AbortSignal.timeout(LOOKUP_MS)),
+  load: (host) => ownNetwork.resolve(host),
   max: 500,
   freshMs: FRESH_MS,
 })
+
+/** The network of this process, which does not look up the same host for each post. */
+const cachedNetwork: Network = { ...ownNetwork, resolve: (host) => addressesByHost.get(host) }
 
 /**
  * Posts to a public https address under the rules of `guardedFetch`, and follows no redirect. What the other side
@@ -46,15 +47,11 @@ const addressesByHost = createReadCache<string[], URL>({
 export async function guardedPost(
   address: string,
   posting: Posting,
-  network: Network = ownNetwork,
+  network: Network = cachedNetwork,
 ): Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>> {
   const url = allowedUrl(address)
   if (url.protocol !== 'https:') throw new ForbiddenAddress('no https')
-  posting.signal.throwIfAborted()
-  const addresses =
-    network === ownNetwork
-      ? await addressesByHost.get(hostOf(url), url)
-      : await checkedAddresses(url, network, posting.signal)
+  const addresses = await checkedAddresses(url, network, posting.signal)
   const send = () => request(url, addresses, network, { ...posting, agents })
   const response = await send().catch((error: unknown) => {
     if (error instanceof KeptConnectionClosed) return send()

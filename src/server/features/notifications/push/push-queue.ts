@@ -142,15 +142,10 @@ async function wantedNotification(
   person: Viewer,
   { off }: PushSettings,
 ): Promise<NotificationDocument | null> {
-  const one = (await readNotification(id)) ?? null
-  const kind = one && pushKindOf(one)
-  return one?.userId.equals(person.id) &&
-    kind &&
-    !one.read &&
-    !off.includes(kind) &&
-    !hides(person, one.actor.id)
-    ? one
-    : null
+  const one = await readNotification(id)
+  if (!one?.userId.equals(person.id)) return null
+  const kind = pushKindOf(one)
+  return kind && !one.read && !off.includes(kind) && !hides(person, one.actor.id) ? one : null
 }
 
 async function unreadOf(userId: string, deviceId: string): Promise<{ count: number; open: string[] | null }> {
