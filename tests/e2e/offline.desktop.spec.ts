@@ -6,6 +6,10 @@ test.use({ serviceWorkers: 'allow' })
 /** The worker has cached the shell and controls this page. */
 const isKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
+/** The page has begun to keep this person's messages, in an idle moment after its start. */
+const keepsMessages = (page: Page) =>
+  page.waitForFunction(() => localStorage.getItem('royal-flush:kept-account') !== null)
+
 test('without a network the page says so, keeps the draft, recovers by itself, and caches nothing private', async ({
   guest,
 }) => {
@@ -14,6 +18,7 @@ test('without a network the page says so, keeps the draft, recovers by itself, a
   await page.goto('/')
   await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought, unfinished')
   await isKept(page)
+  await keepsMessages(page)
 
   await context.setOffline(true)
   await page.goto('/notifications', { waitUntil: 'load' }).catch(() => undefined)

@@ -27,7 +27,7 @@ const LISTED = 50
 
 type Beginning = Pick<PlungerState, 'cause'> & { hours?: number; rules?: PlungerRules }
 
-const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS)
+const hoursAfter = (start: Date, hours: number): Date => new Date(start.getTime() + hours * HOUR_MS)
 
 /** Begins Plunger Mode in the transaction that has read the post. */
 export async function beginIn(
@@ -35,11 +35,12 @@ export async function beginIn(
   { _id, commentCount, reactionTotal }: PostRecord,
   { cause, hours, rules = {} }: Beginning,
 ): Promise<PostRecord> {
+  const startedAt = new Date()
   const plunger: PlungerState = {
     id: new Types.ObjectId(),
     cause,
-    startedAt: new Date(),
-    ...(hours !== undefined && { endsAt: inHours(hours) }),
+    startedAt,
+    ...(hours !== undefined && { endsAt: hoursAfter(startedAt, hours) }),
     before: { comments: commentCount, reactions: reactionTotal },
     rules,
   }
@@ -71,7 +72,7 @@ export const setPlunger = (viewer: Viewer, postId: string, input: PlungerInput):
       if (hours === undefined) throw conflict(MESSAGES.plungerRests)
       return view(await beginIn(tx, post, { cause: 'hand', hours, rules }))
     }
-    const plunger = { ...post.plunger, rules, ...(hours !== undefined && { endsAt: inHours(hours) }) }
+    const plunger = { ...post.plunger, rules, ...(hours !== undefined && { endsAt: hoursAfter(new Date(), hours) }) }
     if (hours !== undefined) await watchPlunger(tx, post._id, plunger)
     return view(await changePost(tx, postId, { $set: { plunger } }))
   })
