@@ -51,7 +51,7 @@ const BASE = either(
     'useHydrating',
     'when-idle',
   ),
-  modules('contract', 'account\\.constants', 'brand', 'limits', 'site\\.page-titles'),
+  modules('contract', 'account\\.constants', 'brand', 'limits', 'site\\.first-page', 'site\\.page-titles'),
 )
 
 /** What the account pages share: the log-in loads it, and no page of posts. */
@@ -117,6 +117,7 @@ const QUERY = either(
  */
 const LIVE = either(
   modules('posts/data', 'own-reaction'),
+  modules('site/data', 'announcement\\.actions'),
   modules(
     'account/data/viewer',
     'ask-to-log-in',

@@ -5,7 +5,7 @@ import type { ExportQuery, ProtectionView, SeoReport, SyncReport } from '#contra
 import type { HeldWritingView } from '#contract/moderation.ts'
 import type { HouseNameView } from '#contract/site.house-name.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
-import { applyAnnouncement } from '#client/features/site/data/announcement.store.ts'
+import { applyAnnouncement } from '#client/features/site/data/announcement.actions.ts'
 import { setHouseName } from '#client/ui/house-name.ts'
 import { siteSettings } from './site-settings.store.ts'
 import { download } from '#client/live/download.ts'

@@ -1,5 +1,5 @@
 import type { HouseView, SyncReport } from '#contract/admin.ts'
-import { applyAnnouncement } from '#client/features/site/data/announcement.store.ts'
+import { applyAnnouncement } from '#client/features/site/data/announcement.actions.ts'
 import { api } from '#client/live/http.ts'
 import { createSnapshot } from '#client/live/snapshot.ts'
 

@@ -1,7 +1,7 @@
 import { ScrollText, X } from 'lucide-react'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
-import { closeAnnouncement } from '../data/announcement.store.ts'
+import { closeAnnouncement } from '../data/announcement.actions.ts'
 import './AnnouncementBanner.css'
 
 /** The announcement, which each person can close in their browser. */

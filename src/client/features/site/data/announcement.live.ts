@@ -2,7 +2,8 @@ import type { AnnouncementView } from '#contract/site.announcement.ts'
 import { api } from '#client/live/http.ts'
 import { onResync, type LiveEvent } from '#client/live/registry.ts'
 import { toast } from '#client/ui/toast.ts'
-import { applyAnnouncement, useAnnouncement } from './announcement.store.ts'
+import { applyAnnouncement } from './announcement.actions.ts'
+import { useAnnouncement } from './announcement.store.ts'
 
 /** How far a page is scrolled when its top, where the banner is, counts as out of sight, px. */
 const OUT_OF_SIGHT = 120

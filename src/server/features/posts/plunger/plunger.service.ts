@@ -72,7 +72,11 @@ export const setPlunger = (viewer: Viewer, postId: string, input: PlungerInput):
       if (hours === undefined) throw conflict(MESSAGES.plungerRests)
       return view(await beginIn(tx, post, { cause: 'hand', hours, rules }))
     }
-    const plunger = { ...post.plunger, rules, ...(hours !== undefined && { endsAt: hoursAfter(new Date(), hours) }) }
+    const plunger = {
+      ...post.plunger,
+      rules,
+      ...(hours !== undefined && { endsAt: hoursAfter(new Date(), hours) }),
+    }
     if (hours !== undefined) await watchPlunger(tx, post._id, plunger)
     return view(await changePost(tx, postId, { $set: { plunger } }))
   })
