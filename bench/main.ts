@@ -16,6 +16,7 @@ import { pages } from './parts/pages.ts'
 import { newPost } from './parts/new-post.ts'
 import { panel, sewerMap } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
+import { plunger } from './parts/plunger.ts'
 import { pushes } from './parts/pushes.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, Part> = {
   sustained,
   reactions,
   'hot-post': hotPost,
+  plunger,
   fanout,
   'new-post': newPost,
   'come-back': comeBack,

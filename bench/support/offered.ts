@@ -64,7 +64,8 @@ const summary = (figures: Record<string, Spread>): string =>
     .map(([figure, { median }]) => `${figure} ${Number(median.toPrecision(3))}`)
     .join(', ')
 
-async function offer(
+/** Offers writes to one server at a fixed rate. */
+export async function offer(
   { own }: Bench,
   server: Child,
   { crowd: { sockets, ...listen }, callOf }: Offered,
