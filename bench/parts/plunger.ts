@@ -42,7 +42,10 @@ export async function plunger(bench: Bench): Promise<Result[]> {
         callOf: (at) => ({ method: 'POST', cookie: cookies[at % PEOPLE]!, ...write(id, at) }),
       }
       const figures = await offer(bench, bench.product, offered, rate)
-      const mine = await callOnce<PlungerView[]>(bench.product.port, { path: '/api/plungers', cookie: author })
+      const mine = await callOnce<PlungerView[]>(bench.product.port, {
+        path: '/api/plungers',
+        cookie: author,
+      })
       assert.equal(
         mine.some((one) => one.id === id),
         isOn,
