@@ -78,5 +78,6 @@ app.post('/announce', express.json(), (req, res) => {
   res.status(201).json({})
 })
 
-http.listen(Number(PORT), HOST)
+// The product's backlog: a crowd of the bench must not overflow it.
+http.listen({ port: Number(PORT), host: HOST, backlog: 16_384 })
 process.on('SIGTERM', () => process.exit(0))

@@ -139,10 +139,16 @@ function hardened(http: Server): Server {
   return http
 }
 
+/**
+ * Connections that the kernel keeps until the process accepts them; it caps this at net.core.somaxconn. With Node's 511
+ * a crowd that comes back at once overflows it, and the pages left out try again after 1, 3, 7 and 15 seconds.
+ */
+const BACKLOG = 16_384
+
 const listen = (http: Server, port: number) =>
   new Promise<void>((resolve, reject) => {
     http.once('error', reject)
-    http.listen(port, config.HOST, resolve)
+    http.listen({ port, host: config.HOST, backlog: BACKLOG }, resolve)
   })
 
 // Node's closeAllConnections does not close websockets; one whose client sleeps would delay the stop by half

@@ -220,7 +220,7 @@ async function startNginx(folder: string, port: number, servers: readonly Server
   const shipped = await readFile(path.join(ROOT, 'deploy/nginx.conf'), 'utf8')
   const upstream = `upstream app { ${servers.map((server) => `server 127.0.0.1:${server.port} max_fails=1 fail_timeout=2s;`).join(' ')} }`
   const config = shipped
-    .replace(/listen 80 default_server;/, `listen 127.0.0.1:${port};`)
+    .replace(/listen 80 default_server /, `listen 127.0.0.1:${port} `)
     .replace(/resolver [^;]+;/, upstream)
     .replaceAll('http://app:3000', 'http://app')
     .replace('/dev/stderr', path.join(folder, 'error.log'))

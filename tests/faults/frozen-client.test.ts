@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freeze } from '#tests/support/freeze.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
@@ -10,6 +11,19 @@ beforeAll(async () => {
   server = await startServerProcess({ MONGODB_URI: freshDatabase() })
 }, 90_000)
 afterAll(() => server[Symbol.asyncDispose]())
+
+it('a crowd that connects while the server is busy waits in the kernel, and is not left out', async () => {
+  await freeze(server.pid())
+  try {
+    // Node's own backlog is 511. A connection beyond the backlog would not come about while the process stands still.
+    const crowd = Array.from({ length: 1_000 }, () => connect({ port: server.port, host: '127.0.0.1' }))
+    await Promise.all(crowd.map((one) => once(one, 'connect')))
+    crowd.forEach((one) => one.on('error', () => undefined).destroy())
+  } finally {
+    server.signal('SIGCONT')
+  }
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})
 
 it('a client that has fallen asleep with its socket open does not hold up the stop of the server', async () => {
   const sleeper = connect({ port: server.port, host: '127.0.0.1' })

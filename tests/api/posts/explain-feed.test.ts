@@ -106,6 +106,20 @@ describe('Every list takes one indexed read and one read of its posts', () => {
     expect(mine).toHaveLength(5)
   })
 
+  it('the own reactions of people who ask for the same posts at the same moment, by one read', async () => {
+    const { ownReactions } = await import('#server/features/posts/reactions/own-reactions.service.ts')
+    const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
+    const given = await ReactionModel.find({ postId: commented }).sort({ createdAt: -1 }).limit(3)
+    const people = [...given.map(({ userId }) => userId.toHexString()), ...strangers(1)]
+    const hit = { id: commented, listed: new Map(), reactionTotal: 160 }
+    const reads = await readsOf(async () => {
+      const own = await Promise.all(people.map((id) => ownReactions(id, [hit])))
+      expect(own.map((one) => one.get(commented))).toEqual(['💩', '💩', '💩', undefined])
+    })
+    expectIndexed(reads)
+    expect(reads).toHaveLength(1)
+  })
+
   it.each([
     ['few', 'posts'],
     ['many', 'timeline_rows'],

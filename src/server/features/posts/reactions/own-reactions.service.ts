@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { bus } from '#server/platform/bus.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import type { PostList, Row } from '#server/features/posts/post-lists.ts'
 import { inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { ReactionModel, type ReactionDocument, LIKES_OF } from './reactions.model.ts'
@@ -17,6 +18,10 @@ interface Reacted {
 /** A reaction changed by a script, which has no bus, shows after this time. */
 const FRESH_MS = 10_000
 const known = new LRUCache<string, { emoji: ReactionEmoji | null }>({ max: 50_000, ttl: FRESH_MS })
+/** A person's, by post id. */
+type Reactions = ReadonlyMap<string, ReactionEmoji>
+const NONE: Reactions = new Map()
+
 const keyOf = (userId: string, postId: string) => `${userId}:${postId}`
 
 /**
@@ -41,7 +46,7 @@ export async function ownReactions(
 async function readMany(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
   const cached = new Map(postIds.map((id) => [id, known.get(keyOf(userId, id))]))
   const missing = postIds.filter((id) => !cached.get(id))
-  const found = missing.length > 0 ? await readOwn(userId, missing) : new Map<string, ReactionEmoji>()
+  const found = new Map(missing.length > 0 ? await readOwn(userId, missing) : NONE)
   for (const id of missing) keepRead(keyOf(userId, id), found.get(id) ?? null)
   for (const [id, entry] of cached) if (entry?.emoji) found.set(id, entry.emoji)
   return found
@@ -52,16 +57,40 @@ function keepRead(key: string, emoji: ReactionEmoji | null): void {
   if (!known.has(key)) known.set(key, { emoji })
 }
 
-async function readOwn(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
-  const filter = {
-    userId: new Types.ObjectId(userId),
-    postId: { $in: postIds.map((id) => new Types.ObjectId(id)) },
-  }
-  const rows = (await ReactionModel.collection
-    .find(filter, { projection: { _id: 0, postId: 1, emoji: 1 }, hint: { userId: 1, postId: 1 } })
-    .toArray()) as unknown as Pick<ReactionDocument, 'postId' | 'emoji'>[]
-  return new Map(rows.map(({ postId, emoji }) => [postId.toHexString(), emoji]))
+/** People who ask for the same posts at the same time, such as a feed after a restart, share one read. */
+const readTogether = batchReads<Reactions>({ max: 200, load: readAskings })
+
+const readOwn = async (userId: string, postIds: readonly string[]): Promise<Reactions> =>
+  (await readTogether(`${userId}:${postIds.join()}`)) ?? NONE
+
+/** `askings`: a person's id and the ids of posts, as `readOwn` writes them. */
+async function readAskings(askings: readonly string[]): Promise<ReadonlyMap<string, Reactions>> {
+  const byPosts = Map.groupBy(askings, (asking) => asking.slice(asking.indexOf(':') + 1))
+  const found = new Map<string, Map<string, ReactionEmoji>>()
+  await Promise.all(
+    [...byPosts].map(async ([postIds, together]) => {
+      const userIds = together.map((asking) => asking.slice(0, asking.indexOf(':')))
+      for (const { userId, postId, emoji } of await rowsOf(userIds, postIds.split(','))) {
+        const asking = `${userId.toHexString()}:${postIds}`
+        found.set(
+          asking,
+          (found.get(asking) ?? new Map<string, ReactionEmoji>()).set(postId.toHexString(), emoji),
+        )
+      }
+    }),
+  )
+  return found
 }
+
+const rowsOf = (userIds: readonly string[], postIds: readonly string[]) =>
+  ReactionModel.collection
+    .find<Pick<ReactionDocument, 'userId' | 'postId' | 'emoji'>>(
+      { userId: { $in: toObjectIds(userIds) }, postId: { $in: toObjectIds(postIds) } },
+      { projection: { _id: 0, userId: 1, postId: 1, emoji: 1 }, hint: { userId: 1, postId: 1 } },
+    )
+    .toArray()
+
+const toObjectIds = (ids: readonly string[]) => ids.map((id) => new Types.ObjectId(id))
 
 /** Updates the cached reactions of people when they react. */
 export const subscribeOwnReactions = (): (() => void) =>
