@@ -13,10 +13,11 @@ export interface InputProps extends ComponentProps<'input'> {
 /** One line of text. Inside a Field it is connected with the label and the error. */
 export const Input = ({ lead, tail, className, ...rest }: InputProps) => {
   const wiring = useFieldControl()
-  // Letters and slashes are narrower than a digit, which is a ch. An icon has its width in the style sheet.
+  // Letters and slashes are narrower than a digit, which is a ch, and an @ is nearly two. An icon has its width in the style
+  // sheet.
   const room =
     typeof lead === 'string'
-      ? { style: { paddingInlineStart: `calc(0.75rem + ${lead.length * 0.85}ch)` } }
+      ? { style: { paddingInlineStart: `calc(0.75rem + ${Math.max(2, lead.length * 0.85)}ch)` } }
       : {}
   const input = <input dir="auto" {...room} {...wiring} {...rest} className={clsx('rf-input', className)} />
   if (!lead && !tail) return input

@@ -26,6 +26,8 @@ export const Table = ({
 
 interface HeadCellProps extends ComponentProps<'th'> {
   numeric?: boolean
+  /** The last column stays in view while the table scrolls sideways. */
+  pinned?: boolean
   /** Present: the column sorts. null: it could, but does not now. */
   sort?: SortDirection | null
   onSort?: () => void
@@ -41,12 +43,12 @@ const SortSign = ({ sort }: { sort: SortDirection | null }) =>
   )
 
 /** Column head; a button when it sorts. */
-export const HeadCell = ({ numeric, sort, onSort, className, children, ...rest }: HeadCellProps) => (
+export const HeadCell = ({ numeric, pinned, sort, onSort, className, children, ...rest }: HeadCellProps) => (
   <th
     scope="col"
     {...rest}
     aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
-    className={clsx(numeric && 'rf-numeric', className)}
+    className={clsx(numeric && 'rf-numeric', pinned && 'rf-cell-pinned', className)}
   >
     {sort === undefined ? (
       children
@@ -61,19 +63,26 @@ export const HeadCell = ({ numeric, sort, onSort, className, children, ...rest }
 
 /**
  * A cell; `numeric` sets figures of equal width to the right. `label`: its column, shown where the row is a card;
- * there two `short` or numeric cells share a line.
+ * there two `short` or numeric cells share a line. `pinned`: of the last column, which stays in view while the table
+ * scrolls sideways.
  */
 export const Cell = ({
   numeric,
   label,
   short,
+  pinned,
   className,
   ...rest
-}: ComponentProps<'td'> & { numeric?: boolean; label?: string; short?: boolean }) => (
+}: ComponentProps<'td'> & { numeric?: boolean; label?: string; short?: boolean; pinned?: boolean }) => (
   <td
     {...rest}
     data-label={label}
-    className={clsx(numeric && 'rf-numeric', (short || numeric) && 'rf-cell-short', className)}
+    className={clsx(
+      numeric && 'rf-numeric',
+      (short || numeric) && 'rf-cell-short',
+      pinned && 'rf-cell-pinned',
+      className,
+    )}
   />
 )
 

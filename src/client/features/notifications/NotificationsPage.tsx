@@ -112,7 +112,13 @@ const Head = ({ only, selection, pages }: HeadProps) => {
     <div className="border-b border-hairline px-4 pt-4 sm:px-5">
       <PageHeading title="Notifications" className="min-h-11">
         {selection.some && (
-          <Button size="sm" variant="ghost" pending={selecting} onClick={() => void selectAll()}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="max-sm:-ms-3.5"
+            pending={selecting}
+            onClick={() => void selectAll()}
+          >
             {selection.all ? 'Deselect All' : 'Select All'}
           </Button>
         )}

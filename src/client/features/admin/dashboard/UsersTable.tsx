@@ -98,7 +98,7 @@ const Head = () => (
       <HeadCell>Last seen</HeadCell>
       <HeadCell>Status</HeadCell>
       <HeadCell>Admin</HeadCell>
-      <HeadCell>Actions</HeadCell>
+      <HeadCell pinned>Actions</HeadCell>
     </tr>
   </thead>
 )
@@ -189,7 +189,7 @@ const Row = ({ person, busy, onSwitch, ...actions }: RowProps) => {
         </Link>
       </Cell>
       <Cell label="Email">
-        <span className="one-line block md:max-w-48">{person.email}</span>
+        <span className="one-line block md:max-w-36">{person.email}</span>
       </Cell>
       <Cell numeric label="Posts">
         <Num value={person._count.posts} />
@@ -215,7 +215,7 @@ const Row = ({ person, busy, onSwitch, ...actions }: RowProps) => {
           onChange={onSwitch}
         />
       </Cell>
-      <Cell label="Actions">
+      <Cell label="Actions" pinned>
         <Actions person={person} busy={busy} isSelf={isSelf} {...actions} />
       </Cell>
     </tr>
@@ -230,7 +230,7 @@ const Actions = ({
   onLogOut,
   onDelete,
 }: Omit<RowProps, 'onSwitch'> & { isSelf: boolean }) => (
-  <div className="flex gap-1">
+  <div className="flex">
     <IconButton
       label={
         person.isModerator
@@ -276,8 +276,12 @@ const AccountStatus = ({
   if (!suspendedUntil || Date.parse(suspendedUntil) <= Date.now())
     return isModerator ? <Badge tone="brass">Moderator</Badge> : <span className="text-ink-soft">Active</span>
   return (
-    <Badge tone="danger" className="whitespace-nowrap">
-      Suspended until {new Date(suspendedUntil).toLocaleDateString(LOCALE)}
-    </Badge>
+    // In two lines: in one the row would push its actions out of the table.
+    <span className="inline-flex flex-col items-start gap-0.5">
+      <Badge tone="danger">Suspended</Badge>{' '}
+      <span className="text-xs whitespace-nowrap text-ink-soft">
+        until {new Date(suspendedUntil).toLocaleDateString(LOCALE)}
+      </span>
+    </span>
   )
 }
