@@ -103,6 +103,7 @@ test('people are offered while somebody types into the box of the column, by key
   await expect(options).toHaveCount(0)
   await box.press('End')
   await box.pressSequentially(ann.name.slice(-2, -1))
+  await expect(options).toHaveText([new RegExp(`@${ann.handle}`)])
   await box.press('ArrowDown')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await box.press('Enter')
