@@ -169,7 +169,7 @@ describe('The list of notifications', () => {
     await read(ann, seqsToIds(await list(ann)))
     const { notificationSkeleton: notificationsPage } =
       await import('#server/features/notifications/notifications.service.ts')
-    const { unreadCount } = await import('#server/features/notifications/notifications.service.ts')
+    const { unreadCount } = await import('#server/features/notifications/unread-count.ts')
     for (const query of [
       {},
       { before: 50 },

@@ -7,7 +7,8 @@ import {
 } from '#contract/notifications.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listNotifications, readNotifications, unreadCount } from './notifications.service.ts'
+import { listNotifications, readNotifications } from './notifications.service.ts'
+import { unreadCount } from './unread-count.ts'
 
 const shared = { tag: 'notifications', access: 'user' } as const
 

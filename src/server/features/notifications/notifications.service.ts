@@ -1,6 +1,5 @@
 import { trusted, type QueryFilter } from 'mongoose'
 import type { NotificationView, UnreadCountView, NotificationsQuery } from '#contract/notifications.ts'
-import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { type Viewer, cardOf } from '#server/platform/viewer.ts'
@@ -10,21 +9,13 @@ import {
   MENTIONS_OF,
   NotificationCounterModel,
   NotificationModel,
-  type NotificationCounterDocument,
   type NotificationDocument,
 } from './notifications.model.ts'
 import { notifyAll } from './notices.service.ts'
 import { presentNotification } from './notifications.present.ts'
+import { unreadCount } from './unread-count.ts'
 import { PAGE } from '#contract/limits.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
-
-/** The unread count: one read by id, whatever the number. */
-export async function unreadCount(userId: string): Promise<UnreadCountView> {
-  const counter = await readCounter(userId)
-  return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
-}
-
-const readCounter = readById<NotificationCounterDocument>(NotificationCounterModel)
 
 /**
  * Marks the viewer's notifications as read; may run again. Throws 404 when one is not the viewer's (SECURITY,

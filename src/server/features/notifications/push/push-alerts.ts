@@ -1,7 +1,7 @@
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { NotificationCounterModel } from '../notifications.model.ts'
+import { unreadCount } from '../unread-count.ts'
 import { devicesOf, forgetDevice, isSignedIn } from './push-devices.service.ts'
 import { generalWords, topicOf } from './push-payload.ts'
 import { sendPush } from './push-send.ts'
@@ -45,18 +45,18 @@ async function run(
   { userId, deviceId, subject, title, path }: AlertPush,
   { signal }: JobRun,
 ): Promise<void | Again> {
-  const [device, person, { preview }, counter] = await Promise.all([
+  const [device, person, { preview }, { count }] = await Promise.all([
     PushDeviceModel.findOne({ _id: deviceId, userId }).lean<PushDeviceDocument>(),
     loadViewer(userId),
     pushSettingsOf(userId),
-    NotificationCounterModel.findById(userId).lean(),
+    unreadCount(userId),
   ])
   // A device whose session has ended is removed by what ends sessions.
   if (!device || !person?.isAdmin || person.banned || !(await isSignedIn(person, device))) return
   const words = preview === 'nothing' ? generalWords(path) : { title, body: '', path, notificationId: null }
   const outcome = await sendPush(device, {
     // The worker of the page keeps what has this mark until it is closed.
-    payload: { tag: alertTag(deviceId, subject), ...words, count: counter?.unread ?? 0, open: null },
+    payload: { tag: alertTag(deviceId, subject), ...words, count, open: null },
     urgency: 'high',
     signal,
   })

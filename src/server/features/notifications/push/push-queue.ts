@@ -8,12 +8,8 @@ import { removeJobs } from '#server/platform/jobs/job-store.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import {
-  NotificationCounterModel,
-  NotificationModel,
-  type NotificationCounterDocument,
-  type NotificationDocument,
-} from '../notifications.model.ts'
+import { NotificationModel, type NotificationDocument } from '../notifications.model.ts'
+import { unreadCount } from '../unread-count.ts'
 import { ALERT_KIND } from './push-alerts.ts'
 import { devicesOf, forgetDevice, isSignedIn } from './push-devices.service.ts'
 import { summaryOf, threadOf, topicOf, wordsOf } from './push-payload.ts'
@@ -94,7 +90,6 @@ export const erasePushJobs = (userId: string): Promise<void> =>
 // Pushes that are due at the same moment run side by side, and their reads are one.
 const readDevice = readById<PushDeviceDocument>(PushDeviceModel)
 const readNotification = readById<NotificationDocument>(NotificationModel)
-const readCounter = readById<NotificationCounterDocument>(NotificationCounterModel)
 
 async function run(
   { userId, deviceId, notificationId }: PushJob,
@@ -149,15 +144,15 @@ async function wantedNotification(
 }
 
 async function unreadOf(userId: string, deviceId: string): Promise<{ count: number; open: string[] | null }> {
-  const [counter, newest] = await Promise.all([
-    readCounter(userId),
+  const [{ count }, newest] = await Promise.all([
+    unreadCount(userId),
     NotificationModel.find({ userId, read: false }, { type: 1, data: 1 })
       .sort({ seq: -1 })
       .limit(TAGS + 1)
       .lean<NotificationDocument[]>(),
   ])
   const tags = new Set(newest.map((one) => topicOf(deviceId, threadOf(one))))
-  return { count: counter?.unread ?? 0, open: newest.length > TAGS ? null : [...tags] }
+  return { count, open: newest.length > TAGS ? null : [...tags] }
 }
 
 async function noteSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFeed } from '#server/features/posts/feed/feed.service.ts'
 import { countUnreadMessages, listConversations } from '#server/features/messages/message-lists.ts'
-import { listNotifications, unreadCount } from '#server/features/notifications/notifications.service.ts'
+import { listNotifications } from '#server/features/notifications/notifications.service.ts'
+import { unreadCount } from '#server/features/notifications/unread-count.ts'
 import { pending } from '#server/features/moderation/pending.service.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
