@@ -32,6 +32,7 @@ export async function media(bench: Bench): Promise<Result[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-bench-'))
   const bare = fork(BARE, { execArgv: [] })
   try {
+    await releaseUploads(bench)
     return [
       await pictures(bench, folder, bare),
       await feedWhileTranscoding(bench, folder),
@@ -42,6 +43,12 @@ export async function media(bench: Bench): Promise<Result[]> {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** Uploads of earlier runs fill everybody's limit. From here on the product's clean-up may remove them. */
+const releaseUploads = ({ db }: Bench) =>
+  db
+    .collection('media')
+    .updateMany({ unusedSince: { $exists: true } }, { $set: { unusedSince: new Date(0) } })
 
 /**
  * Uploads until they are answered, two at once so that the server always has a next one, against sharp in a
