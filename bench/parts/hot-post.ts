@@ -52,7 +52,8 @@ const signedIn = (db: Bench['db'], people: number): Promise<string[]> =>
     Array.from({ length: people }, (_, at) => personId(3_000 + at)),
   )
 
-async function newPost({ product }: Bench, cookie: string): Promise<string> {
+/** Publishes a post. Returns its id. */
+export async function newPost({ product }: Bench, cookie: string): Promise<string> {
   const { id } = await callOnce<PostView>(product.port, {
     method: 'POST',
     path: '/api/posts',
@@ -126,8 +127,8 @@ async function productMentions(bench: Bench): Promise<Offered> {
 
 const sockets = <S>(one: S): S[] => Array.from({ length: VIEWERS }, () => one)
 
-/** Visitors that have a post on screen. */
-const viewersOf = (id: string, event: string): Offered['crowd'] => ({
+/** A hundred visitors who have a post on screen. */
+export const viewersOf = (id: string, event: string): Offered['crowd'] => ({
   sockets: sockets({ auth: {} }),
   until: 'ready',
   watch: { posts: [id] },

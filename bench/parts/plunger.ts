@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { PostView } from '#contract/posts.ts'
 import type { PlungerView } from '#contract/posts.plunger.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { Bench } from '#bench/support/bench.ts'
@@ -10,9 +9,9 @@ import type { Result } from '#bench/support/report.ts'
 import { compare } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { personId } from '#bench/support/world.ts'
+import { newPost, viewersOf } from './hot-post.ts'
 
 const PEOPLE = 1_000
-const VIEWERS = 100
 /** Writes a second, as in `hot-post`. */
 const KINDS = {
   reactions: { rate: 1_000, event: 'post:updated', write: reaction },
@@ -33,12 +32,7 @@ export async function plunger(bench: Bench): Promise<Result[]> {
     const run = async (isOn: boolean) => {
       const id = await postOf(bench, author, isOn)
       const offered: Offered = {
-        crowd: {
-          sockets: Array.from({ length: VIEWERS }, () => ({ auth: {} })),
-          until: 'ready',
-          watch: { posts: [id] },
-          event,
-        },
+        crowd: viewersOf(id, event),
         callOf: (at) => ({ method: 'POST', cookie: cookies[at % PEOPLE]!, ...write(id, at) }),
       }
       const figures = await offer(bench, bench.product, offered, rate)
@@ -92,16 +86,11 @@ function comment(id: string, at: number): Call {
 }
 
 /** A new post in Plunger Mode, or one whose author has ended it. Returns its id. */
-async function postOf({ product }: Bench, author: string, isOn: boolean): Promise<string> {
-  const { id } = await callOnce<PostView>(product.port, {
-    method: 'POST',
-    path: '/api/posts',
-    cookie: author,
-    body: { text: `Plunge. ${randomUUID()}` },
-  })
+async function postOf(bench: Bench, author: string, isOn: boolean): Promise<string> {
+  const id = await newPost(bench, author)
   const call = async (method: 'PUT' | 'DELETE', body?: string) => {
     const headers = { cookie: author, 'content-type': 'application/json' }
-    const { status } = await fetch(`${product.url}/api/posts/${id}/plunger`, {
+    const { status } = await fetch(`${bench.product.url}/api/posts/${id}/plunger`, {
       method,
       headers,
       ...(body && { body }),
