@@ -1,5 +1,6 @@
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import { ALERT_RULES, ALERT_WORDS } from '#contract/monitor.alerts.constants.ts'
+import type { PipeView, WallView } from '#contract/monitor.wall.ts'
 import { answer, click, clickTab, failWrites } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
@@ -148,6 +149,37 @@ const monitor: Screen = {
   ],
 }
 
+const busyPipe = (id: string): PipeView => ({
+  id,
+  name: `throne-room-${id}.palace:4711`,
+  startedAt: AGO(12_000),
+  at: AGO(0),
+  sockets: 12_345,
+  pushes: 4_321,
+  delivery: { p50: 1_250, p95: 12_500, p99: 25_000, count: 100_000 },
+  eventLoop: 1_234,
+  cpu: 100,
+  memory: 12_345,
+  store: 1_234,
+  countries: { FR: 6_000, DE: 4_000 },
+})
+/** A wall with long names and large figures. */
+const busyWall = (): WallView => ({
+  at: AGO(0),
+  pipes: [busyPipe('1'), busyPipe('2')],
+  queue: {
+    waiting: 123_456,
+    running: 128,
+    failed: 1_234,
+    kinds: ['recover-fan-outs', 'sweep-link-cards', 'reset-password'].map((kind) => ({
+      kind,
+      due: 41_152,
+      oldest: 86_400,
+    })),
+  },
+  openAlerts: 12,
+})
+
 const sewerMap: Screen = {
   screen: 'Sewer Map (/sewer-map)',
   who: 'admin',
@@ -180,6 +212,13 @@ const sewerMap: Screen = {
         ...each('heading', 'Sewer Map', 'Who sits where', 'The queue of jobs'),
         ...each('text', 'Failed jobs', 'Open alerts', 'Slowest delivery, p95', '24 hours ago'),
       ],
+    },
+    {
+      state: 'long names and large figures',
+      withoutSocket: true,
+      axe: 'page',
+      prepare: async (page) => answer(WALL, busyWall())(page),
+      texts: [['text', 'recover-fan-outs']],
     },
   ],
 }

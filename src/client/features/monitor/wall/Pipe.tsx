@@ -10,13 +10,16 @@ const LATE = { delivery: 1000, loop: 100, cpu: 90, store: 250 } as const
 /** Whether a delivery of so many ms is late. */
 export const isLate = (ms: number): boolean => ms >= LATE.delivery
 
+/** A duration in ms, as it is shown. */
+export const inMs = (ms: number): string => `${inFull(Math.round(ms))} ms`
+
 /** A server process as a pipe: the faster it pushes, the faster the water runs. */
 export const Pipe = ({ pipe }: { pipe: PipeView }) => {
   const { name, startedAt, sockets, pushes, delivery, eventLoop, cpu, memory, store } = pipe
   return (
     <article className="s-pipe rounded-lg border border-hairline bg-surface" data-testid="pipe">
       <div className="flex flex-wrap items-baseline gap-x-4 px-5 pt-4">
-        <h2 className="font-mono text-lg font-semibold">{name}</h2>
+        <h2 className="min-w-0 font-mono text-lg font-semibold wrap-anywhere">{name}</h2>
         <span className="ms-auto text-base text-ink-soft">
           running since <RelativeTime at={startedAt} />
         </span>
@@ -24,29 +27,28 @@ export const Pipe = ({ pipe }: { pipe: PipeView }) => {
       <Water pushes={pushes} />
       <dl className="flex flex-wrap gap-x-4 gap-y-3 px-5 pb-4">
         <Figure name="Sockets" basis="basis-18" value={inFull(sockets)} />
-        <Figure name="Pushes a second" basis="basis-24" value={String(pushes)} />
+        <Figure
+          name="Pushes a second"
+          basis="basis-24"
+          value={pushes < 10 ? String(pushes) : inFull(Math.round(pushes))}
+        />
         <Figure
           name="Delivery p50"
           basis="basis-22"
-          value={delivery ? `${Math.round(delivery.p50)} ms` : '–'}
+          value={delivery ? inMs(delivery.p50) : '–'}
           alarm={isLate(delivery?.p50 ?? 0)}
         />
         <Figure
           name="Delivery p95 / p99"
           basis="basis-38"
           wraps
-          value={delivery ? `${Math.round(delivery.p95)} / ${Math.round(delivery.p99)} ms` : '–'}
+          value={delivery ? `${inFull(Math.round(delivery.p95))} / ${inMs(delivery.p99)}` : '–'}
           alarm={isLate(delivery?.p95 ?? 0)}
         />
-        <Figure
-          name="Event loop"
-          basis="basis-20"
-          value={`${Math.round(eventLoop)} ms`}
-          alarm={eventLoop >= LATE.loop}
-        />
+        <Figure name="Event loop" basis="basis-20" value={inMs(eventLoop)} alarm={eventLoop >= LATE.loop} />
         <Figure name="Core" basis="basis-16" value={`${Math.round(cpu)} %`} alarm={cpu >= LATE.cpu} />
         <Figure name="Memory" basis="basis-24" value={`${inFull(memory)} MB`} />
-        <Figure name="Store" basis="basis-16" value={`${Math.round(store)} ms`} alarm={store >= LATE.store} />
+        <Figure name="Store" basis="basis-16" value={inMs(store)} alarm={store >= LATE.store} />
       </dl>
     </article>
   )
@@ -74,16 +76,8 @@ interface FigureProps {
   alarm?: boolean
 }
 const Figure = ({ name, value, basis, wraps = false, alarm = false }: FigureProps) => (
-  <div className={clsx('flex grow flex-col-reverse justify-end', basis)}>
+  <div className={clsx('flex grow flex-col-reverse justify-end', !wraps && 'min-w-fit', basis)}>
     <dt className="text-sm text-ink-soft">{name}</dt>
-    <dd
-      className={clsx(
-        'tabular text-2xl font-semibold',
-        !wraps && 'whitespace-nowrap',
-        alarm && 'text-danger-ink',
-      )}
-    >
-      {value}
-    </dd>
+    <dd className={clsx('tabular text-2xl font-semibold', alarm && 'text-danger-ink')}>{value}</dd>
   </div>
 )

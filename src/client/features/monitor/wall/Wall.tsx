@@ -1,7 +1,8 @@
+import { clsx } from 'clsx'
 import type { PipeView, QueueView, WallView } from '#contract/monitor.wall.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { inFull } from '#client/ui/Num.tsx'
-import { Pipe, isLate } from './Pipe.tsx'
+import { Pipe, inMs, isLate } from './Pipe.tsx'
 import { WorldMap } from './WorldMap.tsx'
 
 /** What the wall shows of one moment. */
@@ -46,7 +47,7 @@ const Totals = ({ pipes, queue, openAlerts }: Omit<WallView, 'at'>) => {
       <Total name="Pushes a second" value={inFull(Math.round(sum(({ pushes }) => pushes)))} />
       <Total
         name="Slowest delivery, p95"
-        value={slowest === 0 ? '–' : `${Math.round(slowest)} ms`}
+        value={slowest === 0 ? '–' : inMs(slowest)}
         alarm={isLate(slowest)}
       />
       <Total name="Oldest due job" value={queue ? seconds(oldest) : '–'} alarm={oldest >= LATE_JOB} />
@@ -59,21 +60,15 @@ const Totals = ({ pipes, queue, openAlerts }: Omit<WallView, 'at'>) => {
 /** Seconds after which a job that is due is late. */
 const LATE_JOB = 60
 
-const seconds = (value: number): string =>
-  value >= 120 ? `${Math.round(value / 60)} min` : `${Math.round(value)} s`
+const seconds = (value: number): string => {
+  if (value >= 7200) return `${inFull(Math.round(value / 3600))} h`
+  return value >= 120 ? `${Math.round(value / 60)} min` : `${Math.round(value)} s`
+}
 
 const Total = ({ name, value, alarm = false }: { name: string; value: string; alarm?: boolean }) => (
-  <div className="flex grow basis-30 flex-col-reverse justify-end">
+  <div className="flex min-w-fit grow basis-30 flex-col-reverse justify-end">
     <dt className="text-base text-ink-soft">{name}</dt>
-    <dd
-      className={
-        alarm
-          ? 'tabular text-4xl font-bold whitespace-nowrap text-danger-ink'
-          : 'tabular text-4xl font-bold whitespace-nowrap'
-      }
-    >
-      {value}
-    </dd>
+    <dd className={clsx('tabular text-4xl font-bold', alarm && 'text-danger-ink')}>{value}</dd>
   </div>
 )
 
@@ -89,7 +84,7 @@ const Queue = ({ queue }: { queue: QueueView | null }) => (
       </p>
     )}
     {queue?.kinds.length === 0 && <p className="text-ink-soft">Nothing is due.</p>}
-    <ul className="grid gap-2 pt-2">
+    <ul className="grid gap-2 pt-2 *:min-w-0">
       {queue?.kinds.map(({ kind, due, oldest }) => (
         <li key={kind} className="flex flex-wrap items-baseline justify-end gap-x-3 text-lg">
           <span className="one-line me-auto font-mono text-base">{kind}</span>
