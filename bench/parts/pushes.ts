@@ -22,6 +22,8 @@ const NOTIFICATIONS = 10
 const PUSHES = PEOPLE * NOTIFICATIONS
 const PER_SECOND = 500
 const FEEDS_A_SECOND = 60
+/** Jobs that are due at a rate begin when all of them are stored, ms. */
+const LEAD_MS = 4_000
 /** A run that takes longer has failed, ms. */
 const MOST_MS = 120_000
 
@@ -155,7 +157,7 @@ async function prepare(db: Db): Promise<PushJob[]> {
 /** Enqueues the jobs, all due now or at a rate, and waits until the service has them all. Returns pushes a second. */
 async function send(db: Db, service: Child, jobs: readonly PushJob[], perSecond: number): Promise<number> {
   await fetch(`${service.url}/forget`)
-  const now = Date.now()
+  const now = Date.now() + (perSecond && LEAD_MS)
   await db.collection('jobs').insertMany(
     jobs.map((payload, at) => ({
       kind: 'push',
@@ -168,7 +170,7 @@ async function send(db: Db, service: Child, jobs: readonly PushJob[], perSecond:
       asked: 1,
       progress: null,
       lastError: null,
-      createdAt: new Date(now),
+      createdAt: new Date(),
       dueAt: new Date(now + (perSecond && (at * 1_000) / perSecond)),
       expiresAt: new Date(now + 3600_000),
     })),

@@ -285,6 +285,20 @@ test('periodic work has one document for any number of processes, and runs again
   expect(await jobs().countDocuments({ kind: 'test:round' })).toBe(1)
 })
 
+test("the next due job is found by the store's clock, and a running one by the end of its lease", async () => {
+  const ask = () => store.nextDueInMs(['test:next', 'test:none'])
+  expect(await ask()).toBeNull()
+  await store.enqueueJob('test:next', { n: 1 }, { afterMs: 60_000 })
+  expect(await ask()).toBeGreaterThan(0)
+  expect(await ask()).toBeLessThanOrEqual(60_000)
+  await store.enqueueJob('test:next', { n: 2 }, {})
+  expect(await ask()).toBe(0)
+  await store.takeJob(['test:next'])
+  expect(await ask()).toBeGreaterThan(0)
+  expect(await ask()).toBeLessThanOrEqual(store.LEASE_MS)
+  await jobs().deleteMany({ kind: 'test:next' })
+})
+
 test('the polling query reads at most one index key for each kind', async () => {
   await jobs().insertMany(
     Array.from(

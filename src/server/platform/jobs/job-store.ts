@@ -141,6 +141,19 @@ export const findJob = (kind: string, key: string): Promise<JobDocument | null> 
 export const isDue = async (kind: string): Promise<boolean> =>
   (await jobs().findOne(DUE([kind]), { projection: { _id: 1 } })) !== null
 
+/** After how many ms, by the store's clock, the first job of these kinds is due; null when there is none. */
+export async function nextDueInMs(kinds: readonly string[]): Promise<number | null> {
+  const [first] = await jobs()
+    .aggregate<{ ms: number }>([
+      { $match: { kind: { $in: [...kinds] }, dueAt: { $gte: EPOCH } } },
+      { $sort: { dueAt: 1 } },
+      { $limit: 1 },
+      { $project: { ms: { $subtract: ['$dueAt', '$$NOW'] } } },
+    ])
+    .toArray()
+  return first ? Math.max(0, first.ms) : null
+}
+
 type Taken = Pick<JobDocument, '_id' | 'owner' | 'asked'>
 
 const own = ({ _id, owner }: Taken) => ({ _id, owner })

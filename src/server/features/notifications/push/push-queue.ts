@@ -1,8 +1,10 @@
+import mongoose, { Types } from 'mongoose'
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { aboutsOf } from '../notification-abouts.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
@@ -23,6 +25,8 @@ const ATTENTION_MS = 2_000
 /** An older push is worthless. */
 const EXPIRES_MS = 24 * 3600_000
 const HOUR = 3600_000
+type UnreadThread = Pick<NotificationDocument, '_id' | 'type' | 'data'>
+
 /** Unread notifications whose tags fit into a push besides its words. */
 const TAGS = 50
 
@@ -40,7 +44,7 @@ type PushJob = {
 
 const job = defineJob<PushJob>({
   kind: KIND,
-  concurrency: 16,
+  concurrency: 64,
   maxAttempts: Infinity,
   backoffMs: [5_000, 30_000, 120_000, 600_000],
   limitMs: 30_000,
@@ -144,16 +148,37 @@ async function wantedNotification(
 }
 
 async function unreadOf(userId: string, deviceId: string): Promise<{ count: number; open: string[] | null }> {
-  const [{ count }, newest] = await Promise.all([
-    unreadCount(userId),
-    NotificationModel.find({ userId, read: false }, { type: 1, data: 1 })
-      .sort({ seq: -1 })
-      .limit(TAGS + 1)
-      .lean<NotificationDocument[]>(),
-  ])
+  const [{ count }, newest = []] = await Promise.all([unreadCount(userId), newestUnread(userId)])
   const tags = new Set(newest.map((one) => topicOf(deviceId, threadOf(one))))
   return { count, open: newest.length > TAGS ? null : [...tags] }
 }
+
+/** The newest unread notifications of people whose pushes are due at the same moment, in one command. */
+const newestUnread = batchReads<UnreadThread[]>({
+  max: 100,
+  async load(userIds) {
+    const lists = await mongoose.connection
+      .db!.aggregate<{ _id: Types.ObjectId; newest: UnreadThread[] }>([
+        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
+        {
+          $lookup: {
+            from: NotificationModel.collection.collectionName,
+            localField: '_id',
+            foreignField: 'userId',
+            pipeline: [
+              { $match: { read: false } },
+              { $sort: { seq: -1 } },
+              { $limit: TAGS + 1 },
+              { $project: { type: 1, data: 1 } },
+            ],
+            as: 'newest',
+          },
+        },
+      ])
+      .toArray()
+    return new Map(lists.map(({ _id, newest }) => [_id.toHexString(), newest]))
+  },
+})
 
 async function noteSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {
   const now = new Date()

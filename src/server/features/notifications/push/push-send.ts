@@ -1,5 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import webpush from 'web-push'
 import type { PushPayload } from '#contract/notifications.push.constants.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import { ForbiddenAddress } from '#server/platform/outbound/guarded-fetch.ts'
 import { guardedPost } from '#server/platform/outbound/guarded-post.ts'
@@ -30,6 +32,8 @@ export interface PushRequest {
 /** Encrypts a push for one device and sends it. Throws when its service is away: the job tries again. */
 export async function sendPush(device: PushDeviceDocument, request: PushRequest): Promise<Outcome> {
   const { payload, urgency, signal } = request
+  // Requests get in between: to encrypt a push takes a part of a millisecond, and many are due at once.
+  await oneAtATime('push-encryption', () => yieldToEventLoop())
   const { headers, body } = webpush.generateRequestDetails(device, JSON.stringify(payload), {
     headers: { Authorization: await authorizationFor(new URL(device.endpoint).origin) },
     contentEncoding: 'aes128gcm',

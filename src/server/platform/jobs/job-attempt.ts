@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { logger } from '../logger.ts'
+import { redact } from '../redact.ts'
+import type { Again, JobKind, JobRun } from './job-kinds.ts'
+import {
+  LEASE_MS,
+  buryJob,
+  expiresWithin,
+  failJob,
+  finishJob,
+  renewJob,
+  repeatJob,
+  returnJob,
+  saveJobProgress,
+} from './job-store.ts'
+import type { JobDocument } from './jobs.model.ts'
+
+const RENEW_EVERY_MS = 3_000
+/** A run that ignores its signal is abandoned after this time, ms. */
+const GRACE_MS = 5_000
+/** Runs in a row that neither ended nor failed: the job kills its process. */
+const MAX_CRASHES = 5
+/** Before the next try of a kind without waiting times of its own, ms. */
+const WAIT_MS = 3_000
+
+/** Why a run's signal fires. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+export class ShutsDown extends Error {
+  override name = 'ShutsDown'
+}
+
+/**
+ * Runs a job once under its lease and records how it ended. `end` aborts the run. Handles its own errors.
+ */
+export async function attempt(kind: JobKind, job: JobDocument, end: AbortController): Promise<void> {
+  const stopRenewing = keepLease(job, end)
+  const limit = setTimeout(() => end.abort(new Error('The run took longer than it may')), kind.limitMs)
+  try {
+    end.signal.throwIfAborted()
+    if (isPoison(kind, job)) throw new Error('The process ended each time while it ran')
+    const outcome = await unlessStuck((kind.run as Run)(job.payload, contextOf(kind, job, end)), end.signal)
+    await endJob(kind, job, outcome)
+  } catch (error) {
+    await afterFailure(kind, job, end.signal, error)
+  } finally {
+    clearTimeout(limit)
+    stopRenewing()
+  }
+}
+
+/** Earlier runs that neither ended nor failed: their process died. */
+const isPoison = ({ maxAttempts }: JobKind, { attempts, failures }: JobDocument) =>
+  attempts > maxAttempts || attempts - failures > MAX_CRASHES
+
+type Run = (payload: JobDocument['payload'], run: JobRun) => Promise<void | Again>
+
+function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRun {
+  const assertLeased = async (holds: Promise<boolean>) => {
+    if (await holds) return
+    const lost = new LeaseLost("The job is another run's by now")
+    end.abort(lost)
+    throw lost
+  }
+  return {
+    signal: end.signal,
+    isLastAttempt: job.attempts >= kind.maxAttempts,
+    progress: job.progress,
+    async saveProgress(progress) {
+      await assertLeased(saveJobProgress(job, progress))
+      Object.assign(job, { progress, attempts: 1, failures: 0 })
+    },
+    finishIn: ({ session }) => assertLeased(finishJob(job, session)),
+  }
+}
+
+// A lease that was not renewed in time is lost, whatever the reason: another process may run the job.
+function keepLease(job: JobDocument, end: AbortController): () => void {
+  let renewedAt = performance.now()
+  const renew = async () => {
+    const asked = performance.now()
+    if (await renewJob(job)) renewedAt = asked
+    else end.abort(new LeaseLost("The job is another run's by now, or gone"))
+  }
+  const timer = setInterval(() => {
+    if (performance.now() - renewedAt > LEASE_MS)
+      end.abort(new LeaseLost('The lease could not be renewed in time'))
+    renew().catch((error: unknown) =>
+      logger.warn({ err: error, kind: job.kind }, 'a lease could not be renewed'),
+    )
+  }, RENEW_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+async function unlessStuck<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = new AbortController()
+  const stuck = new Promise<never>((_resolve, reject) => {
+    const giveUp = () => {
+      // A shutdown waits for all jobs together, at most DRAIN_MS.
+      if (signal.reason instanceof ShutsDown) return
+      pause(GRACE_MS, null, { signal: ended.signal, ref: false }).then(
+        () => reject(signal.reason as Error),
+        () => undefined,
+      )
+    }
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true, signal: ended.signal })
+  })
+  return Promise.race([work, stuck]).finally(() => ended.abort())
+}
+
+async function endJob(kind: JobKind, job: JobDocument, outcome: void | Again): Promise<void> {
+  const again: Again | void = kind.everyMs === undefined ? outcome : { againAfterMs: kind.everyMs }
+  if (!again) return void (await finishJob(job))
+  await repeatJob(job, again.againAfterMs, again.progress)
+}
+
+async function afterFailure(
+  kind: JobKind,
+  job: JobDocument,
+  { aborted, reason }: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  try {
+    if (aborted && reason instanceof LeaseLost)
+      return logger.warn({ err: reason, kind: job.kind }, 'a job was left to another process')
+    if (aborted && reason instanceof ShutsDown) return void (await returnJob(job))
+    await countFailure(kind, job, error)
+  } catch (problem) {
+    // The lease expires, and the job is taken again.
+    logger.error({ err: problem, kind: job.kind }, 'a job could not be given back')
+  }
+}
+
+async function countFailure(kind: JobKind, job: JobDocument, error: unknown): Promise<void> {
+  const { attempts, failures } = job
+  const words = describe(error)
+  const wait = kind.everyMs ?? kind.backoffMs[Math.min(failures, kind.backoffMs.length - 1)] ?? WAIT_MS
+  const about = { err: error, kind: kind.kind, attempts, job: kind.kind }
+  if (attempts >= kind.maxAttempts || isPoison(kind, job)) {
+    const died = await buryJob(job, words, async (tx) =>
+      (kind.onDead as OnDead | undefined)?.(tx, job.payload),
+    )
+    return died ? logger.error(about, 'a job is dead: see the monitor') : undefined
+  }
+  if (await expiresWithin(job, wait)) {
+    await finishJob(job)
+    return logger.error(about, 'a job was dropped: nobody wants it any more')
+  }
+  await failJob(job, words, wait, { isRound: kind.everyMs !== undefined })
+  if (kind.everyMs === undefined) logger.warn(about, 'a job has failed and will be tried again')
+  else logger.error(about, 'a round of periodic work has failed')
+}
+
+type OnDead = (
+  tx: Parameters<NonNullable<JobKind['onDead']>>[0],
+  payload: JobDocument['payload'],
+) => Promise<void>
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${redact(error.message)}` : redact(String(error))
