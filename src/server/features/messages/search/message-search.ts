@@ -6,6 +6,7 @@ import type { ActorView } from '#contract/people.ts'
 import { momentsOf, parseSearch } from '#contract/posts.search.ts'
 import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { chunksOf } from '#server/platform/chunks.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
@@ -110,12 +111,12 @@ async function findMessages(
 ): Promise<{ found: MessageDocument[]; next: number | null }> {
   const ranges: WordRange = { ...wanted, word: await rarestOf(wanted.words, groups) }
   const needsCheck = conditionsOf(ranges).length > 0 || wanted.literals.length > 0
-  const read = (range: Range) => readMessages(groups, ranges, range)
+  const read = (range: Range) => readRows(groups, ranges, range)
   const found: MessageDocument[] = []
   let next = cursor === null ? wanted.until : Math.min(cursor, wanted.until ?? Infinity)
   for (const size of needsCheck ? PORTIONS : [PAGE.search]) {
     const { rows, end } = await wholePage(read, next, size)
-    found.push(...rows.flatMap(({ message }) => message ?? []))
+    found.push(...(await readMessages(rows, wanted, PAGE.search - found.length)))
     next = end ? null : rows.at(-1)!.at
     if (end || found.length >= PAGE.search) break
   }
@@ -132,44 +133,80 @@ function pageOf(found: MessageDocument[], next: number | null) {
 /** Clocks of several servers differ a little, so the newest message of a conversation may be older than another. */
 const CLOCK_SKEW_MS = 60_000
 
-/** A row of an index range; without the message when it does not fit. */
+/** A row of an index range. */
 interface Row {
   at: number
-  message: MessageDocument | null
+  /** The message; null when it does not fit. */
+  id: Types.ObjectId | null
+  /** Of its group. */
+  first: ReadonlyMap<string, number>
 }
 
-/** The messages with a word in a range of time, newest first, merged from all conversations. */
-async function readMessages(groups: Groups, wanted: WordRange, range: Range): Promise<Row[]> {
+/** The rows of a word in a range of time, newest first, merged from all conversations. */
+async function readRows(groups: Groups, wanted: WordRange, range: Range): Promise<Row[]> {
   let rows: Row[] = []
   const { limit = Infinity } = range
   for await (const { ids, newest, first } of groups.each()) {
     const isFull = rows.length >= limit
     // The conversations come in the order of their newest messages.
     if (isFull && newest + CLOCK_SKEW_MS < rows.at(-1)!.at) break
-    const more = await wordRange(ids, wanted, range).toArray()
-    rows = [...rows, ...more.map((row) => toRow(row, wanted, first))]
+    const [read] = await wordRange(ids, wanted, range).toArray()
+    rows = [
+      ...rows,
+      ...(read?.fitting ?? []).map(({ _id, at }) => ({ at: at.getTime(), id: _id, first })),
+      ...(read?.others ?? []).map((at) => ({ at: at.getTime(), id: null, first })),
+    ]
       .sort((a, b) => b.at - a.at)
       .slice(0, limit)
   }
   return rows
 }
 
-const toRow = (found: Found, { literals, viewer }: Wanted, first: ReadonlyMap<string, number>): Row => ({
-  at: found.createdAt.getTime(),
-  message:
-    'content' in found &&
-    !isExpired(found) &&
-    holdsLiterals(found.content, literals) &&
-    found.seq >= (first.get(found.conversationId.toHexString()) ?? 1) &&
-    !presentMessageTo(viewer, found).hidden
-      ? found
-      : null,
-})
+/** Messages that are read together. */
+const MESSAGES_AT_A_TIME = 40
+
+/** The messages of these rows that the viewer can read: `enough`, and those of the same millisecond as the last one. */
+async function readMessages(
+  rows: readonly Row[],
+  wanted: Wanted,
+  enough: number,
+): Promise<MessageDocument[]> {
+  const found: MessageDocument[] = []
+  for (const part of chunksOf(rows.filter(fits), MESSAGES_AT_A_TIME)) {
+    const ids = { $in: part.map(({ id }) => id) }
+    const read = await messages.find({ _id: ids }).toArray()
+    const byId = new Map(read.map((message) => [message._id.toHexString(), message]))
+    for (const { id, first } of part) {
+      const message = byId.get(id.toHexString())
+      if (message && isFound(message, wanted, first)) found.push(message)
+    }
+    const edge = found[enough - 1]?.createdAt
+    if (edge && found.at(-1)!.createdAt < edge) break
+  }
+  return found
+}
+
+const fits = (row: Row): row is Row & { id: Types.ObjectId } => row.id !== null
+
+/** What the index cannot tell. The message may also have been changed or deleted since its row was read. */
+const isFound = (
+  message: MessageDocument,
+  { words, literals, viewer }: Wanted,
+  first: ReadonlyMap<string, number>,
+): boolean =>
+  words.every((word) => message.words?.includes(word)) &&
+  !isExpired(message) &&
+  holdsLiterals(message.content, literals) &&
+  message.seq >= (first.get(message.conversationId.toHexString()) ?? 1) &&
+  !presentMessageTo(viewer, message).hidden
 
 const INDEX = 'byWord'
 
-/** What is read of a message that has the word; little of one that does not fit. */
-type Found = MessageDocument | Pick<MessageDocument, 'createdAt'>
+/** The messages with a word, newest first: those that fit, and of the others only when they were written. */
+interface WordRows {
+  fitting: { _id: Types.ObjectId; at: Date }[]
+  others: Date[]
+}
 
 interface WordRange extends Wanted {
   /** The one of the words that the index is read for. */
@@ -180,7 +217,7 @@ interface WordRange extends Wanted {
 const conditionsOf = ({ words, word, senderId }: Omit<WordRange, 'viewer'>): object[] => {
   const others = words.filter((one) => one !== word)
   return [
-    ...(others.length > 0 ? [{ $setIsSubset: [{ $literal: others }, '$words'] }] : []),
+    ...others.map((word) => ({ $in: [{ $literal: word }, '$words'] })),
     ...(senderId ? [{ $eq: ['$senderId', senderId] }] : []),
   ]
 }
@@ -190,7 +227,7 @@ export function wordRange(
   ids: readonly Types.ObjectId[],
   wanted: Omit<WordRange, 'viewer'>,
   { before, at, limit }: Range,
-): mongo.AggregationCursor<Found> {
+): mongo.AggregationCursor<WordRows> {
   const { word, since } = wanted
   const createdAt = {
     ...(before != null && { $lt: new Date(before) }),
@@ -203,16 +240,21 @@ export function wordRange(
     words: word,
     ...(Object.keys(createdAt).length > 0 && { createdAt }),
   }
-  const conditions = conditionsOf(wanted)
+  const fit = { $and: conditionsOf(wanted) }
   const pipeline = [
     { $match: filter },
     { $sort: { createdAt: -1, _id: -1 } },
     ...(limit ? [{ $limit: limit }] : []),
-    ...(conditions.length > 0
-      ? [{ $replaceWith: { $cond: [{ $and: conditions }, '$$ROOT', { createdAt: '$createdAt' }] } }]
-      : []),
+    // One document: a thousand small ones cost more than the check.
+    {
+      $group: {
+        _id: null,
+        fitting: { $push: { $cond: [fit, { _id: '$_id', at: '$createdAt' }, '$$REMOVE'] } },
+        others: { $push: { $cond: [fit, '$$REMOVE', '$createdAt'] } },
+      },
+    },
   ]
-  return messages.aggregate<Found>(pipeline, { hint: INDEX, batchSize: limit ?? 1000 })
+  return messages.aggregate<WordRows>(pipeline, { hint: INDEX })
 }
 
 /** Words of a query whose frequency is looked up, and how far they are counted. */
