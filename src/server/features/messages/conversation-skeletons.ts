@@ -1,7 +1,8 @@
-import mongoose, { Types, trusted } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { createdAtWithin, SPARE_ROWS, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 
 // The indexed reads of lists of conversations. A conversation holds all that its row shows, so a skeleton is
@@ -47,15 +48,11 @@ export const readBesideTheList = batchReads<BesideTheList>({
   async load(userIds) {
     const [only, ...others] = userIds
     if (others.length === 0) return new Map([[only!, await besideTheListOf(only!)]])
-    const found = await mongoose.connection
-      .db!.aggregate<{ _id: Types.ObjectId } & BesideTheList>([
-        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
-        lookup('pinnedBy.id', 'pinned', []),
-        newestWhere('request.to', 'waiting'),
-        newestWhere('archivedBy', 'archived'),
-      ])
-      .toArray()
-    return new Map(found.map(({ _id, ...lists }) => [_id.toHexString(), lists]))
+    return lookUpEach<BesideTheList>(userIds, [
+      lookup('pinnedBy.id', 'pinned', []),
+      newestWhere('request.to', 'waiting'),
+      newestWhere('archivedBy', 'archived'),
+    ])
   },
 })
 
@@ -110,14 +107,11 @@ const readNewest = batchReads<ConversationDocument[]>({
   async load(userIds) {
     const [only, ...others] = userIds
     if (others.length === 0) return new Map([[only!, await conversationsWithin(only!, FIRST_PAGE)]])
-    const lists = await mongoose.connection
-      .db!.aggregate<{ _id: Types.ObjectId; rows: ConversationDocument[]; asked: ConversationDocument[] }>([
-        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
-        newestWhere('people', 'rows', [{ $match: { 'request.from': null } }, LISTED]),
-        newestWhere('request.from', 'asked', [LISTED]),
-      ])
-      .toArray()
-    return new Map(lists.map(({ _id, rows, asked }) => [_id.toHexString(), merged(rows, asked)]))
+    const lists = await lookUpEach<Record<'rows' | 'asked', ConversationDocument[]>>(userIds, [
+      newestWhere('people', 'rows', [{ $match: { 'request.from': null } }, LISTED]),
+      newestWhere('request.from', 'asked', [LISTED]),
+    ])
+    return new Map([...lists].map(([id, { rows, asked }]) => [id, merged(rows, asked)]))
   },
 })
 

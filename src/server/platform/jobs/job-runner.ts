@@ -122,7 +122,10 @@ async function fill(): Promise<void> {
   }
 }
 
-/** Plans the next read for the moment when a job is due. A kind without free places is read when one of its jobs ends. */
+/**
+ * Plans the next read for the moment when a job is due. A kind without free places is read when one of its jobs ends,
+ * and one that cannot always run every POLL_MS.
+ */
 async function planNext(): Promise<void> {
   const kinds = served().filter((kind) => !kind.canRun && freePlaces(kind) > 0)
   const ms = open ? await nextDueInMs(kinds.map(({ kind }) => kind)) : null
@@ -133,12 +136,13 @@ async function planNext(): Promise<void> {
 async function takeSome(done: Set<string>): Promise<boolean> {
   const job = await takeNext(done)
   if (!job) return false
-  begin(job)
-  const kind = jobKinds.get(job.kind)!
+  const kind = jobKinds.get(job.kind)
+  if (!kind) throw new Error(`Nobody knows jobs of the kind ${job.kind}`)
+  begin(kind, job)
   if (kind.canRun) return true
   const free = open ? freePlaces(kind) : 0
   const more = free > 0 ? await takeJobs(kind.kind, free) : []
-  more.forEach(begin)
+  for (const one of more) begin(kind, one)
   // Others become due while the queue is read: the next fill takes them together.
   if (more.length < free) done.add(kind.kind)
   return true
@@ -158,9 +162,7 @@ async function takeNext(done: ReadonlySet<string>): Promise<JobDocument | null> 
 const freePlaces = ({ kind, concurrency }: JobKind): number =>
   concurrency - [...running].filter((one) => one.kind === kind).length
 
-function begin(job: JobDocument): void {
-  const kind = jobKinds.get(job.kind)
-  if (!kind) throw new Error(`Nobody knows jobs of the kind ${job.kind}`)
+function begin(kind: JobKind, job: JobDocument): void {
   const end = new AbortController()
   if (!open) end.abort(new ShutsDown('This process shuts down'))
   const done = attempt(kind, job, end).finally(() => {

@@ -217,7 +217,7 @@ interface WordRange extends Wanted {
 const conditionsOf = ({ words, word, senderId }: Omit<WordRange, 'viewer'>): object[] => {
   const others = words.filter((one) => one !== word)
   return [
-    ...others.map((word) => ({ $in: [{ $literal: word }, '$words'] })),
+    ...others.map((other) => ({ $in: [{ $literal: other }, '$words'] })),
     ...(senderId ? [{ $eq: ['$senderId', senderId] }] : []),
   ]
 }

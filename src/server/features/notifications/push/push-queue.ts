@@ -1,4 +1,3 @@
-import mongoose, { Types } from 'mongoose'
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { aboutsOf } from '../notification-abouts.ts'
@@ -7,6 +6,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -25,8 +25,6 @@ const ATTENTION_MS = 2_000
 /** An older push is worthless. */
 const EXPIRES_MS = 24 * 3600_000
 const HOUR = 3600_000
-type UnreadThread = Pick<NotificationDocument, '_id' | 'type' | 'data'>
-
 /** Unread notifications whose tags fit into a push besides its words. */
 const TAGS = 50
 
@@ -153,30 +151,29 @@ async function unreadOf(userId: string, deviceId: string): Promise<{ count: numb
   return { count, open: newest.length > TAGS ? null : [...tags] }
 }
 
+type UnreadThread = Pick<NotificationDocument, '_id' | 'type' | 'data'>
+
 /** The newest unread notifications of people whose pushes are due at the same moment, in one command. */
 const newestUnread = batchReads<UnreadThread[]>({
   max: 100,
   async load(userIds) {
-    const lists = await mongoose.connection
-      .db!.aggregate<{ _id: Types.ObjectId; newest: UnreadThread[] }>([
-        { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
-        {
-          $lookup: {
-            from: NotificationModel.collection.collectionName,
-            localField: '_id',
-            foreignField: 'userId',
-            pipeline: [
-              { $match: { read: false } },
-              { $sort: { seq: -1 } },
-              { $limit: TAGS + 1 },
-              { $project: { type: 1, data: 1 } },
-            ],
-            as: 'newest',
-          },
+    const lists = await lookUpEach<{ newest: UnreadThread[] }>(userIds, [
+      {
+        $lookup: {
+          from: NotificationModel.collection.collectionName,
+          localField: '_id',
+          foreignField: 'userId',
+          pipeline: [
+            { $match: { read: false } },
+            { $sort: { seq: -1 } },
+            { $limit: TAGS + 1 },
+            { $project: { type: 1, data: 1 } },
+          ],
+          as: 'newest',
         },
-      ])
-      .toArray()
-    return new Map(lists.map(({ _id, newest }) => [_id.toHexString(), newest]))
+      },
+    ])
+    return new Map([...lists].map(([id, { newest }]) => [id, newest]))
   },
 })
 

@@ -1,6 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
+import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { FollowModel, ONE_FOLLOW, type FollowDocument } from './follows.model.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -61,21 +62,18 @@ export async function firstFollowerPages(
   const [only, ...others] = userIds
   if (only === undefined) return new Map()
   if (others.length === 0) return new Map([[only, await followerIdsPage(only, null, size)]])
-  const pages = await FollowModel.db
-    .db!.aggregate<{ _id: Types.ObjectId; rows: FollowerRow[] }>([
-      { $documents: userIds.map((id) => ({ _id: new Types.ObjectId(id) })) },
-      {
-        $lookup: {
-          from: FollowModel.collection.collectionName,
-          localField: '_id',
-          foreignField: 'followeeId',
-          pipeline: [{ $sort: { _id: -1 } }, { $limit: size }, { $project: { followerId: 1 } }],
-          as: 'rows',
-        },
+  const lists = await lookUpEach<{ rows: FollowerRow[] }>(userIds, [
+    {
+      $lookup: {
+        from: FollowModel.collection.collectionName,
+        localField: '_id',
+        foreignField: 'followeeId',
+        pipeline: [{ $sort: { _id: -1 } }, { $limit: size }, { $project: { followerId: 1 } }],
+        as: 'rows',
       },
-    ])
-    .toArray()
-  return new Map(pages.map(({ _id, rows }) => [_id.toHexString(), pageOf(rows, size)]))
+    },
+  ])
+  return new Map([...lists].map(([id, { rows }]) => [id, pageOf(rows, size)]))
 }
 
 type FollowerRow = Pick<FollowDocument, '_id' | 'followerId'>
