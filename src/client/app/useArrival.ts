@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useInsertionEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useIsSignedIn, useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
 
@@ -17,6 +17,11 @@ export function useArrival(): void {
   // '/' is another page for signed-in people (product section 2).
   const page = `${who} ${pathname}`
   const before = useRef<string | null>(null)
+  const focused = useRef<Element | null>(null)
+  // An effect would be too late: a page that is already loaded has focused its own field by then.
+  useInsertionEffect(() => {
+    focused.current = document.activeElement
+  }, [page, loading])
   useEffect(() => {
     if (loading) return
     // Not needed before the page is drawn. Without this code nothing is counted.
@@ -30,16 +35,16 @@ export function useArrival(): void {
     // The first page is the browser's: it says its title itself.
     const isFirst = before.current === null
     before.current = page
-    return isFirst ? undefined : focusHeading()
+    return isFirst ? undefined : focusHeading(focused.current)
   }, [page, loading])
 }
 
 /**
- * Waits for the heading, but never takes the focus from somebody who has moved on, or out of an open dialog:
- * the page behind it is hidden from assistive tools. Returns the way to stop waiting.
+ * Waits for the heading, but never takes the focus from a field that got it since the page changed (`start` had
+ * it before), or out of an open dialog: the page behind it is hidden from assistive tools. Returns the way to
+ * stop waiting.
  */
-function focusHeading(): () => void {
-  const start = document.activeElement
+function focusHeading(start: Element | null): () => void {
   const stop = new AbortController()
   const tryNow = () => {
     const moved = document.activeElement !== start && document.activeElement !== document.body
