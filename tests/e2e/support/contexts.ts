@@ -5,8 +5,8 @@ import { hideSuggestions, preparePages } from './prepare-pages.ts'
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const
 const CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 
-/** A small file of the site. */
-const IDLE_PATH = '/robots.txt'
+/** A small file of the site, which the page between tests shows. */
+export const IDLE_PATH = '/robots.txt'
 
 interface Pooled {
   readonly context: BrowserContext
@@ -16,7 +16,7 @@ interface Pooled {
 
 /**
  * The browser contexts of one worker, used again by test after test. The first page of a new context takes a
- * second of a core: it starts a process, fetches every file and compiles every script. A returned context has
+ * second of a core: it starts a process, fetches every file and compiles every script. A lent context has
  * no pages, cookies, permissions or stored data left, but keeps that process and the files.
  */
 export class Contexts {
@@ -35,6 +35,8 @@ export class Contexts {
   async take(): Promise<BrowserContext> {
     const pooled = this.#free.pop() ?? (await this.#open())
     this.#lent.set(pooled.context, pooled)
+    // Not when it was returned: the late answer to a request of a closed page can still set the session's cookie.
+    await pooled.context.clearCookies()
     return pooled.context
   }
 
@@ -49,12 +51,7 @@ export class Contexts {
         .filter((page) => page !== pooled.idle)
         .map((page) => page.close()),
     )
-    await Promise.all([
-      context.setOffline(false),
-      context.clearCookies(),
-      context.clearPermissions(),
-      this.#clearStorage(pooled),
-    ])
+    await Promise.all([context.setOffline(false), context.clearPermissions(), this.#clearStorage(pooled)])
     this.#free.push(pooled)
   }
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, ConsoleMessage, Page, WebError } from 'playwright'
+import { IDLE_PATH } from './contexts.ts'
 
 /** Maximum number of lines printed for one page. */
 const MAX_LINES = 60
@@ -14,6 +15,7 @@ export class FailureNotes {
   constructor(context: BrowserContext) {
     this.#context = context
     // The browser logs every request that failed or was refused. Listening to all requests instead costs
+    // 20 ms of CPU time for each page.
     const said = (message: ConsoleMessage) => {
       if (message.type() === 'error') this.#add(`${message.location().url} ${message.text()}`)
     }
@@ -29,7 +31,8 @@ export class FailureNotes {
 
   /** What the pages show now, and the errors until now, as lines. */
   async lines(): Promise<string[]> {
-    return [...(await Promise.all(this.#context.pages().map(contentOf))).flat(), ...this.#events]
+    const pages = this.#context.pages().filter((page) => !page.url().endsWith(IDLE_PATH))
+    return [...(await Promise.all(pages.map(contentOf))).flat(), ...this.#events]
   }
 
   #add(line: string): void {

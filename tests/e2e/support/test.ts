@@ -56,8 +56,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       notes.push(new FailureNotes(context))
       return context
     })
+    // As errors of the test: the report prints them with its failure, at the end of the log.
     if (info.status !== info.expectedStatus)
-      for (const note of notes) console.log([info.title, ...(await note.lines())].join('\n    '))
+      for (const note of notes) info.errors.push({ message: (await note.lines()).join('\n') })
     for (const note of notes) note.stop()
     await Promise.all(opened.map((context) => contexts.giveBack(context)))
   },
