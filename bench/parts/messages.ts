@@ -32,7 +32,7 @@ export async function messages(bench: Bench): Promise<Result[]> {
         detail,
       },
       {
-        measure: 'CPU a message against bare',
+        measure: 'CPU a message, server and store, against bare',
         unit: 'x',
         value: result.ratio['cpu']!,
         must: 1.5,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Bench } from '#bench/support/bench.ts'
-import { measureOffered, type Offered } from '#bench/support/offered.ts'
+import { MAX_ROUNDS, measureOffered, offer, type Offered } from '#bench/support/offered.ts'
 import type { Result } from '#bench/support/report.ts'
+import type { Figures } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
+import { spreadOf } from '#bench/support/stats.ts'
 import { personId } from '#bench/support/world.ts'
 
 const KINDS = [
@@ -21,8 +23,56 @@ export async function sustained(bench: Bench): Promise<Result[]> {
           bare: () => Promise.resolve(bareMessages(pairs)),
         })),
       )
-  return results
+  return [...results, await highestRates(bench)]
 }
+
+/** Rates that are offered one after the other, until one is too much. */
+const LADDER = [600, 800, 1_000, 1_200, 1_400, 1_600, 1_800, 2_000]
+const HIGHEST_P99_MS = 250
+
+/** The highest rate that each server answers in time, in 50 conversations. */
+async function highestRates(bench: Bench): Promise<Result> {
+  const pairs = 50
+  const rates: { product: number; bare: number }[] = []
+  while (rates.length < Math.min(bench.options.rounds, MAX_ROUNDS)) {
+    const product = await highestRate((rate) => sendTo(bench, 'product', rate, pairs))
+    const bare = await highestRate((rate) => sendTo(bench, 'bare', rate, pairs))
+    console.log(`  highest rate with p99 below ${HIGHEST_P99_MS} ms: product ${product}/s, bare ${bare}/s`)
+    rates.push({ product, bare })
+  }
+  return {
+    measure: `messages in ${pairs} conversations: highest rate with p99 below ${HIGHEST_P99_MS} ms, against bare`,
+    unit: 'x',
+    value: spreadOf(rates.map(({ product, bare }) => product / bare)),
+    must: 0.8,
+    aim: 1,
+    atLeast: true,
+    detail: { rates, ladder: LADDER },
+  }
+}
+
+async function highestRate(offerAt: (rate: number) => Promise<Figures>): Promise<number> {
+  let highest = 0
+  for (const rate of LADDER) {
+    // A checkpoint of the store can make a single run slow.
+    if (!(await isInTime(offerAt, rate)) && !(await isInTime(offerAt, rate))) break
+    highest = rate
+  }
+  return highest
+}
+
+async function isInTime(offerAt: (rate: number) => Promise<Figures>, rate: number): Promise<boolean> {
+  const { answered, p99 } = await offerAt(rate)
+  return answered! >= rate * 0.95 && p99! < HIGHEST_P99_MS
+}
+
+const sendTo = async (bench: Bench, server: 'product' | 'bare', rate: number, pairs: number) =>
+  offer(
+    bench,
+    bench[server],
+    server === 'product' ? await productMessages(bench, pairs) : bareMessages(pairs),
+    rate,
+  )
 
 const peopleOf = (pairs: number): string[] =>
   Array.from({ length: 2 * pairs }, (_, at) => personId(1_000 + at))

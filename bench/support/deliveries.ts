@@ -4,7 +4,7 @@ import type { MessageView } from '#contract/messages.ts'
 import type { Bench } from './bench.ts'
 import type { Child } from './child.ts'
 import { openLoop, type Call } from './http-load.ts'
-import { compare, type Figures } from './rounds.ts'
+import { compare, cpuOf, type Figures } from './rounds.ts'
 import { payloadOf, type openSocket } from './sockets.ts'
 import { quantile } from './stats.ts'
 
@@ -45,8 +45,12 @@ interface Deliveries {
   listeners: number
 }
 
-/** Sends messages at a steady rate. Times from the moment a message is due until each socket has it, ms; CPU a message, µs. */
+/**
+ * Sends messages at a steady rate. Times from the moment a message is due until each socket has it, ms; CPU a message
+ * of the server and of the database, µs.
+ */
 async function deliver(
+  { own }: Pick<Bench, 'own'>,
   server: Child,
   audience: Audience,
   { messages, perSecond, listeners }: Deliveries,
@@ -63,15 +67,23 @@ async function deliver(
     if (message.missing === 0) due.delete(content)
     if (latencies.length === messages * listeners) arrived()
   })
-  const before = await server.cpu()
+  const store = own.at(-1)!
+  const [before, storeBefore] = [await server.cpu(), cpuOf(store)]
   await openLoop(server.port, messages, perSecond, (at, dueAt) => {
     const content = `${'A word in your ear. '.repeat(3)}${randomUUID()}`
     due.set(content, { from: dueAt, missing: listeners })
     return audience.callOf(at, content)
   })
   await all
-  const cpu = (await server.cpu()) - before
-  return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), cpu: cpu / messages }
+  const serverCpu = ((await server.cpu()) - before) / messages
+  const storeCpu = ((cpuOf(store) - storeBefore) * 1000) / messages
+  return {
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    serverCpu,
+    storeCpu,
+    cpu: serverCpu + storeCpu,
+  }
 }
 
 /** The call of the bare server for the document that the product stores for a message. */
@@ -96,16 +108,14 @@ export const bareMessage = (
 
 /** Compares the deliveries of the product with those of the bare server, after one run of each to warm up. */
 export async function compareDeliveries(
-  { product, bare, options, own }: Bench,
+  bench: Bench,
   [ours, theirs]: readonly [Audience, Audience],
   rate: Deliveries,
 ): Promise<Awaited<ReturnType<typeof compare>>> {
-  await deliver(product, ours, rate)
-  await deliver(bare, theirs, rate)
-  return compare({
-    rounds: options.rounds,
-    own,
-    product: () => deliver(product, ours, rate),
-    bare: () => deliver(bare, theirs, rate),
-  })
+  const { options, own } = bench
+  const product = () => deliver(bench, bench.product, ours, rate)
+  const bare = () => deliver(bench, bench.bare, theirs, rate)
+  await product()
+  await bare()
+  return compare({ rounds: options.rounds, own, product, bare })
 }

@@ -9,7 +9,7 @@ import { quantile, type Spread } from './stats.ts'
 const CONNECTIONS = 400
 const SECONDS = 8
 /** A round takes more than half a minute. */
-const MAX_ROUNDS = 3
+export const MAX_ROUNDS = 3
 
 /** What one server is offered. */
 export interface Offered {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataFolder } from './data-folder.ts'
 import { freeMegabytes, notedMongod } from './data-folder.ts'
@@ -130,13 +131,24 @@ function flags({ folder, port }: Command): string[] {
     ['--logpath', folder.logFile, '--logappend', '--quiet'],
     // A mongod without a password: reachable as little as possible (SECURITY, traps).
     ['--networkMessageCompressors', 'disabled', '--nounixsocket', '--noscripting'],
-    // A development database shares the machine.
-    ['--oplogSize', '512', '--wiredTigerCacheSizeGB', '0.5'],
+    ['--oplogSize', '512', '--wiredTigerCacheSizeGB', cacheGigabytes()],
     ['--setParameter', 'diagnosticDataCollectionEnabled=false'],
     // A server killed in a transaction leaves its documents locked for this long: our transactions take
     // milliseconds (default 60 s).
     ['--setParameter', 'transactionLifetimeLimitSeconds=3'],
   ].flat()
+}
+
+const GIGABYTE = 2 ** 30
+
+/**
+ * A quarter of the memory, because a development database shares the machine. With too little of it, MongoDB writes
+ * changed pages to disk every second, and all writes wait meanwhile (it begins at 2.5 % of the cache).
+ */
+function cacheGigabytes(): string {
+  // 0, or more than the machine has: without a limit for this process.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.max(0.25, memory / 4 / GIGABYTE).toFixed(2)
 }
 
 // One old log is kept; without rotation the file would grow for ever.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { Draft } from '#server/features/messages/messages.append.ts'
+import { commandsOf } from '#tests/support/commands.ts'
 import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
@@ -19,8 +20,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const newPair = async (): Promise<[Person, Person]> => {
-  pairs += 1
-  const pair: [Person, Person] = [await person(server, `one_${pairs}`), await person(server, `two_${pairs}`)]
+  const number = (pairs += 1)
+  const pair: [Person, Person] = [
+    await person(server, `one_${number}`),
+    await person(server, `two_${number}`),
+  ]
   await befriend(...pair)
   return pair
 }
@@ -126,33 +130,65 @@ describe('Messages of one conversation at the same moment', () => {
   )
 
   it.each(GROUP_SIZES)(
-    '[L6] any mixture leaves a dense sequence and right counts, written %s',
+    '[L6] any mixture in three conversations leaves dense sequences and right counts, written %s',
     async (_, max) => {
       await limitGroups(max)
       const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
       const dice = seeded(seed)
-      const people = await newPair()
-      const sent: { id: string; from: Person; content: string }[] = []
-      for (let round = 0; round < 15; round += 1) await burst(dice, people, sent)
+      const chats = await Promise.all(
+        [1, 2, 3].map(async () => ({ people: await newPair(), sent: [] as Sent[] })),
+      )
+      for (let round = 0; round < 10; round += 1)
+        await Promise.all(chats.map(({ people, sent }) => burst(dice, people, sent)))
       const context = `seed ${seed}`
-      const { id, lastSeq } = await conversationOf(people[0])
-      const thread = await threadOf(id)
-      expect(thread, context).toEqual(sent.map(({ content }, at) => ({ seq: at + 1, content })))
-      expect(lastSeq, context).toBe(sent.length)
-      for (const who of people)
-        expect((await conversationOf(who)).unreadCount, context).toBe(
-          sent.filter(({ from }) => from !== who).length,
-        )
+      for (const { people, sent } of chats) {
+        const { id, lastSeq } = await conversationOf(people[0])
+        const thread = await threadOf(id)
+        expect(thread, context).toEqual(sent.map(({ content }, at) => ({ seq: at + 1, content })))
+        expect(lastSeq, context).toBe(sent.length)
+        for (const who of people)
+          expect((await conversationOf(who)).unreadCount, context).toBe(
+            sent.filter(({ from }) => from !== who).length,
+          )
+      }
     },
   )
 })
 
+describe('Messages of many conversations at the same moment', () => {
+  it('are stored and counted by a few commands together', async () => {
+    const pairsOfPeople = await Promise.all(Array.from({ length: 10 }, newPair))
+    const sendToEach = (content: string) => atOnce(pairsOfPeople.map(([ann, bob]) => send(ann, bob, content)))
+    await sendToEach('first')
+    const commands = await commandsOf(() => sendToEach('second'))
+    for (const [ann, bob] of pairsOfPeople) {
+      const { id } = await conversationOf(ann)
+      expect(await threadOf(id)).toEqual([
+        { seq: 1, content: 'first' },
+        { seq: 2, content: 'second' },
+      ])
+      expect(await conversationOf(bob)).toMatchObject({
+        lastSeq: 2,
+        unreadCount: 2,
+        lastMessage: { content: 'second' },
+      })
+      expect(await chatNotices(bob)).toHaveLength(1)
+    }
+    // The first message is written alone, the other nine together.
+    expect(commands.filter((command) => command === 'insert messages')).toHaveLength(2)
+    expect(commands.filter((command) => command === 'update conversations').length).toBeLessThanOrEqual(2)
+    expect(commands.length).toBeLessThanOrEqual(7)
+  })
+})
+
+interface Sent {
+  id: string
+  from: Person
+  content: string
+}
+
 /** Up to twelve messages at once: some sent twice, some with an upload that does not exist. */
-async function burst(
-  dice: Dice,
-  people: [Person, Person],
-  sent: { id: string; from: Person; content: string }[],
-): Promise<void> {
+async function burst(dice: Dice, people: [Person, Person], sent: Sent[]): Promise<void> {
   const drafts = Array.from({ length: 1 + dice(12) }, () => {
     const [from, to] = dice(2) === 0 ? people : [people[1], people[0]]
     const clientId = randomUUID()

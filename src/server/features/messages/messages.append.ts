@@ -1,4 +1,4 @@
-import mongoose, { Types, type mongo } from 'mongoose'
+import { Types, type mongo } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
@@ -28,6 +28,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { withFiles } from './message-files.ts'
+import { insertInOrder } from './message-writes.ts'
 import { knownCardOf, readLinkLater } from './message-link-card.ts'
 import { countInGroup, countPending, countStored, emitCreated } from './messages.count.ts'
 import { presentMessage } from './messages.present.ts'
@@ -215,7 +216,7 @@ async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
     const rest = entries.slice(outcomes.length)
     const withFile = rest.findIndex(({ draft }) => draft.named.length > 0)
     const texts = withFile < 0 ? rest : rest.slice(0, withFile)
-    const stored = texts.length > 1 ? await insertTogether(pair, texts) : []
+    const stored = texts.length > 0 ? await insertTogether(pair, texts) : []
     outcomes.push(...stored.map((result) => ({ result })))
     if (stored.length < texts.length || texts.length === 0)
       outcomes.push(await insertAlone(pair, entries[outcomes.length]!))
@@ -230,23 +231,13 @@ async function insertTogether(pair: string, entries: readonly Outgoing[]): Promi
   const next = entries
     .slice(0, left < 0 ? entries.length : left)
     .map((entry, at) => nextMessage({ ...head, lastSeq: head.lastSeq + at }, entry))
-  const count = next.length > 0 ? await insertedOf(next) : 0
+  const count = next.length > 0 ? await insertInOrder(next) : 0
   rememberHead(pair, { ...head, lastSeq: head.lastSeq + count })
   return next.slice(0, count)
 }
 
 /** Whether the sender has not left the group. */
 const isStillIn = ({ members }: Head, { viewer }: Outgoing): boolean => !members || viewer.id in members
-
-async function insertedOf(next: readonly MessageDocument[]): Promise<number> {
-  try {
-    return (await messages.insertMany([...next], { ordered: true })).insertedCount
-  } catch (error) {
-    if (error instanceof mongoose.mongo.MongoBulkWriteError && isDuplicateKey(error))
-      return error.insertedCount
-    throw error
-  }
-}
 
 async function insertAlone(pair: string, entry: Outgoing): Promise<Outcome<MessageDocument>> {
   try {

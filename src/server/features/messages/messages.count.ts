@@ -23,6 +23,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
+import { countInConversation, type Count } from './message-writes.ts'
 import { isMutedBy, presentMessage, pushOf } from './messages.present.ts'
 import { unveilLate } from './veiled-messages.ts'
 
@@ -103,7 +104,7 @@ async function countMessages(
   known?: ConversationDocument,
 ): Promise<ConversationDocument | null> {
   const count = await countOf(stored, known?.group && readableAfter(known.group), known)
-  return count && conversations.findOneAndUpdate(count.which, count.change, { returnDocument: 'after' })
+  return count && countInConversation(count)
 }
 
 /** The same for a group; the record of fifty people does not come back. Whether they are counted. */
@@ -117,10 +118,7 @@ async function countOf(
   stored: readonly MessageDocument[],
   members: GroupMembers | undefined,
   known?: ConversationDocument,
-): Promise<{
-  which: mongo.Filter<ConversationDocument>
-  change: mongo.UpdateFilter<ConversationDocument>
-} | null> {
+): Promise<Count | null> {
   const [first, last] = [stored[0]!, stored.at(-1)!]
   if (last.seq - first.seq !== stored.length - 1) return null
   const unread: Record<string, number> = {}
@@ -134,6 +132,7 @@ async function countOf(
   const shown = stored.findLast(({ takenBack }) => !takenBack)
   const senderName = shown && senders?.get(shown.senderId.toHexString())?.displayName
   return {
+    last: last.seq,
     which: {
       _id: last.conversationId,
       lastSeq: first.seq - 1,
