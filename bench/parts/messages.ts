@@ -9,7 +9,7 @@ import { openSocket } from '#bench/support/sockets.ts'
 import { personId } from '#bench/support/world.ts'
 
 const PAIRS = 20
-const MESSAGES = 500
+const MESSAGES = 1_000
 const PER_SECOND = 100
 
 const RATE = { messages: MESSAGES, perSecond: PER_SECOND, listeners: 1 }

@@ -106,16 +106,23 @@ export const bareMessage = (
   },
 })
 
-/** Compares the deliveries of the product with those of the bare server, after one run of each to warm up. */
+/**
+ * Compares the deliveries of the product with those of the bare server. Both are warmed up first: until then V8 runs
+ * much of their code unoptimised.
+ */
 export async function compareDeliveries(
   bench: Bench,
   [ours, theirs]: readonly [Audience, Audience],
   rate: Deliveries,
 ): Promise<Awaited<ReturnType<typeof compare>>> {
   const { options, own } = bench
-  const product = () => deliver(bench, bench.product, ours, rate)
-  const bare = () => deliver(bench, bench.bare, theirs, rate)
-  await product()
-  await bare()
-  return compare({ rounds: options.rounds, own, product, bare })
+  const warmUp = { ...rate, messages: 3 * rate.messages, perSecond: 2 * rate.perSecond }
+  await deliver(bench, bench.product, ours, warmUp)
+  await deliver(bench, bench.bare, theirs, warmUp)
+  return compare({
+    rounds: options.rounds,
+    own,
+    product: () => deliver(bench, bench.product, ours, rate),
+    bare: () => deliver(bench, bench.bare, theirs, rate),
+  })
 }
