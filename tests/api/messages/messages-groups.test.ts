@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import mongoose, { Types, type ClientSession } from 'mongoose'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { Draft } from '#server/features/messages/messages.append.ts'
@@ -180,6 +181,42 @@ describe('Messages of many conversations at the same moment', () => {
     expect(commands.length).toBeLessThanOrEqual(7)
   })
 })
+
+describe('A conversation that a transaction of a stopped process has locked', () => {
+  it.each(['its next seq', 'its record'])('holds up no other one: %s', async (locked) => {
+    const chats = await Promise.all([newPair(), newPair(), newPair()])
+    await atOnce(chats.map(([ann, bob]) => send(ann, bob, 'first')))
+    const ids = await Promise.all(chats.map(async ([ann]) => (await conversationOf(ann)).id))
+    const session = await mongoose.startSession()
+    onTestFinished(() => session.endSession())
+    session.startTransaction()
+    await (locked === 'its record' ? lockRecord(ids[1]!, session) : lockSeq(ids[1]!, 2, session))
+
+    const sends = await Promise.all(chats.map(([ann, bob]) => send(ann, bob, 'second')))
+    const [one, waiting, other] = sends.map((begin) => begin())
+    let isAnswered = false
+    void waiting!.finally(() => (isAnswered = true))
+    expect([await one, await other]).toMatchObject([{ seq: 2 }, { seq: 2 }])
+    expect(isAnswered).toBe(false)
+    await session.abortTransaction()
+    expect(await waiting).toMatchObject({ seq: 2 })
+    for (const [at, [ann, bob]] of chats.entries()) {
+      expect((await threadOf(ids[at]!)).map(({ content }) => content)).toEqual(['first', 'second'])
+      expect(await conversationOf(ann)).toMatchObject({ lastSeq: 2 })
+      expect(await conversationOf(bob)).toMatchObject({ unreadCount: 2 })
+    }
+  })
+})
+
+async function lockRecord(id: string, session: ClientSession): Promise<void> {
+  const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
+  await ConversationModel.updateOne({ _id: id }, { $inc: { told: 1 } }, { session })
+}
+
+async function lockSeq(id: string, seq: number, session: ClientSession): Promise<void> {
+  const { MessageModel } = await import('#server/features/messages/messages.model.ts')
+  await MessageModel.collection.insertOne({ conversationId: new Types.ObjectId(id), seq }, { session })
+}
 
 interface Sent {
   id: string

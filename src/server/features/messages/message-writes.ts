@@ -12,8 +12,14 @@ const conversations = ConversationModel.collection as unknown as mongo.Collectio
 const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
 /**
- * Inserts messages of one conversation in their order, up to the first that is refused, and returns how many were
- * inserted. Messages of all conversations that arrive during an insert are inserted together by the next command.
+ * For a command with several conversations, ms. A transaction of a process that was killed can lock one of them for
+ * seconds: the others do not wait for it, and it is written alone.
+ */
+const TIMEOUT_MS = 1_000
+
+/**
+ * Inserts messages of one conversation in their order, up to the first that is refused or takes too long, and returns
+ * how many were inserted. Messages of all conversations that arrive during an insert are inserted together by the next command.
  * Throws what `groupWrites` throws.
  */
 export const insertInOrder = (run: readonly MessageDocument[]): Promise<number> => submitRun('all', run)
@@ -44,11 +50,20 @@ function shareOut(inserted: number, runs: readonly (readonly MessageDocument[])[
 
 async function insertUntilRefused(all: readonly MessageDocument[]): Promise<number> {
   try {
-    return (await messages.insertMany([...all], { ordered: true })).insertedCount
+    return (await messages.insertMany([...all], { ordered: true, maxTimeMS: TIMEOUT_MS })).insertedCount
   } catch (error) {
-    return partlyRefused(error).insertedCount
+    return isTimeout(error) ? storedOf(all) : partlyRefused(error).insertedCount
   }
 }
+
+/** How many of the messages, from the first, the store has. A majority is not asked for: none is inserted twice. */
+const storedOf = (all: readonly MessageDocument[]): Promise<number> =>
+  messages.countDocuments({ _id: { $in: all.map(({ _id }) => _id) } }, { readConcern: { level: 'local' } })
+
+const MAX_TIME_EXPIRED = 50
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof mongoose.mongo.MongoServerError && error.code === MAX_TIME_EXPIRED
 
 /**
  * The error, if the store has refused single writes of a group, and the majority has the others. Throws any other:
@@ -70,29 +85,40 @@ export interface Count {
   last: number
 }
 
+/** Counts messages. Returns the conversation, or null if it was not in the state that `which` names. */
+export const countAlone = (
+  { which, change }: Count,
+  options: mongo.FindOneAndUpdateOptions = {},
+): Promise<ConversationDocument | null> =>
+  conversations.findOneAndUpdate(which, change, { ...options, returnDocument: 'after' })
+
 /**
- * Counts messages. Counts of other conversations that arrive meanwhile are written together by the next command.
- * Returns the conversation with these messages counted, or null if it was not in the state that `which` names. Throws
- * what `groupWrites` throws.
+ * The same. Counts of other conversations that arrive meanwhile are written together by the next command. Null also
+ * when that took too long. Throws what `groupWrites` throws.
  */
-export const countInConversation = (count: Count): Promise<ConversationDocument | null> =>
-  submitCount('all', count)
+export const countTogether = (count: Count): Promise<ConversationDocument | null> => submitCount('all', count)
 
 const submitCount = groupWrites<Count, ConversationDocument | null>({
   lockOf: () => 'messages:count',
   async write(_, group) {
-    const [{ which, change }] = group as [Count]
-    if (group.length === 1)
-      return [{ result: await conversations.findOneAndUpdate(which, change, { returnDocument: 'after' }) }]
-    const updates = group.map((count) => ({ updateOne: { filter: count.which, update: count.change } }))
-    await conversations.bulkWrite(updates, { ordered: false }).catch(partlyRefused)
-    const ids = { $in: group.map((count) => count.which._id) }
+    const only = group.length === 1 ? group[0] : undefined
+    if (only) return [{ result: await countAlone(only, { maxTimeMS: TIMEOUT_MS }).catch(nullIfLate) }]
+    const updates = group.map(({ which, change }) => ({ updateOne: { filter: which, update: change } }))
+    await conversations
+      .bulkWrite(updates, { ordered: false, maxTimeMS: TIMEOUT_MS })
+      .catch((error: unknown) => isTimeout(error) || partlyRefused(error))
+    const ids = { $in: group.map(({ which }) => which._id) }
     const after = new Map(
       (await conversations.find({ _id: ids }).toArray()).map((one) => [one._id.toHexString(), one]),
     )
-    return group.map((count) => {
-      const conversation = after.get(count.which._id.toHexString())
-      return { result: conversation && conversation.lastSeq >= count.last ? conversation : null }
+    return group.map(({ which, last }) => {
+      const conversation = after.get(which._id.toHexString())
+      return { result: conversation && conversation.lastSeq >= last ? conversation : null }
     })
   },
 })
+
+function nullIfLate(error: unknown): null {
+  if (!isTimeout(error)) throw error
+  return null
+}

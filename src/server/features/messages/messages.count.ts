@@ -23,7 +23,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
-import { countInConversation, type Count } from './message-writes.ts'
+import { countAlone, countTogether, type Count } from './message-writes.ts'
 import { isMutedBy, presentMessage, pushOf } from './messages.present.ts'
 import { unveilLate } from './veiled-messages.ts'
 
@@ -39,7 +39,8 @@ export async function countStored(
 ): Promise<void> {
   for (const message of stored) emitCreated(bus, message)
   const last = stored.at(-1)!
-  const conversation = (await countMessages(stored)) ?? (await countPending(last.conversationId))
+  const count = await countOf(stored)
+  const conversation = (count && (await countTogether(count))) ?? (await countPending(last.conversationId))
   emitConversation(bus, conversation, viewer, receiver)
   await unveilLate(conversation, stored)
   for (const message of stored) await readLinkLater(message)
@@ -93,30 +94,21 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
   return presentMessage(message)
 }
 
-/**
- * Counts messages that follow one another in their conversation: the last message, and the unread ones. Each
- * message is counted once and in the order of seq. Null when the first has been counted already, or an
- * earlier one has not, or another process has written in between. An archived conversation has to be `known`,
- * because a mute keeps it on its shelf: else the answer is null, and `countPending` counts.
- */
-async function countMessages(
-  stored: readonly MessageDocument[],
-  known?: ConversationDocument,
-): Promise<ConversationDocument | null> {
-  const count = await countOf(stored, known?.group && readableAfter(known.group), known)
-  return count && countInConversation(count)
-}
-
-/** The same for a group; the record of fifty people does not come back. Whether they are counted. */
+/** Counts messages of a group; the record of fifty people does not come back. Whether they are counted. */
 async function areCounted(stored: readonly MessageDocument[], members: GroupMembers): Promise<boolean> {
   const count = await countOf(stored, members)
   return count !== null && (await conversations.updateOne(count.which, count.change)).matchedCount > 0
 }
 
-/** What counts messages: of which conversation in which state, and how it changes. Null when one between is missing. */
+/**
+ * What counts messages that follow one another in their conversation: the last message, and the unread ones. Each
+ * message is counted once and in the order of seq: nothing is counted when the first has been counted already, or an
+ * earlier one has not, or another process has written in between. An archived conversation has to be `known`, because
+ * a mute keeps it on its shelf: else `countPending` counts. Null when a message between is missing.
+ */
 async function countOf(
   stored: readonly MessageDocument[],
-  members: GroupMembers | undefined,
+  members?: GroupMembers,
   known?: ConversationDocument,
 ): Promise<Count | null> {
   const [first, last] = [stored[0]!, stored.at(-1)!]
@@ -170,7 +162,9 @@ export async function countPending(conversationId: Types.ObjectId): Promise<Conv
     const conversation = await conversationById(conversationId)
     const uncounted = await uncountedOf(conversation)
     if (uncounted.length === 0) return conversation
-    const counted = await countMessages(uncounted, conversation)
+    const { group } = conversation
+    const count = await countOf(uncounted, group && readableAfter(group), conversation)
+    const counted = count && (await countAlone(count))
     // Another process has counted some of them.
     if (!counted) continue
     for (const message of uncounted) await emitCounted(message, counted)
