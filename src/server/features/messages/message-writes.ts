@@ -20,8 +20,8 @@ const TIMEOUT_MS = 1_000
 
 /**
  * Inserts messages of one conversation in their order, up to the first that is refused or takes too long, and returns
- * how many were inserted. Messages of all conversations that arrive during an insert are inserted together by the next command.
- * Throws what `groupWrites` throws.
+ * how many were inserted. Messages of all conversations that arrive during an insert are inserted together by the
+ * next command. Throws what `groupWrites` throws.
  */
 export const insertInOrder = (run: readonly MessageDocument[]): Promise<number> => submitRun('all', run)
 
@@ -61,9 +61,15 @@ async function insertUntilRefused(all: readonly MessageDocument[]): Promise<numb
   }
 }
 
-/** How many of the messages, from the first, the store has. A majority is not asked for: none is inserted twice. */
-const storedOf = (all: readonly MessageDocument[]): Promise<number> =>
-  messages.countDocuments({ _id: { $in: all.map(({ _id }) => _id) } }, { readConcern: { level: 'local' } })
+/** How many of the messages, from the first, the store has. Resolves when the majority has them. */
+async function storedOf(all: readonly MessageDocument[]): Promise<number> {
+  const ids = { $in: all.map(({ _id }) => _id) }
+  const stored = await messages.countDocuments({ _id: ids }, { readConcern: { level: 'local' } })
+  const last = all[stored - 1]
+  // Changes nothing, but waits for the majority, as each write does.
+  if (last) await messages.updateOne({ _id: last._id }, { $set: { seq: last.seq } })
+  return stored
+}
 
 const MAX_TIME_EXPIRED = 50
 
