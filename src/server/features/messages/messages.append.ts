@@ -1,4 +1,4 @@
-import { Types, type mongo } from 'mongoose'
+import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
@@ -21,12 +21,7 @@ import {
   rememberHead,
   type Head,
 } from './conversations.service.ts'
-import {
-  ConversationModel,
-  MessageModel,
-  type ConversationDocument,
-  type MessageDocument,
-} from './messages.model.ts'
+import { conversations, messages, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { withFiles } from './message-files.ts'
 import { insertInOrder } from './message-writes.ts'
 import { knownCardOf, readLinkLater } from './message-link-card.ts'
@@ -36,10 +31,6 @@ import { hidesReadsFrom } from './read-receipts.ts'
 import { LIFETIME } from './erase-expired.ts'
 import { searchWords } from './search/search-words.ts'
 import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
-
-// Without Mongoose: these are the most frequent writes, and every value in them has been checked.
-const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
-const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
 /** The input of a message, with the uploads it names and the card of its link. */
 export type Draft = SendMessageInput & { named: readonly Named[] } & Pick<MessageDocument, 'linkCard'>

@@ -1,4 +1,4 @@
-import { trusted, type mongo, type Types } from 'mongoose'
+import { trusted, type Types } from 'mongoose'
 import type { GroupMembers } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -17,17 +17,15 @@ import {
 import { noticesLater } from './groups/group-notices.ts'
 import { readableAfter } from './members.service.ts'
 import {
-  ConversationModel,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
+  conversations,
 } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
 import { countAlone, countTogether, type Count } from './message-writes.ts'
 import { isMutedBy, presentMessage, pushOf } from './messages.present.ts'
 import { unveilLate } from './veiled-messages.ts'
-
-const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
 
 /**
  * Pushes and counts messages of one conversation that were just stored. `viewer` and `receiver` are its two

@@ -1,4 +1,4 @@
-import mongoose, { Schema, type Types } from 'mongoose'
+import mongoose, { Schema, type mongo, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
 import type { GroupEvent } from '#contract/messages.groups.ts'
 import type { Disappearing } from '#contract/messages.ts'
@@ -290,3 +290,7 @@ messageSchema.index(
 
 export const ConversationModel = mongoose.model('Conversation', conversationSchema)
 export const MessageModel = mongoose.model('Message', messageSchema)
+
+/** Without Mongoose, for the most frequent calls: every value in them has been checked. */
+export const conversations = ConversationModel.collection as unknown as mongo.Collection<ConversationDocument>
+export const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>

@@ -13,13 +13,12 @@ import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.t
 import { isInGroup } from '../groups/groups.present.ts'
 import { firstReadable } from '../members.service.ts'
 import { presentRows } from '../message-lists.ts'
-import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
+import { ConversationModel, messages, type MessageDocument } from '../messages.model.ts'
 import { isExpired, presentMessageTo } from '../messages.present.ts'
 import { conversationGroups, oneGroup, type Groups } from './conversation-groups.ts'
 import { ANY_WORD } from './search-words.ts'
 
 // Without Mongoose: a page may check hundreds of messages.
-const messages = MessageModel.collection as unknown as mongo.Collection<MessageDocument>
 
 const NOTHING: MessageSearchPage = { messages: [], conversations: [], authors: [], cursor: null }
 
