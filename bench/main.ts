@@ -1,4 +1,4 @@
-import path from 'node:path'
+import './support/data-folder.ts'
 import { admin } from './parts/admin.ts'
 import { coldStart } from './parts/cold-start.ts'
 import { commands } from './parts/commands.ts'
@@ -21,6 +21,8 @@ import { pushes } from './parts/pushes.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
 import { sustained } from './parts/sustained.ts'
+import { config } from '#server/platform/config.ts'
+import { openStore } from '#server/platform/mongo/open-store.ts'
 import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
 import { takeAnyMoment } from './support/rounds.ts'
@@ -68,6 +70,9 @@ const QUICK = [
   'admin',
 ]
 
+/** What a run writes must not slow down the next one. Larger data take minutes to create. */
+const ALWAYS_FRESH_UP_TO = 100_000
+
 const options = readOptions(process.argv.slice(2))
 if (options.quick) takeAnyMoment()
 const names = options.quick ? QUICK : options.parts.length > 0 ? options.parts : Object.keys(PARTS)
@@ -75,15 +80,10 @@ const unknown = names.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
 
-// The settings are read when the product is first imported; the bench has its own data folder.
-const folder = path.resolve(process.env['DATA_DIR'] ?? 'data', 'bench')
-Object.assign(process.env, { DATA_DIR: folder, UPLOADS_DIR: path.join(folder, 'uploads'), LOG_LEVEL: 'warn' })
-const { openStore } = await import('#server/platform/mongo/open-store.ts')
-const { config } = await import('#server/platform/config.ts')
 const store = await openStore(config)
 try {
   const bench = await openBench(databaseUri(store.uri), options, async (db) => {
-    await buildWorld(db, options)
+    await buildWorld(db, { ...options, fresh: options.fresh || options.posts <= ALWAYS_FRESH_UP_TO })
     await copyPostsForBare(db)
   })
   try {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { SERVER_FLAGS } from '#server/platform/supervisor.ts'
 import { MongoClient, type Db } from 'mongodb'
 import { startChild, type Child } from './child.ts'
 import { PORTS, type Options } from './options.ts'
@@ -47,14 +48,20 @@ export async function openBench(
   const db = client.db()
   await prepare(db)
   const startProduct = (port: number, uri: string, env: Record<string, string> = {}) =>
-    startChild(PRODUCT, port, {
-      MONGODB_URI: uri,
-      NODE_ENV: 'development',
-      RATE_LIMIT_FACTOR: '1000000',
-      SPAM_PROTECTION: 'off',
-      SESSION_SECRET,
-      ...env,
-    })
+    startChild(
+      PRODUCT,
+      port,
+      {
+        MONGODB_URI: uri,
+        NODE_ENV: 'development',
+        RATE_LIMIT_FACTOR: '1000000',
+        SPAM_PROTECTION: 'off',
+        SESSION_SECRET,
+        ...env,
+      },
+      // As `npm start` starts it.
+      SERVER_FLAGS,
+    )
   const product = await startProduct(PORTS.product, storeUri)
   const startBare = (port: number) => startChild(BARE, port, { MONGODB_URI: storeUri })
   const bare = await startBare(PORTS.bare)

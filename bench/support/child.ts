@@ -23,11 +23,16 @@ const PROBE = path.resolve(import.meta.dirname, 'probe.ts')
 /** Time to build the indexes of a million posts. */
 const READY_WITHIN = 15 * 60_000
 
-/** Starts `file` and waits for its /readyz. */
-export async function startChild(file: string, port: number, env: Record<string, string>): Promise<Child> {
+/** Starts `file`, with these `flags` of Node, and waits for its /readyz. */
+export async function startChild(
+  file: string,
+  port: number,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<Child> {
   const url = `http://127.0.0.1:${port}`
   const process_ = fork(file, [], {
-    execArgv: ['--expose-gc', '--import', PROBE],
+    execArgv: [...flags, '--expose-gc', '--import', PROBE],
     env: {
       ...process.env,
       PORT: String(port),

@@ -49,8 +49,8 @@ interface Marker {
 const VERSION = 4
 
 /**
- * Fills the database unless it has exactly this data: power-law follows with a celebrity, dormant authors,
- * Zipf words.
+ * Fills the database, unless it was filled with exactly this data and need not be `fresh`: power-law follows with a
+ * celebrity, dormant authors, Zipf words.
  */
 export async function buildWorld(
   db: Db,
@@ -192,10 +192,7 @@ function textOf(dice: Dice, at: number): string {
   return words.join(' ')
 }
 
-/**
- * The bare server stores posts in the form in which it sends them: the newest ones, as they are now.
- * Earlier runs have added posts.
- */
+/** The bare server stores posts in the form in which it sends them: the newest ones, as they are now. */
 export async function copyPostsForBare(db: Db): Promise<void> {
   const bare = db.collection('bare_posts')
   await bare.deleteMany({})
