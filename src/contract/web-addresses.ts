@@ -43,8 +43,12 @@ export interface WebAddress {
   href: string
 }
 
+/** Every address has one of these: most texts are read no further. */
+const SIGN_OF_ADDRESS = /:\/\/|[a-z0-9-]\.[a-z0-9-]/iu
+
 /** The web addresses of a text that pages show as links, in their order. */
 export function* webAddresses(text: string): Generator<WebAddress> {
+  if (!SIGN_OF_ADDRESS.test(text)) return
   for (const match of text.matchAll(ADDRESS)) {
     const address = withoutTail(match[0])
     const href = hrefOf(address)

@@ -15,6 +15,12 @@ const MAX_REFUSALS = 10
 const KILL_AFTER_MS = 28_000
 const KILL_AT_ONCE_MS = 1_000
 
+/**
+ * Flags of V8 for the server. With the usual 16 MB for new objects, those of the requests under way are copied again and
+ * again; with more, there are fewer and shorter pauses.
+ */
+export const SERVER_FLAGS = ['--max-semi-space-size=32']
+
 /** A supervised server. */
 export interface Supervisor {
   /** Resolves with its exit code when it has ended permanently. */
@@ -48,7 +54,12 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
     for (let failures = 0; ;) {
       const begun = performance.now()
       // In its own process group: a terminal's Ctrl-C reaches only the supervisor, which forwards it once.
-      child = fork(main, { env, detached: true, stdio: 'inherit' })
+      child = fork(main, {
+        env,
+        execArgv: [...SERVER_FLAGS, ...process.execArgv],
+        detached: true,
+        stdio: 'inherit',
+      })
       child.once('message', () => (wasOpen = true))
       const { code, how } = await endOf(child)
       child = undefined
