@@ -27,7 +27,7 @@ import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
 import { takeAnyMoment } from './support/rounds.ts'
 import { quoteInReadme, writeResults } from './support/report.ts'
-import { buildWorld, copyPostsForBare } from './support/world.ts'
+import { buildWorld } from './support/world.ts'
 
 /** Every part, in the order in which they run. */
 const PARTS: Record<string, Part> = {
@@ -82,10 +82,9 @@ if (unknown.length > 0)
 
 const store = await openStore(config)
 try {
-  const bench = await openBench(databaseUri(store.uri), options, async (db) => {
-    await buildWorld(db, { ...options, fresh: options.fresh || options.posts <= ALWAYS_FRESH_UP_TO })
-    await copyPostsForBare(db)
-  })
+  const bench = await openBench(databaseUri(store.uri), options, (db) =>
+    buildWorld(db, { ...options, fresh: options.fresh || options.posts <= ALWAYS_FRESH_UP_TO }),
+  )
   try {
     for (const name of names) {
       console.log(`${name} ...`)

@@ -6,7 +6,7 @@ import { callOnce, closedLoop, type Call } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
 import { compare, type Figures } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
-import { readerId } from '#bench/support/world.ts'
+import { copyPostsForBare, readerId } from '#bench/support/world.ts'
 
 const CALLS = 4_000
 const CONCURRENCY = 16
@@ -14,6 +14,7 @@ const CONCURRENCY = 16
 /** Reads the first page of 'For you', as a visitor and signed in, against one driver read and res.json. */
 export async function feed(bench: Bench): Promise<Result[]> {
   const { product, bare, db, options, own } = bench
+  await copyPostsForBare(db)
   const cookies = await signIn(db, [readerId('50')])
   const bareCall: Call = { path: '/feed' }
   const visitorCall: Call = { path: '/api/posts' }
