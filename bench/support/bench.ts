@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { SERVER_FLAGS } from '#server/platform/supervisor.ts'
 import { MongoClient, type Db } from 'mongodb'
+import { SERVER_FLAGS } from '#server/platform/supervisor.ts'
 import { startChild, type Child } from './child.ts'
 import { PORTS, type Options } from './options.ts'
 import type { Result } from './report.ts'

@@ -119,7 +119,7 @@ interface OpenLoop {
   mayRefuse?: boolean
 }
 
-/** Calls a second. */
+/** Up to this rate, in calls a second, each call is sent exactly when it is due. */
 const EXACT_UP_TO = 200
 
 /**

@@ -17,10 +17,10 @@ import {
 import { noticesLater } from './groups/group-notices.ts'
 import { readableAfter } from './members.service.ts'
 import {
+  conversations,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
-  conversations,
 } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
 import { countAlone, countTogether, type Count } from './message-writes.ts'

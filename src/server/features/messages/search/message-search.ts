@@ -18,8 +18,6 @@ import { isExpired, presentMessageTo } from '../messages.present.ts'
 import { conversationGroups, oneGroup, type Groups } from './conversation-groups.ts'
 import { ANY_WORD } from './search-words.ts'
 
-// Without Mongoose: a page may check hundreds of messages.
-
 const NOTHING: MessageSearchPage = { messages: [], conversations: [], authors: [], cursor: null }
 
 /** What a message must fulfil besides its words. */
