@@ -5,7 +5,6 @@ import { ObjectId, type Db } from 'mongodb'
 import type { Bench } from '#bench/support/bench.ts'
 import { startChild, type Child } from '#bench/support/child.ts'
 import { openLoop } from '#bench/support/http-load.ts'
-import { PORTS } from '#bench/support/options.ts'
 import type { Result } from '#bench/support/report.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { quantile, spreadOf } from '#bench/support/stats.ts'
@@ -35,11 +34,11 @@ export async function pushes(bench: Bench): Promise<Result[]> {
   const { anotherProduct, database, options } = bench
   const db = database(DATABASE)
   await buildWorld(db, { ...options, posts: POSTS })
-  const service = await startChild(SERVICE, PORTS.pushService, {})
+  const service = await startChild(SERVICE, {})
   const product = await anotherProduct({
     database: DATABASE,
     // The only way to a push service without a public address.
-    env: { NODE_ENV: 'test', OUTBOUND_TEST_SERVER: `127.0.0.1:${PORTS.pushService}` },
+    env: { NODE_ENV: 'test', OUTBOUND_TEST_SERVER: `127.0.0.1:${service.port}` },
   })
   try {
     const jobs = await prepare(db)

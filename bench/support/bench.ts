@@ -2,7 +2,7 @@ import path from 'node:path'
 import { MongoClient, type Db } from 'mongodb'
 import { SERVER_FLAGS } from '#server/platform/supervisor.ts'
 import { startChild, type Child } from './child.ts'
-import { PORTS, type Options } from './options.ts'
+import type { Options } from './options.ts'
 import type { Result } from './report.ts'
 import { SESSION_SECRET } from './sessions.ts'
 
@@ -47,10 +47,9 @@ export async function openBench(
   const client = await MongoClient.connect(storeUri)
   const db = client.db()
   await prepare(db)
-  const startProduct = (port: number, uri: string, env: Record<string, string> = {}) =>
+  const startProduct = (uri: string, env: Record<string, string> = {}) =>
     startChild(
       PRODUCT,
-      port,
       {
         MONGODB_URI: uri,
         NODE_ENV: 'development',
@@ -62,9 +61,9 @@ export async function openBench(
       // As `npm start` starts it.
       SERVER_FLAGS,
     )
-  const product = await startProduct(PORTS.product, storeUri)
-  const startBare = (port: number) => startChild(BARE, port, { MONGODB_URI: storeUri })
-  const bare = await startBare(PORTS.bare)
+  const product = await startProduct(storeUri)
+  const startBare = () => startChild(BARE, { MONGODB_URI: storeUri })
+  const bare = await startBare()
   const { pid } = (await db.admin().serverStatus()) as unknown as { pid: number }
   return {
     options,
@@ -75,8 +74,8 @@ export async function openBench(
     bare,
     own: [product.pid, bare.pid, pid],
     anotherProduct: ({ query = '', database, env } = {}) =>
-      startProduct(PORTS.another, uriWith(storeUri, query, database), env),
-    anotherBare: () => startBare(PORTS.another),
+      startProduct(uriWith(storeUri, query, database), env),
+    anotherBare: startBare,
     async close() {
       await Promise.all([product.stop(), bare.stop()])
       await client.close()

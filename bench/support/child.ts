@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#tests/support/free-port.ts'
 
 /** A measured server in its own process. */
 export interface Child {
@@ -23,13 +24,13 @@ const PROBE = path.resolve(import.meta.dirname, 'probe.ts')
 /** Time to build the indexes of a million posts. */
 const READY_WITHIN = 15 * 60_000
 
-/** Starts `file`, with these `flags` of Node, and waits for its /readyz. */
+/** Starts `file` on a free port, with these `flags` of Node, and waits for its /readyz. */
 export async function startChild(
   file: string,
-  port: number,
   env: Record<string, string>,
   flags: readonly string[] = [],
 ): Promise<Child> {
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const process_ = fork(file, [], {
     execArgv: [...flags, '--expose-gc', '--import', PROBE],

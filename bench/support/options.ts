@@ -19,9 +19,6 @@ export interface Options {
   readme: boolean
 }
 
-/** All below 32768: above, the system assigns ports to outgoing connections. */
-export const PORTS = { product: 23_000, bare: 23_001, another: 23_002, pushService: 23_003 } as const
-
 /** `npm run bench -- feed messages --posts 1000000 --rounds 7`. */
 export function readOptions(args: string[]): Options {
   const whole = (text: string | undefined, otherwise: number) =>

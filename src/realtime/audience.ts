@@ -76,12 +76,12 @@ export function hidingOf(room: string): Hiding | null {
 
 export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
 
-/** Both people of a conversation. */
+/** Both people of a conversation. The receiver is first: the sender's page shows the message already. */
 export const bothPeople = ({
   senderId,
   receiverId,
 }: Pick<MessageView, 'senderId' | 'receiverId'>): Audience =>
-  everybodyIn(userRoom(senderId), userRoom(receiverId))
+  everybodyIn(userRoom(receiverId), userRoom(senderId))
 
 /** These members of a group: a room of their own would have to follow every joining and leaving. */
 export const membersIn = (userIds: readonly string[]): Audience => everybodyIn(...userIds.map(userRoom))

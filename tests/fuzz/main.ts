@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startChild } from '#bench/support/child.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { openCrew, type Crew } from './crew.ts'
 import { randomEvent, sendEvent } from './events.ts'
@@ -39,8 +38,7 @@ interface Failure {
 
 async function run(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-fuzz-'))
-  const port = await freePort()
-  const server = await startChild(path.resolve('src/server/main.ts'), port, {
+  const server = await startChild(path.resolve('src/server/main.ts'), {
     NODE_ENV: 'test',
     MONGODB_URI: '',
     REDIS_URL: '',
