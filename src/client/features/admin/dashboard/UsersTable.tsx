@@ -189,7 +189,9 @@ const Row = ({ person, busy, onSwitch, ...actions }: RowProps) => {
         </Link>
       </Cell>
       <Cell label="Email">
-        <span className="one-line block md:max-w-36">{person.email}</span>
+        <span className="one-line block md:max-w-26" title={person.email}>
+          {person.email}
+        </span>
       </Cell>
       <Cell numeric label="Posts">
         <Num value={person._count.posts} />
