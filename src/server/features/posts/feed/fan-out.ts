@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
 import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
@@ -48,14 +49,37 @@ export function subscribeTimelines(): () => void {
 export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
   for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
     signal?.throwIfAborted()
-    await Promise.all(rows.map(send))
+    await Promise.all(rows.map(fanOut))
+    await end(rows.map(({ id }) => id))
   }
 }
 
-function send(row: Row): Promise<void> {
+async function send(row: Row): Promise<void> {
+  await fanOut(row)
+  await submitEnd('all', row.id)
+}
+
+function fanOut(row: Row): Promise<void> {
   const work = submitFanOut('all', row)
   expectFanOut(row.authorId, work)
   return work
+}
+
+/** Nobody waits for the end of a fan-out: those of this time are written together, ms. */
+const END_TOGETHER_MS = 100
+
+const submitEnd = groupWrites<string, void>({
+  lockOf: () => 'fan-out-ends',
+  async write(_, ids) {
+    await pause(END_TOGETHER_MS)
+    await end(ids)
+    return ids.map(() => ({ result: undefined }))
+  },
+})
+
+async function end(postIds: readonly string[]): Promise<void> {
+  // Deleted meanwhile: remove their rows again.
+  for (const id of await endFanOuts(postIds)) await removeFromTimelines(id)
 }
 
 /** Posts that are published during a fan-out are delivered together by the next one. */
@@ -81,8 +105,6 @@ async function deliver(rows: readonly Row[]): Promise<void> {
   }
   await push([...authors].map(([authorId, { readers }]) => ({ readers, rows: rowsByAuthor.get(authorId)! })))
   for (const [authorId, { next }] of authors) await pushToOthers(authorId, next, rowsByAuthor.get(authorId)!)
-  // Deleted meanwhile: remove their rows again.
-  for (const id of await endFanOuts(rows.map(({ id }) => id))) await removeFromTimelines(id)
 }
 
 /** Pushes an author's posts to the followers after the first page. */
