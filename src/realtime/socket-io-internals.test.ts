@@ -104,16 +104,49 @@ describe('On a connection of the installed version', () => {
   })
 
   it('the queue is counted in packets, and in bytes of frames that were encoded before', async () => {
-    const text = 'x'.repeat(1000)
+    expect(waitingBytes(socket.conn)).toBe(0)
+    fillStream('presence')
     const before = waitingBytes(socket.conn)
-    expect(before).toBeTypeOf('number')
-    // Packets wait while the connection is busy: all but the first of one turn.
-    const frames = encodeEvent(io, 'presence', { userId: text, online: true })
-    for (let at = 0; at < 4; at += 1) writeFrames(socket, frames)
-    expect(waitingCount(socket.conn)).toBeGreaterThan(0)
+    writeFrames(socket, encodeEvent(io, 'presence', { userId: 'x'.repeat(1000), online: true }))
+    expect(waitingCount(socket.conn)).toBe(2)
     expect(waitingBytes(socket.conn) - before).toBeGreaterThan(1000)
-    await expect.poll(() => waitingCount(socket.conn)).toBe(0)
+    await expect.poll(() => waitingBytes(socket.conn)).toBe(0)
+    expect(waitingCount(socket.conn)).toBe(0)
   })
+
+  it('events reach the page in order, whether they take the queue or not', async () => {
+    const got: string[] = []
+    page.on('presence', ({ userId }: { userId: string }) => got.push(userId.slice(0, 20)))
+    page.on('typing', ({ userId }: { userId: string }) => got.push(userId))
+    const sent: string[] = []
+    const typing = (userId: string) => ({ conversationId: 'c', userId, until: '' })
+    const both = (round: string) => {
+      writeFrames(socket, encodeEvent(io, 'presence', { userId: `${round} frame`, online: true }))
+      socket.emit('typing', typing(`${round} event`))
+      sent.push(`${round} frame`, `${round} event`)
+    }
+    both('idle')
+    both('at once')
+    await expect.poll(() => waitingCount(socket.conn)).toBe(0)
+    sent.push(...fillStream('presence').map((userId) => userId.slice(0, 20)))
+    both('full')
+    await expect.poll(() => waitingBytes(socket.conn)).toBe(0)
+    both('idle again')
+    await expect.poll(() => got.length).toBe(sent.length)
+    expect(got).toEqual(sent)
+  })
+
+  /** Writes until the client does not keep up, and one packet waits in the queue. */
+  function fillStream(name: 'presence'): string[] {
+    const sent: string[] = []
+    while (waitingCount(socket.conn) === 0 && sent.length < 10_000) {
+      const userId = `${sent.length} `.padEnd(100_000, 'x')
+      writeFrames(socket, encodeEvent(io, name, { userId, online: true }))
+      sent.push(userId)
+    }
+    expect(waitingCount(socket.conn)).toBe(1)
+    return sent
+  }
 
   it('every incoming and outgoing packet is announced', async () => {
     const seen: string[] = []

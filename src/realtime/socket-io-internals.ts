@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { Redis } from 'ioredis'
 import type { PushName, PushPayload } from '#contract/events.ts'
 import type { Connection, LiveServer, LiveSocket } from './sockets.ts'
@@ -12,30 +13,56 @@ import type { Connection, LiveServer, LiveSocket } from './sockets.ts'
 /** An encoded event; the same frames serve any number of sockets. */
 export interface Frames {
   readonly encoded: unknown
-  readonly options: Record<string, unknown>
+  readonly options: FrameOptions
+  /** All bytes of the event on a WebSocket; missing when it takes several frames. */
+  readonly bytes: Buffer | undefined
 }
 
+interface FrameOptions {
+  preEncoded: true
+  wsPreEncodedFrame?: readonly Buffer[]
+}
 interface EncodingAdapter {
-  _encode(
-    packet: { type: 2; data: readonly unknown[]; nsp: string },
-    options: Record<string, unknown>,
-  ): unknown
+  _encode(packet: { type: 2; data: readonly unknown[]; nsp: string }, options: FrameOptions): unknown
 }
 interface WritableClient {
-  writeToEngine(encoded: unknown, options: Record<string, unknown>): void
+  writeToEngine(encoded: unknown, options: FrameOptions): void
 }
 
 // A broadcast of Socket.IO takes the same two steps, but writes to all sockets in one go: 5,000 of them
 // block the event loop for 70 ms.
 export function encodeEvent<N extends PushName>(io: LiveServer, name: N, payload: PushPayload<N>): Frames {
-  const options = { preEncoded: true }
+  const options: FrameOptions = { preEncoded: true }
   const adapter = io.of('/').adapter as unknown as EncodingAdapter
-  return { encoded: adapter._encode({ type: 2, data: [name, payload], nsp: '/' }, options), options }
+  const encoded = adapter._encode({ type: 2, data: [name, payload], nsp: '/' }, options)
+  const bytes = options.wsPreEncodedFrame && Buffer.concat(options.wsPreEncodedFrame)
+  // Header and content in one piece are one plain write to each connection.
+  if (bytes) options.wsPreEncodedFrame = [bytes]
+  return { encoded, options, bytes }
 }
 
-export function writeFrames(socket: LiveSocket, { encoded, options }: Frames): void {
-  const client = socket.client as unknown as WritableClient
-  client.writeToEngine(encoded, options)
+/**
+ * Writes the bytes to the stream itself where nothing waits: a push to many pages then costs a third less than
+ * through Engine.IO's queue. Where a client does not keep up, the queue takes the next events, with its limits.
+ */
+export function writeFrames(socket: LiveSocket, { encoded, options, bytes }: Frames): void {
+  const stream = bytes && idleStreamOf(socket.conn)
+  if (stream) stream.write(bytes)
+  else (socket.client as unknown as WritableClient).writeToEngine(encoded, options)
+}
+
+interface WritableTransport {
+  writable: boolean
+  socket: { readyState: number; _socket: Writable | null }
+}
+const WS_OPEN = 1
+
+/** The stream of a connection, if all that was written to the connection before has left it. */
+function idleStreamOf(connection: Connection): Writable | null {
+  const { writable, socket } = connection.transport as unknown as WritableTransport
+  if (connection.readyState !== 'open' || !writable || waitingCount(connection) > 0) return null
+  const stream = socket.readyState === WS_OPEN ? socket._socket : null
+  return stream?.writableLength === 0 ? stream : null
 }
 
 interface SendingAdapter {

@@ -40,6 +40,18 @@ const allowAll = () => block({})
 const refused = (text: string) => expect.objectContaining({ status: 400, text })
 const post = (who: Person, text: string, more: object = {}) => who.post<PostView>('/posts', { text, ...more })
 
+test('[L5] a retry gets the post of the first attempt, whatever is said of its words by now', async () => {
+  const clientId = crypto.randomUUID()
+  const first = await post(ann, 'Forsooth, a post', { clientId })
+  expect(first.status).toBe(201)
+  for (const lists of [{ refusedWords: ['forsooth'] }, { heldWords: ['forsooth'] }]) {
+    await block(lists)
+    const again = await post(ann, 'Forsooth, a post', { clientId })
+    expect([again.status, again.body]).toEqual([200, first.body])
+  }
+  expect((await post(ann, 'Forsooth, another post', { clientId: crypto.randomUUID() })).status).toBe(202)
+})
+
 describe('The lists', () => {
   test('are changed by admins alone; the audit log has what was added and removed', async () => {
     expect((await bob.put('/admin/blocks', { ...NONE, rev: 0 })).status).toBe(403)

@@ -1,3 +1,4 @@
+import { trusted } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
 import { fewestOf } from '#tests/support/commands.ts'
@@ -270,6 +271,33 @@ describe('A timeline', () => {
     expect(await has(missed)).toBe(true)
     expect((await TimelineModel.findById(reader.id).lean())!.activeAt.getTime()).toBeGreaterThan(
       Date.now() - 60_000,
+    )
+  })
+
+  it('gets a post wherever its owner is among the followers, of several authors at the same moment', async () => {
+    const { TimelineModel } = await models()
+    const authors = strangers(3)
+    const followers = authors.map((_, at) => strangers(at === 0 ? 2_500 : 3))
+    for (const [at, author] of authors.entries()) await insertFollows(followers[at]!, [author])
+    const readsNow = (userId: string) => ({
+      _id: userId,
+      activeAt: new Date(),
+      ready: true,
+      print: '0:0:0',
+      floor: null,
+    })
+    // On each page of the followers of the first author, and one of the second.
+    const active = [...[0, 1_200, 2_499].map((at) => followers[0]![at]!), followers[1]![2]!]
+    await TimelineModel.insertMany(active.map(readsNow))
+    const written = await insertPosts(authors.map((authorId) => ({ authorId, at: DAY })))
+    const { PostModel } = await import('#server/features/posts/posts.model.ts')
+    await PostModel.updateMany({ _id: trusted({ $in: written }) }, { $set: { fanOut: 'pending' } })
+    const { reconcileFanOuts } = await import('#server/features/posts/feed/fan-out.ts')
+    await reconcileFanOuts(new Date())
+    const { TimelineRowModel } = await models()
+    const rows = await TimelineRowModel.find({ postId: trusted({ $in: written }) }).lean()
+    expect(rows.map(({ owner, postId }) => [owner, String(postId)]).toSorted()).toEqual(
+      active.map((id, at) => [`in:${id}`, written[at < 3 ? 0 : 1]]).toSorted(),
     )
   })
 

@@ -66,6 +66,27 @@ describe('Posts that many people publish at the same moment', () => {
     expect(commands.length, commands.join()).toBeLessThan(5 * people.length)
   })
 
+  it('[L5] leave out those that were sent before, and are still committed together', async () => {
+    const [again, gone] = [crypto.randomUUID(), crypto.randomUUID()]
+    const earlier = (await publish(people[3]!, 'Once', again)).body
+    const { id } = (await publish(people[5]!, 'Gone', gone)).body
+    await people[5]!.delete(`/posts/${id}`)
+    const clientIds = new Map([
+      [3, again],
+      [5, gone],
+    ])
+    const replies: Awaited<ReturnType<typeof publish>>[] = []
+    const commands = await commandsOf(async () => {
+      const calls = people.map((one, at) => publish(one, 'Once more', clientIds.get(at)))
+      replies.push(...(await Promise.all(calls)))
+    })
+    const statuses = people.map((_, at) => (at === 3 ? 200 : at === 5 ? 404 : 201))
+    expect(replies.map(({ status }) => status)).toEqual(statuses)
+    expect(replies[3]!.body).toEqual(earlier)
+    const commits = commands.filter((name) => name.startsWith('commitTransaction')).length
+    expect(commits, commands.join()).toBeLessThan(people.length / 2)
+  })
+
   it('do not fail with one that cannot be published', async () => {
     const posts = people.map((one, at) =>
       at === 3

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { PostView, type PostView as Post } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
+import { fewestOf } from '#tests/support/commands.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -83,6 +84,22 @@ describe('A post', () => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 9 }, () => 200), 201])
     expect((await bob.post('/posts', { text: "Bob's own", clientId })).status).toBe(201)
+  })
+
+  it('costs the store six commands with its way into timelines', async () => {
+    const { bus } = await import('#server/platform/bus.ts')
+    const commands = await fewestOf(async () => {
+      await ann.post('/posts', { text: 'Counted', clientId: crypto.randomUUID() })
+      await bus.settled()
+    })
+    expect(commands.toSorted()).toEqual([
+      'aggregate celebrities',
+      'aggregate posts',
+      'commitTransaction 1',
+      'findAndModify users',
+      'insert posts',
+      'update posts',
+    ])
   })
 
   it('[L5] does not come back through a late retry after its deletion', async () => {

@@ -3,6 +3,7 @@ import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/people.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import { accountLock, cardsForWriting } from '#server/features/people/users/counters.service.ts'
 import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
@@ -11,7 +12,6 @@ import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { changePost, postLock, recordsOf } from '#server/features/posts/posts.store.ts'
 import { HttpError, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
-import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { commentNotices } from './comment-notices.ts'
@@ -38,10 +38,13 @@ export const createComment = (
       text: input.text,
       input,
       postId,
-      earlier: () => earlierComment(viewer, input),
+      earlier: () => earlier.outcome(viewer, input),
       prepare: () => assertMayComment(viewer, postId).then(() => []),
     },
-    () => publishOnce(viewer, postId, input),
+    async (isNew) => {
+      await isNew
+      return publishOnce(viewer, postId, input)
+    },
   )
 
 /** Publishes a comment from the review queue, as new. Throws 404 when the post is deleted meanwhile. */
@@ -50,8 +53,8 @@ export const releaseComment = async (
   postId: string,
   input: CreateCommentInput,
 ): Promise<CommentView> => {
-  const earlier = await earlierComment(viewer, input)
-  return (earlier ?? (await publishOnce(viewer, postId, await withLivingParent(input)))).view
+  const done = await earlier.published(viewer, input)
+  return (done ?? (await publishOnce(viewer, postId, await withLivingParent(input)))).view
 }
 
 /** An answer whose comment was deleted while it waited becomes a comment on the post. */
@@ -71,27 +74,18 @@ async function publishOnce(
   } catch (error) {
     // The unique clientId refused it, or the roast dial or Plunger Mode, which changed after an earlier attempt.
     const isRefused = isDuplicateKey(error) || (error instanceof HttpError && REFUSALS.has(error.status))
-    const earlier = isRefused ? await earlierComment(viewer, input) : null
-    if (!earlier) throw error
-    return earlier
+    const done = isRefused ? await earlier.published(viewer, input) : null
+    if (!done) throw error
+    return done
   }
 }
 
 const REFUSALS: ReadonlySet<number> = new Set([403, 429])
 
-/** The comment of an earlier attempt with this clientId. Throws 404 when it was deleted. */
-async function earlierComment(
-  viewer: Viewer,
-  { clientId }: CreateCommentInput,
-): Promise<Written<CommentView> | null> {
-  const comment = clientId ? await writtenComment(viewer.id, clientId) : null
-  if (comment === 'deleted') throw notFound()
-  return comment && { view: await presentOne(viewer, comment), isNew: false }
-}
-
-const writtenComment = findByClientId<CommentDocument>({
-  written: CommentModel,
-  deleted: CommentTombstoneModel,
+const earlier = earlierAttempts<CommentDocument, CommentView>({
+  published: { written: CommentModel, deleted: CommentTombstoneModel },
+  viewOf: presentOne,
+  gone: () => notFound(),
 })
 
 const publish = async (

@@ -3,10 +3,10 @@ import type { CreatePostInput, DialInput, EditPostInput, PostView } from '#contr
 import { namedIn } from '#server/features/media/media.attached.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
 import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { findByClientId } from '#server/platform/mongo/client-ids.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { versionsWith } from './post-versions.ts'
@@ -32,15 +32,17 @@ export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Writ
       text: wholeText(input.text, input.poll?.options),
       allText: allTextOf(input),
       input,
-      earlier: () => earlierPost(viewer, input),
+      earlier: () => earlier.outcome(viewer, input),
       prepare: async () => {
         await assertQuotable(viewer, input)
         return namedIn(viewer, 'post', input)
       },
     },
-    async () => {
+    async (isNew) => {
+      // A file that is named by its content would be stored once more.
+      if (input.mediaUrl) await isNew
       await assertQuotable(viewer, input)
-      return publishOnce(viewer, input)
+      return publishOnce(viewer, input, isNew)
     },
   )
 
@@ -52,7 +54,7 @@ const allTextOf = ({ text, poll, contentWarn, altText, morePictures = [] }: Crea
 
 /** Publishes a post from the review queue, as new. */
 export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promise<PostView> =>
-  ((await earlierPost(viewer, input)) ?? (await publishOnce(viewer, input))).view
+  ((await earlier.published(viewer, input)) ?? (await publishOnce(viewer, input))).view
 
 /** Throws 404 when the author cannot see the post that is to be quoted. It may be deleted later. */
 async function assertQuotable(viewer: Viewer, { quotedId }: CreatePostInput): Promise<void> {
@@ -65,31 +67,33 @@ async function quotedAuthorOf({ quotedId }: CreatePostInput): Promise<string | n
   return quoted?.authorId.toHexString() ?? null
 }
 
-async function publishOnce(viewer: Viewer, input: CreatePostInput): Promise<Written<PostView>> {
+async function publishOnce(
+  viewer: Viewer,
+  input: CreatePostInput,
+  isNew = Promise.resolve(),
+): Promise<Written<PostView>> {
   const named = await namedIn(viewer, 'post', input)
   try {
     const draft = newPost(viewer, input)
     // Mostly known already: the author has seen the preview.
     const shown = input.mediaUrl ? draft : { ...draft, ...(await knownCardOf(draft)) }
-    const post = await publishPost(viewer, shown, named, await quotedAuthorOf(input))
+    const post = await publishPost(viewer, shown, {
+      named,
+      quotedAuthorId: await quotedAuthorOf(input),
+      isNew,
+    })
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
-    const twin = isDuplicateKey(error) ? await earlierPost(viewer, input) : null
+    const twin = isDuplicateKey(error) ? await earlier.published(viewer, input) : null
     if (!twin) throw error
     return twin
   }
 }
 
-async function earlierPost(viewer: Viewer, { clientId }: CreatePostInput): Promise<Written<PostView> | null> {
-  const post = clientId ? await writtenPost(viewer.id, clientId) : null
-  if (post === 'deleted') throw notFound(MESSAGES.postNotFound)
-  return post && { view: await viewOf(viewer, post), isNew: false }
-}
-
-const writtenPost = findByClientId<PostRecord>({
-  written: PostModel,
-  deleted: PostTombstoneModel,
-  without: ['words', 'versions'],
+const earlier = earlierAttempts<PostRecord, PostView>({
+  published: { written: PostModel, deleted: PostTombstoneModel, without: ['words', 'versions'] },
+  viewOf: (viewer, post) => viewOf(viewer, post),
+  gone: () => notFound(MESSAGES.postNotFound),
 })
 
 /** Edits a post and notifies people mentioned for the first time. The same text changes nothing. */

@@ -6,7 +6,8 @@ interface Written {
   readonly collection: Collection
 }
 
-interface Collections {
+/** Where an earlier attempt may have left something. */
+export interface Place {
   /** The documents. Has the index { authorId, clientId }. */
   written: Written
   /** What is left of deleted ones. */
@@ -17,53 +18,70 @@ interface Collections {
   without?: readonly string[]
 }
 
-interface Found {
+/** What is found in each place: the document, that it was deleted, or nothing. */
+type Found<Documents> = { [Name in keyof Documents]: Documents[Name] | 'deleted' | null }
+
+interface Row {
   authorId: Types.ObjectId
   clientId: string
-  isDeleted?: true
+}
+
+interface Marked extends Row {
+  foundIn: string
+  isDeleted: boolean
 }
 
 /** Most of them in one command. */
 const MAX = 100
 
 /**
- * Returns how to read what an earlier attempt with the same clientId has written (LIVE L5): the document,
- * 'deleted', or null. Calls of the same moment share a command. It reads what is deleted after the documents, so
- * a deletion in between is found by one of the two.
+ * Returns how to read what an earlier attempt with the same clientId has left (LIVE L5), in all places with one
+ * command. Calls of the same moment share it. It reads what is deleted after the documents, so a deletion in
+ * between is found by one of the two.
  */
-export function findByClientId<D>({ written, deleted, where = {}, without = [] }: Collections) {
-  const read = batchReads<D | 'deleted'>({
+export function findByClientId<Documents extends object>(places: {
+  readonly [Name in keyof Documents]: Place
+}) {
+  const names = Object.keys(places)
+  const nothing = Object.fromEntries(names.map((name) => [name, null])) as Found<Documents>
+  const [first, ...others] = Object.entries<Place>(places).flatMap(([foundIn, place]) => [
+    {
+      collection: place.written.collection,
+      stages: (named: object) => [
+        { $match: { ...named, ...place.where } },
+        ...(place.without ? [{ $unset: [...place.without] }] : []),
+        { $set: { foundIn, isDeleted: false } },
+      ],
+    },
+    {
+      collection: place.deleted.collection,
+      stages: (named: object) => [{ $match: named }, { $set: { foundIn, isDeleted: true } }],
+    },
+  ])
+
+  const read = batchReads<Partial<Found<Documents>>>({
     max: MAX,
     async load(keys) {
       const named = { $or: keys.map(fieldsOf) }
-      const found = await written.collection
-        .aggregate<Found>(
-          [
-            { $match: { ...named, ...where } },
-            ...(without.length > 0 ? [{ $unset: [...without] }] : []),
-            {
-              $unionWith: {
-                coll: deleted.collection.collectionName,
-                pipeline: [{ $match: named }, { $set: { isDeleted: true } }],
-              },
-            },
-          ],
-          { hint: { authorId: 1, clientId: 1 } },
-        )
+      const unions = others.map(({ collection, stages }) => ({
+        $unionWith: { coll: collection.collectionName, pipeline: stages(named) },
+      }))
+      const rows = await first!.collection
+        .aggregate<Marked>([...first!.stages(named), ...unions], { hint: { authorId: 1, clientId: 1 } })
         .toArray()
-      return new Map(
-        // The documents come first, and count more than what is left of others.
-        found
-          .toReversed()
-          .map((one) => [
-            keyOf(one.authorId.toHexString(), one.clientId),
-            one.isDeleted ? 'deleted' : (one as D),
-          ]),
-      )
+      const found = new Map<string, Partial<Found<Documents>>>()
+      // The documents come first, and count more than what is left of others.
+      for (const { foundIn, isDeleted, ...document } of rows.toReversed()) {
+        const key = keyOf(document.authorId.toHexString(), document.clientId)
+        found.set(key, { ...found.get(key), [foundIn]: isDeleted ? 'deleted' : document })
+      }
+      return found
     },
   })
-  return async (authorId: string, clientId: string): Promise<D | 'deleted' | null> =>
-    (await read(keyOf(authorId, clientId))) ?? null
+  return async (authorId: string, clientId: string): Promise<Found<Documents>> => ({
+    ...nothing,
+    ...(await read(keyOf(authorId, clientId))),
+  })
 }
 
 const keyOf = (authorId: string, clientId: string): string => `${authorId} ${clientId}`

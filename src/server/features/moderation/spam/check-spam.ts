@@ -8,7 +8,7 @@ import { forbidden } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
-import { queuedUnder, addToQueue, waitingOf } from './review-queue.model.ts'
+import { addToQueue, waitingOf } from './review-queue.model.ts'
 import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
 import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
@@ -26,8 +26,11 @@ export interface Attempt<V> {
   allText?: string
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
-  /** The result of an earlier attempt with the same clientId. */
-  earlier: () => Promise<Written<V> | null>
+  /**
+   * The result of an earlier attempt with the same clientId. Throws 404 when that was deleted, withdrawn or
+   * rejected.
+   */
+  earlier: () => Promise<Written<V> | Queued | null>
   /**
    * Throws what publishing would throw, so that nothing is queued that cannot be published. Returns the
    * uploads it will show.
@@ -47,37 +50,60 @@ export interface Queued {
 }
 
 /**
+ * Publishes or queues. `isNew` rejects when there is an earlier attempt: nothing may be stored before it is
+ * known, but what is written in a transaction can be given up.
+ */
+type Write<R> = (isNew: Promise<void>) => Promise<R>
+
+/**
  * Publishes a text unless it looks like spam, or has a word that an admin wants to look at: then it is queued
  * for an admin, or refused with 403; with 400 for a word or link that is not allowed. A retry
- * with the same clientId gets the result of the first attempt, and is neither checked nor counted. What was
- * published or queued is counted after the commit. Admins are not checked.
+ * with the same clientId gets the result of the first attempt, whatever would be said of it now, and is not
+ * counted. What was published or queued is counted after the commit. Admins are not checked.
  */
 export async function checkSpam<V>(
   viewer: Viewer,
   attempt: Attempt<V>,
-  write: () => Promise<Written<V>>,
+  write: Write<Written<V>>,
 ): Promise<Written<V> | Queued> {
   if (!(await isChecked(viewer)))
-    return (await earlierOutcome(viewer, attempt)) ?? writeUnlessBlocked(viewer, attempt, write)
+    return unlessEarlier(attempt, (isNew) => writeUnlessBlocked(viewer, attempt, () => write(isNew), isNew))
   // One after the other, so that the second of two parallel texts is checked with the first.
-  return oneAtATime(`writing:${viewer.id}`, async () => {
-    const done = await earlierOutcome(viewer, attempt)
-    if (done) return done
-    const hasHeldWord = await mustBeHeld(viewer, attempt.allText ?? attempt.text)
-    return withFingerprint(viewer, attempt.text, (fingerprint) =>
-      judgeAndWrite(viewer, attempt, { fingerprint, hasHeldWord }, write),
-    )
-  })
+  return oneAtATime(`writing:${viewer.id}`, () =>
+    unlessEarlier(attempt, async (isNew) => {
+      const hasHeldWord = await mustBeHeld(viewer, attempt.allText ?? attempt.text)
+      return withFingerprint(viewer, attempt.text, (fingerprint) =>
+        judgeAndWrite(viewer, attempt, { fingerprint, hasHeldWord }, () => write(isNew), isNew),
+      )
+    }),
+  )
 }
 
-/** The result of an earlier attempt with the same clientId. Throws 404 when it was withdrawn or rejected. */
-async function earlierOutcome<V>(
-  viewer: Viewer,
-  { earlier, input }: Attempt<V>,
-): Promise<Written<V> | Queued | null> {
-  const [written, queued] = await Promise.all([earlier(), queuedUnder(viewer.id, input.clientId)])
-  return written ?? queued
+/**
+ * Nearly every attempt is the first one, so it does not wait until an earlier one has been looked for: that
+ * runs beside the work, whose error counts only when there is none.
+ */
+async function unlessEarlier<V>(
+  { earlier }: Attempt<V>,
+  work: Write<Written<V> | Queued>,
+): Promise<Written<V> | Queued> {
+  const looking = earlier()
+  const isNew = looking.then((found) => {
+    if (found) throw new AttemptedBefore()
+  })
+  // The work may fail before it waits for this.
+  isNew.catch(() => undefined)
+  try {
+    return await work(isNew)
+  } catch (error) {
+    const found = await looking
+    if (!found) throw error
+    return found
+  }
 }
+
+/** There is an earlier attempt: the work is given up. */
+class AttemptedBefore extends Error {}
 
 /** Whether the spam protection is on and applies to this person. */
 export const isChecked = async (viewer: Viewer): Promise<boolean> =>
@@ -104,8 +130,10 @@ async function writeUnlessBlocked<V>(
   viewer: Viewer,
   attempt: Attempt<V>,
   write: () => Promise<Written<V>>,
+  isNew: Promise<void>,
 ): Promise<Written<V> | Queued> {
   if (!(await mustBeHeld(viewer, attempt.allText ?? attempt.text))) return write()
+  await isNew
   return queue(viewer, attempt, withHeldWord({ score: 0, signs: [], verdict: 'fine' }))
 }
 
@@ -121,6 +149,7 @@ async function judgeAndWrite<V>(
   attempt: Attempt<V>,
   { fingerprint, hasHeldWord }: { fingerprint: string | null; hasHeldWord: boolean },
   write: () => Promise<Written<V>>,
+  isNew: Promise<void>,
 ): Promise<Written<V> | Queued> {
   const own = exactFingerprint(attempt.text)
   const found = await judgeWriting(viewer, attempt, own, fingerprint)
@@ -130,6 +159,7 @@ async function judgeAndWrite<V>(
     if (written.isNew) await count(viewer, attempt, own, fingerprint)
     return written
   }
+  await isNew
   const queued = await queue(viewer, attempt, judged)
   await count(viewer, attempt, own, fingerprint)
   return queued

@@ -3,7 +3,7 @@ import { type Writing, SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
 import { attachMedia, detachMedia, type Named } from '#server/features/media/media.uses.ts'
 import { busy, isDuplicateKey, notFound } from '#server/platform/errors.ts'
-import { findByClientId } from '#server/platform/mongo/client-ids.ts'
+import { findByClientId, type Place } from '#server/platform/mongo/client-ids.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { Sign, Verdict } from './spam-score.ts'
@@ -99,21 +99,28 @@ interface JudgedWriting extends Pick<Verdict, 'score' | 'signs'> {
 }
 
 /** The waiting entry of this clientId, for a retry. Throws 404 when it was withdrawn or rejected. */
-export async function queuedUnder(
+async function queuedUnder(
   authorId: string,
   clientId: string | undefined,
 ): Promise<{ waiting: WaitingView } | null> {
-  const entry = clientId ? await queuedEntry(authorId, clientId) : null
+  return clientId ? queuedOutcome((await findQueued(authorId, clientId)).queued) : null
+}
+
+/** What the author gets of an entry. Throws 404 when it was withdrawn or rejected. */
+export function queuedOutcome(entry: QueuedDocument | 'deleted' | null): { waiting: WaitingView } | null {
   if (entry === 'deleted') throw notFound(SPAM_MESSAGES.over)
   const waiting = entry && presentWaiting(entry)
   return waiting && { waiting }
 }
 
-const queuedEntry = findByClientId<QueuedDocument>({
+/** Where an earlier attempt finds its entry. */
+export const QUEUE: Place = {
   written: QueuedModel,
   deleted: QueuedTombstoneModel,
   where: { verdict: 'held' },
-})
+}
+
+const findQueued = findByClientId<{ queued: QueuedDocument }>({ queued: QUEUE })
 
 /** Number of a person's waiting texts. */
 export const waitingOf = (authorId: string): Promise<number> =>

@@ -1,7 +1,6 @@
-import { Types, trusted } from 'mongoose'
+import { Types, trusted, type PipelineStage } from 'mongoose'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
-import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { FollowModel, ONE_FOLLOW, type FollowDocument } from './follows.model.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -54,27 +53,19 @@ export async function followerIdsPage(
   return pageOf(rows, size)
 }
 
-/** The first of these pages of several people, in one read. */
-export async function firstFollowerPages(
-  userIds: readonly string[],
-  size = 1000,
-): Promise<Map<string, FollowerIds>> {
-  const [only, ...others] = userIds
-  if (only === undefined) return new Map()
-  if (others.length === 0) return new Map([[only, await followerIdsPage(only, null, size)]])
-  const lists = await lookUpEach<{ rows: FollowerRow[] }>(userIds, [
-    {
-      $lookup: {
-        from: FollowModel.collection.collectionName,
-        localField: '_id',
-        foreignField: 'followeeId',
-        pipeline: [{ $sort: { _id: -1 } }, { $limit: size }, { $project: { followerId: 1 } }],
-        as: 'rows',
-      },
-    },
-  ])
-  return new Map([...lists].map(([id, { rows }]) => [id, pageOf(rows, size)]))
-}
+/**
+ * A stage for an aggregation that has people's ids as `_id`: adds the rows of the first of these pages as
+ * `followers`, each with `followerId` and the cursor `_id`.
+ */
+export const firstFollowers = (size: number): PipelineStage.Lookup => ({
+  $lookup: {
+    from: FollowModel.collection.collectionName,
+    localField: '_id',
+    foreignField: 'followeeId',
+    pipeline: [{ $sort: { _id: -1 } }, { $limit: size }, { $project: { followerId: 1 } }],
+    as: 'followers',
+  },
+})
 
 type FollowerRow = Pick<FollowDocument, '_id' | 'followerId'>
 

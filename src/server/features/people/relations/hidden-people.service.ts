@@ -1,4 +1,4 @@
-import { trusted } from 'mongoose'
+import { trusted, type PipelineStage, type Types } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { RelationModel, type RelationDocument } from './relations.model.ts'
@@ -8,36 +8,51 @@ const MAX_BLOCKERS = 100_000
 
 type Hidden = Pick<Viewer, 'blocked' | 'muted'>
 
+/** A person's own mute or block, or somebody's block of that person. */
+export type HidingRow = Pick<RelationDocument, 'userId' | 'otherId' | 'kind'> | Blocked
+
+interface Blocked {
+  blockedId: Types.ObjectId
+  blockerId: Types.ObjectId
+}
+
 /**
- * The people hidden from each of these people: blocks in both directions, and their mutes. Two covered index
- * reads for all of them.
+ * Stages that add what `hiddenPeopleOf` needs to an aggregation: blocks in both directions of these people, and
+ * their mutes. Two covered index reads for all of them.
  */
-export async function hiddenPeopleOf(userIds: readonly string[]): Promise<Map<string, Hidden>> {
-  const [mine, blocks] = await Promise.all([
-    RelationModel.find(
-      { userId: trusted({ $in: userIds }) },
-      { _id: 0, userId: 1, otherId: 1, kind: 1 },
-    ).lean<Row[]>(),
-    RelationModel.find(
-      { otherId: trusted({ $in: userIds }), kind: 'block' },
-      { _id: 0, userId: 1, otherId: 1 },
-    )
-      .limit(MAX_BLOCKERS)
-      .lean<Row[]>(),
-  ])
+export const unionsOfHidingRows = (userIds: readonly Types.ObjectId[]): PipelineStage.UnionWith[] =>
+  [
+    [{ $match: { userId: { $in: userIds } } }, { $project: { _id: 0, userId: 1, otherId: 1, kind: 1 } }],
+    [
+      { $match: { otherId: { $in: userIds }, kind: 'block' } },
+      { $limit: MAX_BLOCKERS },
+      { $project: { _id: 0, blockedId: '$otherId', blockerId: '$userId' } },
+    ],
+  ].map((pipeline) => ({
+    $unionWith: { coll: RelationModel.collection.collectionName, pipeline },
+  })) as PipelineStage.UnionWith[]
+
+/** The people hidden from each of these people, from the rows of `unionsOfHidingRows`. */
+export async function hiddenPeopleOf(
+  userIds: readonly string[],
+  rows: readonly HidingRow[],
+): Promise<Map<string, Hidden>> {
   const hidden = new Map(userIds.map((id) => [id, { blocked: new Set<string>(), muted: new Set<string>() }]))
-  for (const { userId, otherId, kind } of mine)
-    hidden.get(userId.toHexString())![kind === 'block' ? 'blocked' : 'muted'].add(otherId.toHexString())
+  let blocks = 0
+  for (const row of rows)
+    if ('blockerId' in row) {
+      hidden.get(row.blockedId.toHexString())!.blocked.add(row.blockerId.toHexString())
+      blocks += 1
+    } else {
+      const { blocked, muted } = hidden.get(row.userId.toHexString())!
+      const set = row.kind === 'block' ? blocked : muted
+      set.add(row.otherId.toHexString())
+    }
   // The limit is for one person: when all of them together reach it, each is read alone.
-  if (blocks.length < MAX_BLOCKERS || userIds.length === 1)
-    for (const { userId, otherId } of blocks)
-      hidden.get(otherId.toHexString())!.blocked.add(userId.toHexString())
-  else
+  if (blocks >= MAX_BLOCKERS && userIds.length > 1)
     for (const [id, { blocked }] of hidden) for (const blocker of await blockersOf(id)) blocked.add(blocker)
   return hidden
 }
-
-type Row = Pick<RelationDocument, 'userId' | 'otherId' | 'kind'>
 
 /** The people who have blocked this person. */
 export async function blockersOf(userId: string): Promise<Set<string>> {

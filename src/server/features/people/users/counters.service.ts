@@ -1,4 +1,4 @@
-import { Types, trusted } from 'mongoose'
+import { Types, trusted, type PipelineStage } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -8,20 +8,23 @@ import { emitProfile } from './people.service.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
 
-/** Changes a figure and pushes the profile; null when no account matches. */
-async function bump(tx: Transaction, filter: object, figure: Figure, by: number): Promise<UserRecord | null> {
-  const update = { $inc: { [figure]: by, rev: 1 } }
-  const user = await UserModel.findOneAndUpdate(filter, update, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean<UserRecord>()
+/**
+ * Changes a figure and pushes the profile; null for an unknown account. Each post waits for it, so it goes to the
+ * driver without mongoose.
+ */
+async function bump(tx: Transaction, userId: string, figure: Figure, by: number): Promise<UserRecord | null> {
+  const user = (await UserModel.collection.findOneAndUpdate(
+    { _id: new Types.ObjectId(userId) },
+    { $inc: { [figure]: by, rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  )) as UserRecord | null
   if (user) emitProfile(tx, user)
   return user
 }
 
 /** Lowers a person's number of posts, in the transaction that deletes them. */
 export async function countPostsOff(tx: Transaction, userId: string, posts: number): Promise<void> {
-  await bump(tx, { _id: userId }, 'postCount', -posts)
+  await bump(tx, userId, 'postCount', -posts)
 }
 
 /** The lock of an account that many transactions change: see `alsoLocks`. */
@@ -53,9 +56,10 @@ async function raiseAll(
   figure: Figure,
   by: number,
 ): Promise<UserRecord[]> {
-  if (userIds.length === 0) return []
-  if (userIds.length === 1) {
-    const user = await bump(tx, { _id: userIds[0] }, figure, by)
+  const [only, ...others] = userIds
+  if (only === undefined) return []
+  if (others.length === 0) {
+    const user = await bump(tx, only, figure, by)
     return user ? [user] : []
   }
   const people = { _id: trusted({ $in: [...userIds] }) }
@@ -102,7 +106,7 @@ export async function bumpFollowerCount(
   userId: string,
   by: number,
 ): Promise<FollowerCount | null> {
-  const user = await bump(tx, { _id: userId }, 'followerCount', by)
+  const user = await bump(tx, userId, 'followerCount', by)
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
@@ -132,12 +136,16 @@ export async function followerCount(userId: string, tx?: Transaction): Promise<F
   return user && { followers: user.followerCount, rev: user.rev }
 }
 
-/** The current numbers by id; deleted accounts are missing. */
-export async function followerCounts(userIds: readonly string[]): Promise<Map<string, number>> {
-  if (userIds.length === 0) return new Map()
-  const users = await UserModel.find({ _id: trusted({ $in: [...userIds] }) }, FIGURE).lean<UserRecord[]>()
-  return new Map(users.map(({ _id, followerCount: count }) => [_id.toHexString(), count]))
-}
+/** A stage that adds the `followerCount` of each of these people to an aggregation; deleted ones are missing. */
+export const unionOfFollowerCounts = (userIds: readonly string[]): PipelineStage.UnionWith => ({
+  $unionWith: {
+    coll: UserModel.collection.collectionName,
+    pipeline: [
+      { $match: { _id: { $in: userIds.map((id) => new Types.ObjectId(id)) } } },
+      { $project: { followerCount: 1 } },
+    ],
+  },
+})
 
 /**
  * Writes to these accounts, so that two transactions about the same people conflict (a follow and a block at

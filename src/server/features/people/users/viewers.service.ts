@@ -1,8 +1,12 @@
-import { trusted, type UpdateQuery } from 'mongoose'
+import { Types, type UpdateQuery } from 'mongoose'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
-import { hiddenPeopleOf } from '#server/features/people/relations/hidden-people.service.ts'
+import {
+  hiddenPeopleOf,
+  unionsOfHidingRows,
+  type HidingRow,
+} from '#server/features/people/relations/hidden-people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { CONSENTS, type Consent, type MessageSenders } from '#contract/account.constants.ts'
@@ -62,12 +66,24 @@ const FIELDS = {
   agreed: 1,
 } as const
 
-/** Three reads of the store for all of them. */
+/**
+ * One command for all of them. Each request of a person who was away for a moment waits for it, so it goes to the
+ * driver without mongoose.
+ */
 async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>> {
-  const [users, hidden] = await Promise.all([
-    UserModel.find({ _id: trusted({ $in: ids }) }, FIELDS).lean<UserRecord[]>(),
-    hiddenPeopleOf(ids),
-  ])
+  const objectIds = ids.map((id) => new Types.ObjectId(id))
+  const rows = await UserModel.collection
+    .aggregate<UserRecord | HidingRow>([
+      { $match: { _id: { $in: objectIds } } },
+      { $project: FIELDS },
+      ...unionsOfHidingRows(objectIds),
+    ])
+    .toArray()
+  const users = rows.filter((row): row is UserRecord => '_id' in row)
+  const hidden = await hiddenPeopleOf(
+    ids,
+    rows.filter((row): row is HidingRow => !('_id' in row)),
+  )
   return new Map(
     users.map((user) => {
       const id = user._id.toHexString()

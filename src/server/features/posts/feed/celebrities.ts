@@ -1,9 +1,7 @@
-import { trusted } from 'mongoose'
 import { postsOf } from '#server/features/posts/post-lists.ts'
-import { followerCounts } from '#server/features/people/users/counters.service.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { CelebrityModel, type Celebrity } from './timelines.model.ts'
+import { CelebrityModel } from './timelines.model.ts'
 import { addRows, authorTimeline } from './timelines.store.ts'
 
 /** Above it, an author's posts are not pushed to timelines but merged when read (PERFORMANCE, Design 2). */
@@ -37,23 +35,17 @@ interface Route {
   outbox: boolean
 }
 
-/** The route of each author's posts. */
-export async function routesOf(authorIds: readonly string[]): Promise<Map<string, Route>> {
-  const filter = { _id: trusted({ $in: [...authorIds] }) }
-  const celebrities = new Map(
-    (await CelebrityModel.find(filter).lean<Celebrity[]>()).map((one) => [one._id, one]),
-  )
-  const others = authorIds.filter((id) => !celebrities.has(id))
-  const counts = await followerCounts(others)
-  const risen = new Set(others.filter((id) => (counts.get(id) ?? 0) > MAX_PUSHED_FOLLOWERS))
-  for (const id of risen) await promote(id)
-  return new Map(
-    authorIds.map((id) => {
-      const celebrity = celebrities.get(id)
-      const push = !celebrity || celebrity.readyAt.getTime() > Date.now() - BOTH_WAYS_MS
-      return [id, { push, outbox: celebrity !== undefined || risen.has(id) }]
-    }),
-  )
+/** The route of an author's posts. Somebody who has enough followers by now becomes a celebrity first. */
+export async function routeOf(
+  authorId: string,
+  { readyAt, followerCount }: { readyAt: Date | null; followerCount: number },
+): Promise<Route> {
+  const isRisen = readyAt === null && followerCount > MAX_PUSHED_FOLLOWERS
+  if (isRisen) await promote(authorId)
+  return {
+    push: readyAt === null || readyAt.getTime() > Date.now() - BOTH_WAYS_MS,
+    outbox: readyAt !== null || isRisen,
+  }
 }
 
 const OUTBOX_GROUP = 1000

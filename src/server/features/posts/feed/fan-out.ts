@@ -1,10 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
-import {
-  firstFollowerPages,
-  followerIdsPage,
-  type FollowerIds,
-} from '#server/features/people/follows/follow-graph.service.ts'
+import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
 import type { Row } from '#server/features/posts/post-lists.ts'
 import { endFanOuts, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -12,10 +9,18 @@ import { chunksOf } from '#server/platform/chunks.ts'
 import { groupWrites } from '#server/platform/group-commit.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
-import { routesOf } from './celebrities.ts'
+import { routeOf } from './celebrities.ts'
+import { readAuthors } from './fan-out-authors.ts'
 import { TimelineModel } from './timelines.model.ts'
 import { cutTimeline, followChanged, forgetTimeline } from './timelines.service.ts'
-import { ACTIVE_MS, addToTimelines, inboxOf, authorTimeline, removeFromTimelines } from './timelines.store.ts'
+import {
+  ACTIVE_MS,
+  addRows,
+  addToTimelines,
+  inboxOf,
+  authorTimeline,
+  removeFromTimelines,
+} from './timelines.store.ts'
 
 const MINUTE = 60_000
 
@@ -44,14 +49,37 @@ export function subscribeTimelines(): () => void {
 export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
   for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
     signal?.throwIfAborted()
-    await Promise.all(rows.map(send))
+    await Promise.all(rows.map(fanOut))
+    await end(rows.map(({ id }) => id))
   }
 }
 
-function send(row: Row): Promise<void> {
+async function send(row: Row): Promise<void> {
+  await fanOut(row)
+  await submitEnd('all', row.id)
+}
+
+function fanOut(row: Row): Promise<void> {
   const work = submitFanOut('all', row)
   expectFanOut(row.authorId, work)
   return work
+}
+
+/** Nobody waits for the end of a fan-out: those of this time are written together, ms. */
+const END_TOGETHER_MS = 100
+
+const submitEnd = groupWrites<string, void>({
+  lockOf: () => 'fan-out-ends',
+  async write(_, ids) {
+    await pause(END_TOGETHER_MS)
+    await end(ids)
+    return ids.map(() => ({ result: undefined }))
+  },
+})
+
+async function end(postIds: readonly string[]): Promise<void> {
+  // Deleted meanwhile: remove their rows again.
+  for (const id of await endFanOuts(postIds)) await removeFromTimelines(id)
 }
 
 /** Posts that are published during a fan-out are delivered together by the next one. */
@@ -67,58 +95,44 @@ const submitFanOut = groupWrites<Row, void>({
 const ROWS_AT_A_TIME = 50
 
 async function deliver(rows: readonly Row[]): Promise<void> {
-  const routes = await routesOf([...new Set(rows.map(({ authorId }) => authorId))])
-  const routeOf = ({ authorId }: Row) => routes.get(authorId)!
-  await addToTimelines(
-    rows.filter((row) => routeOf(row).outbox).map((row) => ({ owner: authorTimeline(row.authorId), row })),
-  )
-  await pushToFollowers(rows.filter((row) => routeOf(row).push))
-  // Deleted meanwhile: remove their rows again.
-  for (const id of await endFanOuts(rows.map(({ id }) => id))) await removeFromTimelines(id)
+  const rowsByAuthor = Map.groupBy(rows, ({ authorId }) => authorId)
+  const authors = await readAuthors([...rowsByAuthor.keys()], activeSince())
+  for (const [authorId, author] of authors) {
+    const own = rowsByAuthor.get(authorId)!
+    const route = await routeOf(authorId, author)
+    if (route.outbox) await addRows(authorTimeline(authorId), own)
+    if (!route.push) authors.delete(authorId)
+  }
+  await push([...authors].map(([authorId, { readers }]) => ({ readers, rows: rowsByAuthor.get(authorId)! })))
+  for (const [authorId, { next }] of authors) await pushToOthers(authorId, next, rowsByAuthor.get(authorId)!)
 }
 
-async function pushToFollowers(rows: readonly Row[]): Promise<void> {
-  const rowsByAuthor = Map.groupBy(rows, ({ authorId }) => authorId)
-  const firstPages = await firstFollowerPages([...rowsByAuthor.keys()])
-  await pushTo(firstPages, rowsByAuthor)
-  for (const [authorId, { next }] of firstPages) {
-    for (let after = next; after !== null;) {
-      const page = await followerIdsPage(authorId, after)
-      await pushTo(new Map([[authorId, page]]), rowsByAuthor)
-      after = page.next
-    }
+/** Pushes an author's posts to the followers after the first page. */
+async function pushToOthers(authorId: string, first: string | null, rows: readonly Row[]): Promise<void> {
+  for (let after = first; after !== null;) {
+    const { ids, next } = await followerIdsPage(authorId, after)
+    await push([{ readers: await activeReaders(ids), rows }])
+    after = next
   }
 }
 
-/** Pushes authors' posts to those of their followers who read their timeline. */
-async function pushTo(
-  followers: ReadonlyMap<string, FollowerIds>,
-  rowsByAuthor: ReadonlyMap<string, readonly Row[]>,
-): Promise<void> {
-  const readers = await activeReaders(new Set([...followers.values()].flatMap(({ ids }) => ids)))
-  const pushes = [...followers].flatMap(([authorId, { ids }]) =>
-    ids
-      .filter((id) => readers.has(id))
-      .flatMap((userId) => rowsByAuthor.get(authorId)!.map((row) => ({ userId, row }))),
+/** Pushes posts to people who read their timeline. */
+async function push(pushes: readonly { readers: readonly string[]; rows: readonly Row[] }[]): Promise<void> {
+  const pairs = pushes.flatMap(({ readers, rows }) =>
+    readers.flatMap((userId) => rows.map((row) => ({ userId, row }))),
   )
-  await addToTimelines(pushes.map(({ userId, row }) => ({ owner: inboxOf(userId), row })))
-  for (const { userId } of pushes) if (isOverdue(userId)) await cutTimeline(userId)
+  await addToTimelines(pairs.map(({ userId, row }) => ({ owner: inboxOf(userId), row })))
+  for (const { userId } of pairs) if (isOverdue(userId)) await cutTimeline(userId)
 }
 
-const READERS_AT_A_TIME = 5_000
+/** Pushes reach the timelines that were read since then. */
+const activeSince = (): Date => new Date(Date.now() - ACTIVE_MS)
 
 /** Those of these people who have a timeline and have read it lately. */
-async function activeReaders(userIds: ReadonlySet<string>): Promise<Set<string>> {
-  const active = new Set<string>()
-  for (const ids of chunksOf([...userIds], READERS_AT_A_TIME)) {
-    const seen = {
-      _id: trusted({ $in: ids }),
-      activeAt: trusted({ $gte: new Date(Date.now() - ACTIVE_MS) }),
-    }
-    for (const { _id } of await TimelineModel.find(seen, { _id: 1 }).lean<{ _id: string }[]>())
-      active.add(_id)
-  }
-  return active
+async function activeReaders(userIds: readonly string[]): Promise<string[]> {
+  const seen = { _id: trusted({ $in: [...userIds] }), activeAt: trusted({ $gte: activeSince() }) }
+  const readers = await TimelineModel.find(seen, { _id: 1 }).lean<{ _id: string }[]>()
+  return readers.map(({ _id }) => _id)
 }
 
 /** Rows pushed to a person before their timeline is trimmed again. */
