@@ -5,7 +5,13 @@ import { addressOf, countNetworks } from '#server/platform/http/connections.ts'
 import { isOwnOrigin } from '#server/platform/http/same-site.ts'
 import type { Cluster } from './cluster.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
-import { rememberUpgrade, terminate, waitingBytes, waitingCount } from './socket-io-internals.ts'
+import {
+  rememberUpgrade,
+  shortenWrites,
+  terminate,
+  waitingBytes,
+  waitingCount,
+} from './socket-io-internals.ts'
 import type { Connection, LiveServer } from './sockets.ts'
 
 /**
@@ -31,6 +37,7 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     ...(cluster && { adapter: cluster.adapter }),
   })
   io.engine.use(rememberUpgrade)
+  shortenWrites(io)
   io.engine.on('connection', (connection: Connection) => {
     limitPacketRate(connection)
     limitBacklog(connection)

@@ -17,6 +17,7 @@ import {
   onBroadcast,
   provideReaders,
   rememberUpgrade,
+  shortenWrites,
   terminate,
   waitingBytes,
   waitingCount,
@@ -57,6 +58,7 @@ describe('On a connection of the installed version', () => {
     await once(http, 'listening')
     io = new Server(http, { transports: ['websocket'], perMessageDeflate: false })
     io.engine.use(rememberUpgrade)
+    shortenWrites(io)
     const connected = new Promise<LiveSocket>((resolve) => io.once('connection', resolve))
     const { port } = http.address() as AddressInfo
     page = connect(`http://localhost:${port}`, { transports: ['websocket'] })
@@ -116,6 +118,7 @@ describe('On a connection of the installed version', () => {
 
   it('events reach the page in order, whether they take the queue or not', async () => {
     const got: string[] = []
+    void socket.join('user:dan')
     page.on('presence', ({ userId }: { userId: string }) => got.push(userId.slice(0, 20)))
     page.on('typing', ({ userId }: { userId: string }) => got.push(userId))
     const sent: string[] = []
@@ -123,7 +126,8 @@ describe('On a connection of the installed version', () => {
     const both = (round: string) => {
       writeFrames(socket, encodeEvent(io, 'presence', { userId: `${round} frame`, online: true }))
       socket.emit('typing', typing(`${round} event`))
-      sent.push(`${round} frame`, `${round} event`)
+      io.to('user:dan').emit('typing', typing(`${round} broadcast`))
+      sent.push(`${round} frame`, `${round} event`, `${round} broadcast`)
     }
     both('idle')
     both('at once')

@@ -14,41 +14,46 @@ import type { Connection, LiveServer, LiveSocket } from './sockets.ts'
 export interface Frames {
   readonly encoded: unknown
   readonly options: FrameOptions
-  /** All bytes of the event on a WebSocket; missing when it takes several frames. */
-  readonly bytes: Buffer | undefined
 }
 
 interface FrameOptions {
   preEncoded: true
+  /** All bytes of the event on a WebSocket. */
   wsPreEncodedFrame?: readonly Buffer[]
 }
 interface EncodingAdapter {
   _encode(packet: { type: 2; data: readonly unknown[]; nsp: string }, options: FrameOptions): unknown
 }
 interface WritableClient {
+  readonly conn: Connection
   writeToEngine(encoded: unknown, options: FrameOptions): void
 }
 
-// A broadcast of Socket.IO takes the same two steps, but writes to all sockets in one go: 5,000 of them
-// block the event loop for 70 ms.
-export function encodeEvent<N extends PushName>(io: LiveServer, name: N, payload: PushPayload<N>): Frames {
-  const options: FrameOptions = { preEncoded: true }
+/**
+ * Lets events that are encoded once for many sockets go to each connection by a short way: in one piece, and to the
+ * stream itself where nothing waits, which takes a third less CPU than Engine.IO's queue. Where a client does not keep
+ * up, the queue takes the next events, with its limits.
+ */
+export function shortenWrites(io: LiveServer): void {
   const adapter = io.of('/').adapter as unknown as EncodingAdapter
-  const encoded = adapter._encode({ type: 2, data: [name, payload], nsp: '/' }, options)
-  const bytes = options.wsPreEncodedFrame && Buffer.concat(options.wsPreEncodedFrame)
-  // Header and content in one piece are one plain write to each connection.
-  if (bytes) options.wsPreEncodedFrame = [bytes]
-  return { encoded, options, bytes }
+  const encode = adapter._encode.bind(adapter)
+  adapter._encode = (packet, options) => {
+    const encoded = encode(packet, options)
+    // Header and content in one piece are one plain write.
+    if (options.wsPreEncodedFrame) options.wsPreEncodedFrame = [Buffer.concat(options.wsPreEncodedFrame)]
+    return encoded
+  }
+  io.on('connection', ({ client }) => {
+    ;(client as unknown as WritableClient).writeToEngine = writeToStream
+  })
 }
 
-/**
- * Writes the bytes to the stream itself where nothing waits: a push to many pages then costs a third less than
- * through Engine.IO's queue. Where a client does not keep up, the queue takes the next events, with its limits.
- */
-export function writeFrames(socket: LiveSocket, { encoded, options, bytes }: Frames): void {
-  const stream = bytes && idleStreamOf(socket.conn)
+// One function for all connections.
+function writeToStream(this: WritableClient, encoded: unknown, options: FrameOptions): void {
+  const [bytes] = options.wsPreEncodedFrame ?? []
+  const stream = bytes && idleStreamOf(this.conn)
   if (stream) stream.write(bytes)
-  else (socket.client as unknown as WritableClient).writeToEngine(encoded, options)
+  else (Object.getPrototypeOf(this) as WritableClient).writeToEngine.call(this, encoded, options)
 }
 
 interface WritableTransport {
@@ -63,6 +68,19 @@ function idleStreamOf(connection: Connection): Writable | null {
   if (connection.readyState !== 'open' || !writable || waitingCount(connection) > 0) return null
   const stream = socket.readyState === WS_OPEN ? socket._socket : null
   return stream?.writableLength === 0 ? stream : null
+}
+
+// A broadcast of Socket.IO takes the same two steps, but writes to all sockets in one go: 5,000 of them
+// block the event loop for 70 ms.
+export function encodeEvent<N extends PushName>(io: LiveServer, name: N, payload: PushPayload<N>): Frames {
+  const options: FrameOptions = { preEncoded: true }
+  const adapter = io.of('/').adapter as unknown as EncodingAdapter
+  return { encoded: adapter._encode({ type: 2, data: [name, payload], nsp: '/' }, options), options }
+}
+
+export function writeFrames(socket: LiveSocket, { encoded, options }: Frames): void {
+  const client = socket.client as unknown as WritableClient
+  client.writeToEngine(encoded, options)
 }
 
 interface SendingAdapter {
