@@ -65,7 +65,7 @@ function fanOut(row: Row): Promise<void> {
   return work
 }
 
-/** Nobody waits for the end of a fan-out: those of this time are written together, ms. */
+/** Nobody waits for the end of a fan-out, so the ends within this time are written together, ms. */
 const END_TOGETHER_MS = 100
 
 const submitEnd = groupWrites<string, void>({
