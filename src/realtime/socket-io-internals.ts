@@ -18,7 +18,7 @@ export interface Frames {
 
 interface FrameOptions {
   preEncoded: true
-  /** All bytes of the event on a WebSocket. */
+  /** All bytes of the event on a WebSocket, in one piece or more. */
   wsPreEncodedFrame?: readonly Buffer[]
 }
 interface EncodingAdapter {
@@ -50,9 +50,9 @@ export function shortenWrites(io: LiveServer): void {
 
 // One function for all connections.
 function writeToStream(this: WritableClient, encoded: unknown, options: FrameOptions): void {
-  const [bytes] = options.wsPreEncodedFrame ?? []
-  const stream = bytes && idleStreamOf(this.conn)
-  if (stream) stream.write(bytes)
+  const frame = options.wsPreEncodedFrame
+  const stream = frame?.length === 1 ? idleStreamOf(this.conn) : null
+  if (stream) stream.write(frame![0])
   else (Object.getPrototypeOf(this) as WritableClient).writeToEngine.call(this, encoded, options)
 }
 

@@ -58,7 +58,7 @@ type Write<R> = (isNew: Promise<void>) => Promise<R>
 /**
  * Publishes a text unless it looks like spam, or has a word that an admin wants to look at: then it is queued
  * for an admin, or refused with 403; with 400 for a word or link that is not allowed. A retry
- * with the same clientId gets the result of the first attempt, whatever would be said of it now, and is not
+ * with the same clientId gets the result of the first attempt, even if the text would be refused now, and is not
  * counted. What was published or queued is counted after the commit. Admins are not checked.
  */
 export async function checkSpam<V>(
