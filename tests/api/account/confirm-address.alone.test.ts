@@ -1,11 +1,12 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ConversationView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { SessionView } from '#contract/account.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { nthMail, outbox, tokenIn } from '#tests/support/mail.ts'
 import { plain, upload } from '#tests/support/media.ts'
+import { monthOldPerson } from '#tests/support/month-old-person.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const FIRST = 'Please confirm your email address first: the link is in your mailbox.'
@@ -51,14 +52,8 @@ describe('A person with an unconfirmed address', () => {
     ])
     const admin = (await loadViewer(old.id))!
     await switchProtection(admin, true)
-    const { id, handle, email } = await person(server, 'long_here')
-    const account = await users().findOneAndDelete({ _id: new mongoose.Types.ObjectId(id) })
-    const monthAgo = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
-    await users().insertOne({
-      ...account,
-      _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)),
-    })
-    const longHere = await person(server, handle)
+    onTestFinished(async () => void (await switchProtection(admin, false)))
+    const longHere = await monthOldPerson(server, 'long_here', { before: ({ email }) => mailTo(email) })
     const threeTimes = async (text: string) => {
       const statuses: number[] = []
       for (let time = 0; time < 3; time++) statuses.push((await longHere.post('/posts', { text })).status)
@@ -66,9 +61,8 @@ describe('A person with an unconfirmed address', () => {
     }
     expect(await threeTimes('Has anybody seen my plunger?')).toEqual([201, 201, 202])
     await longHere.post('/auth/email/confirm/again')
-    expect((await confirm(tokenIn(await mailTo(email, 2)))).status).toBe(200)
+    expect((await confirm(tokenIn(await mailTo(longHere.email, 2)))).status).toBe(200)
     expect(await threeTimes('I have found my plunger!')).toEqual([201, 201, 201])
-    await switchProtection(admin, false)
   })
 
   test('cannot post links, nor add one by an edit', async () => {

@@ -7,6 +7,7 @@ import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, type Person, type Reply } from '#tests/support/http-client.ts'
 import { plain, upload } from '#tests/support/media.ts'
+import { monthOldPerson } from '#tests/support/month-old-person.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -42,19 +43,7 @@ const guardNews = async (who: Person) =>
     .map(({ message, data }) => ({ message, data }))
 const fresh = (name: string) => person(server, `spam_${name}`)
 
-/** A person with an account of a month: the id contains its time. */
-async function grownUp(name: string): Promise<Person> {
-  const { default: mongoose } = await import('mongoose')
-  const { handle, id } = await fresh(name)
-  const users = mongoose.connection.collection('users')
-  const young = await users.findOneAndDelete({ _id: new mongoose.Types.ObjectId(id) })
-  const monthAgo = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
-  await users.insertOne({
-    ...young,
-    _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + id.slice(8)),
-  })
-  return person(server, handle)
-}
+const grownUp = (name: string) => monthOldPerson(server, `spam_${name}`)
 
 describe('The spam protection', () => {
   test('lets everything pass while it is off', async () => {
