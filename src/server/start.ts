@@ -81,10 +81,7 @@ export async function startServer({
   const connections = connectionsOf(http)
   const gateway = await startGateway(http, {
     sessions: sessions.middleware,
-    readSession: (id) =>
-      new Promise((resolve, reject) =>
-        sessions.store.get(id, (error, session) => (error ? reject(error) : resolve(session ?? null))),
-      ),
+    readSession: async (id) => (await sessions.read(id))?.data ?? null,
     loadViewer,
     followeeIds,
     acceptsMessagesFrom,

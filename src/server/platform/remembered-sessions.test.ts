@@ -1,6 +1,6 @@
 import session, { type SessionData, type Store } from 'express-session'
 import { describe, expect, it } from 'vitest'
-import { besideItsPerson, rememberSessions } from './remembered-sessions.ts'
+import { besideItsPerson, getWith, rememberSessions, type StoredSession } from './remembered-sessions.ts'
 
 /** A store that counts its reads and answers each when it is told to. */
 class SlowStore extends session.Store {
@@ -8,9 +8,10 @@ class SlowStore extends session.Store {
   reads = 0
   waiting: (() => void)[] = []
 
-  read = (id: string): Promise<SessionData | undefined> => {
+  read = (id: string): Promise<StoredSession | undefined> => {
     this.reads += 1
-    const found = this.kept.get(id)
+    const data = this.kept.get(id)
+    const found = data && { data, lastModified: undefined }
     return new Promise((resolve) => this.waiting.push(() => resolve(found)))
   }
 
@@ -45,7 +46,9 @@ const get = (store: Store, id: string) =>
 const setUp = () => {
   const slow = new SlowStore()
   slow.kept.set('a', sessionOf('ann'))
-  return { slow, store: rememberSessions(slow, slow.read) }
+  const used: string[] = []
+  const get = getWith(rememberSessions(slow, slow.read), (id) => used.push(id))
+  return { slow, used, store: Object.assign(slow, { get }) as Store }
 }
 
 describe('A session that was just read', () => {
@@ -61,6 +64,14 @@ describe('A session that was just read', () => {
     expect(slow.reads).toBe(1)
   })
 
+  it('is noted as used by each request, and an absent one is not', async () => {
+    const { slow, store, used } = setUp()
+    const calls = [get(store, 'a'), get(store, 'a'), get(store, 'b')]
+    slow.answer()
+    await Promise.all(calls)
+    expect(used.sort()).toEqual(['a', 'a'])
+  })
+
   it('is copied for each request: what one writes reaches no other', async () => {
     const { slow, store } = setUp()
     const first = get(store, 'a')
@@ -68,7 +79,7 @@ describe('A session that was just read', () => {
     const mine = (await first)!
     mine.passport!.user = 'mallory'
     mine.cookie.path = '/elsewhere'
-    expect(await get(store, 'a')).toEqual(sessionOf('ann'))
+    expect(await get(store, 'a')).toEqual({ ...sessionOf('ann'), cookie: { ...cookie, expires: null } })
   })
 
   it('is gone at once when it has ended, also for requests during its end', async () => {
@@ -121,7 +132,7 @@ describe('The person of a session', () => {
     const first = read('a')
     expect(asked).toEqual([])
     store.answer()
-    expect((await first)?.passport?.user).toBe('ann')
+    expect((await first)?.data.passport?.user).toBe('ann')
 
     const second = read('a')
     expect(asked).toEqual(['ann'])

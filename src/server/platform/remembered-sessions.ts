@@ -6,19 +6,25 @@ import { createReadCache } from './cache/read-cache.ts'
 const FRESH_MS = 5_000
 
 type Done = (error?: unknown) => void
+/** A session as the store has it. */
+export interface StoredSession {
+  readonly data: SessionData
+  /** When a request last used it, to ten minutes. */
+  lastModified: Date | undefined
+}
 /** Reads a session; undefined or null when there is none. */
-type ReadSession = (id: string) => Promise<SessionData | null | undefined>
+export type ReadSession = (id: string) => Promise<StoredSession | null | undefined>
 
 /**
- * Caches each session for a moment, so that a busy person's calls do not cost a read each. What this process
- * changes or ends is forgotten before the store begins and again when it has finished: a read that runs
- * meanwhile answers only the calls that began before.
+ * A read that caches each session for a moment, so that a busy person's calls do not cost a read each. What this
+ * process changes or ends in `store` is forgotten before the store begins and again when it has finished: a read
+ * that runs meanwhile answers only the calls that began before.
  */
-export function rememberSessions(store: Store, read: ReadSession): Store {
+export function rememberSessions(store: Store, read: ReadSession): ReadSession {
   const write = store.set.bind(store)
   const end = store.destroy.bind(store)
 
-  const sessions = createReadCache<SessionData | null>({
+  const sessions = createReadCache<StoredSession | null>({
     name: 'sessions',
     load: async (id) => (await read(id)) ?? null,
     max: 10_000,
@@ -35,12 +41,12 @@ export function rememberSessions(store: Store, read: ReadSession): Store {
     })
   }
 
-  return Object.assign(store, {
-    get: getWith((id) => sessions.get(id)),
+  Object.assign(store, {
     set: (id: string, session: SessionData, done?: Done) =>
       forgetAround(id, (then) => write(id, session, then), done),
     destroy: (id: string, done?: Done) => forgetAround(id, (then) => end(id, then), done),
   } satisfies Partial<Store>)
+  return (id) => sessions.get(id)
 }
 
 /** Sessions whose person is remembered (LIVE L17). */
@@ -60,24 +66,34 @@ export function besideItsPerson(
     // The request reads the person itself and meets the error.
     if (owner !== undefined) void readPerson(owner).catch(() => undefined)
     const session = await read(id)
-    const user = session?.passport?.user
+    const user = session?.data.passport?.user
     if (user === undefined) owners.delete(id)
     else owners.set(id, user)
     return session
   }
 }
 
-/** A store's `get`. A request changes its session: it gets a copy. */
+/**
+ * A store's `get`, for a request, which uses the session and may change it: it gets a copy. `noteUse` gets the
+ * original.
+ */
 export const getWith =
-  (read: ReadSession): Store['get'] =>
+  (read: ReadSession, noteUse: (id: string, session: StoredSession) => void): Store['get'] =>
   (id, done) =>
     void read(id).then(
-      (session) => done(null, session && copyOf(session)),
+      (session) => {
+        if (session) noteUse(id, session)
+        done(null, session && copyOf(session.data))
+      },
       (error: unknown) => done(error),
     )
 
+/**
+ * Without an end of the cookie: express-session sends a cookie with an end again when the session has changed, and
+ * looks for changes once more for that. `renewCookie` sends it.
+ */
 const copyOf = (session: SessionData): SessionData => ({
   ...session,
-  cookie: Object.assign({}, session.cookie),
+  cookie: Object.assign({}, session.cookie, { expires: null }),
   ...(session.passport && { passport: { ...session.passport } }),
 })

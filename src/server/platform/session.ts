@@ -8,7 +8,14 @@ import { config } from './config.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
 import { isStoreAway, STORE_RETRY_SECONDS } from './mongo/store-watch.ts'
-import { besideItsPerson, getWith, rememberSessions } from './remembered-sessions.ts'
+import { logger } from './logger.ts'
+import {
+  besideItsPerson,
+  getWith,
+  rememberSessions,
+  type ReadSession,
+  type StoredSession,
+} from './remembered-sessions.ts'
 import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
@@ -73,11 +80,11 @@ export async function currentSessionsOf(
   )
 }
 
-const sessionsOfPerson = batchReads<StoredSession[]>({
+const sessionsOfPerson = batchReads<SessionRow[]>({
   max: 200,
   async load(userIds) {
     const rows = await mongoose.connection
-      .collection<StoredSession>(COLLECTION)
+      .collection<SessionRow>(COLLECTION)
       .find({ 'session.passport.user': { $in: [...userIds] }, expires: { $gt: new Date() } })
       .toArray()
     return Map.groupBy(rows, ({ session: { passport } }) => passport!.user!)
@@ -87,7 +94,7 @@ const sessionsOfPerson = batchReads<StoredSession[]>({
 /** When each of these people last used a session, to ten minutes. */
 export async function lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await mongoose.connection
-    .collection<StoredSession>(COLLECTION)
+    .collection<SessionRow>(COLLECTION)
     .aggregate<{ _id: string; at: Date | null }>(
       [
         { $match: { 'session.passport.user': { $in: [...userIds] } } },
@@ -99,50 +106,71 @@ export async function lastSeen(userIds: readonly string[]): Promise<Map<string, 
   return new Map(rows.flatMap(({ _id, at }) => (at ? [[_id, at] as const] : [])))
 }
 
-interface StoredSession {
+interface SessionRow {
   readonly _id: string
   readonly session: session.SessionData
   readonly lastModified?: Date
+  readonly expires?: Date
 }
 
-/** Like connect-mongo, which reads each session alone: `lastModified` decides when it is written again. */
-const readSession = batchReads<session.SessionData>({
+/** Like connect-mongo, which reads each session alone. */
+const readSession = batchReads<StoredSession>({
   max: 200,
   async load(ids) {
     const rows = await mongoose.connection
-      .collection<StoredSession>(COLLECTION)
+      .collection<SessionRow>(COLLECTION)
       .find({ _id: { $in: ids }, expires: { $gt: new Date() } })
       .toArray()
-    return new Map(rows.map((row) => [row._id, { ...row.session, lastModified: row.lastModified }]))
+    return new Map(rows.map(({ _id, session: data, lastModified }) => [_id, { data, lastModified }]))
   },
 })
 
+/** A session that is used without changes is written at most this often: reads must not cause writes. */
+const NOTE_USE_EVERY_MS = 600_000
+
+/**
+ * Notes that a session is used: its idle time begins again, and the list of sessions shows it. The request does
+ * not wait for that. A session that ends meanwhile stays ended.
+ */
+function noteUse(id: string, session: StoredSession): void {
+  const now = Date.now()
+  if (now - (session.lastModified?.getTime() ?? 0) < NOTE_USE_EVERY_MS) return
+  const used = { lastModified: new Date(now), expires: new Date(now + SESSION_LIFETIME.idleSeconds * 1000) }
+  // It may be cached: the next request does not write it again.
+  session.lastModified = used.lastModified
+  void mongoose.connection
+    .collection<SessionRow>(COLLECTION)
+    .updateOne({ _id: id }, { $set: used })
+    .catch((error: unknown) => logger.warn({ err: error }, 'the use of a session could not be noted'))
+}
+
 /**
  * Sessions are in the store, so that a restart logs nobody out. Needs the connection; called once by main.
- * `readPerson` reads the person of a session, from a cache or the store.
+ * `readPerson` reads the person of a session, from a cache or the store. `read` reads a session without using
+ * it.
  */
 export function createSessions(readPerson: (userId: string) => Promise<unknown>): {
   middleware: RequestHandler
-  store: session.Store
+  read: ReadSession
 } {
   const kept = MongoStore.create({
     client: mongoose.connection.getClient(),
     dbName: mongoose.connection.name,
     collectionName: COLLECTION,
     ttl: SESSION_LIFETIME.idleSeconds,
-    // Without changes written at most every ten minutes: reads must not cause writes. The list of sessions is
-    // as exact.
-    touchAfter: 600,
+    // With it connect-mongo writes `lastModified` with each change.
+    touchAfter: NOTE_USE_EVERY_MS / 1000,
     stringify: false,
     autoRemove: 'native',
   })
-  const read = besideItsPerson(readSession, readPerson)
+  const readBoth = besideItsPerson(readSession, readPerson)
   // With Redis there are other processes: a log-out there must take effect here at once.
-  const store = config.REDIS_URL ? Object.assign(kept, { get: getWith(read) }) : rememberSessions(kept, read)
+  const read = config.REDIS_URL ? readBoth : rememberSessions(kept, readBoth)
   const sessions = session({
     name: SESSION_COOKIE,
     secret: [...keysFor('cookies')],
-    store,
+    // Without `touch`, which express-session would call at the end of each request.
+    store: Object.assign(kept, { get: getWith(read, noteUse), touch: undefined }),
     resave: false,
     saveUninitialized: false,
     rolling: false,
@@ -152,5 +180,5 @@ export function createSessions(readPerson: (userId: string) => Promise<unknown>)
   // for it.
   const middleware: RequestHandler = (req, res, next) =>
     isStoreAway() ? next(busy(STORE_RETRY_SECONDS)) : void sessions(req, res, next)
-  return { middleware, store }
+  return { middleware, read }
 }
