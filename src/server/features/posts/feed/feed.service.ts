@@ -25,7 +25,14 @@ import { followeesOf } from './followees.ts'
 import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
 import { mostReacted } from './top-posts.ts'
 import { timelineRows } from './timelines.service.ts'
-import { hiddenReactors, pageJson, postJson, reactionMark, type Own } from './viewer-part.ts'
+import {
+  hiddenReactors,
+  looksAsToVisitors,
+  pageJson,
+  postJson,
+  reactionMark,
+  type Own,
+} from './viewer-part.ts'
 
 /** Posts for one viewer; the bytes are only made when the ETag does not match. */
 export interface Rendered {
@@ -130,8 +137,9 @@ async function readList(
   const page = list ? await sharedPage(list, before) : EMPTY
   if (!viewer) return presentToVisitors(page)
   const visible = muted === 'mutedToo' ? page.posts : filter(viewer, page.posts)
+  if (visible.length === page.posts.length) return presentWhole(viewer, page)
   const missing = PAGE.posts - visible.length
-  const isCut = visible.length < page.posts.length && missing > 0 && !page.end
+  const isCut = missing > 0 && !page.end
   return present(viewer, isCut ? [...visible, ...(await readOn(viewer, list!, page.edge, missing))] : visible)
 }
 
@@ -202,8 +210,19 @@ const ownOf = async (viewer: Viewer | null, posts: readonly CachedPost[]): Promi
   viewer ? ownReactions(viewer.id, posts) : new Map()
 
 async function present(viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Rendered> {
-  const own = await ownOf(viewer, posts)
-  return { etag: etagOf(posts, viewer, own), json: () => pageJson(posts, viewer, own) }
+  return render(posts, viewer, await ownOf(viewer, posts))
+}
+
+const render = (posts: readonly CachedPost[], viewer: Viewer | null, own: Own): Rendered => ({
+  etag: etagOf(posts, viewer, own),
+  json: () => pageJson(posts, viewer, own),
+})
+
+/** Somebody without a reaction, a right or a block on a page gets the bytes that visitors get. */
+async function presentWhole(viewer: Viewer, page: SharedPage): Promise<Rendered> {
+  const own = await ownReactions(viewer.id, page.posts)
+  const isNeutral = own.size === 0 && page.posts.every((post) => looksAsToVisitors(post, viewer))
+  return isNeutral ? presentToVisitors(page) : render(page.posts, viewer, own)
 }
 
 const forVisitors = new WeakMap<SharedPage, Rendered>()
@@ -213,11 +232,8 @@ function presentToVisitors(page: SharedPage): Rendered {
   const known = forVisitors.get(page)
   if (known) return known
   let bytes: Buffer | undefined
-  const nobody: Own = new Map()
-  const rendered = {
-    etag: etagOf(page.posts, null, nobody),
-    json: () => (bytes ??= pageJson(page.posts, null, nobody)),
-  }
+  const { etag, json } = render(page.posts, null, new Map())
+  const rendered = { etag, json: () => (bytes ??= json()) }
   forVisitors.set(page, rendered)
   return rendered
 }

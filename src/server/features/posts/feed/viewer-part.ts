@@ -21,6 +21,12 @@ const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as
 export const hiddenReactors = (post: CachedPost, viewer: Viewer | null): string[] =>
   viewer && viewer.blocked.size > 0 ? [...post.listed.keys()].filter((id) => viewer.blocked.has(id)) : []
 
+/** Whether a post that this viewer has not reacted to looks to them as it does to a visitor, who has no rights. */
+export function looksAsToVisitors(post: CachedPost, viewer: Viewer): boolean {
+  const can = presentPostRights(post, viewer)
+  return !can.edit && !can.delete && !can.moderate && hiddenReactors(post, viewer).length === 0
+}
+
 /** The cached post; a copy without some reactions for the few viewers with a block. */
 function met(post: CachedPost, viewer: Viewer | null): CachedPost {
   const hidden = hiddenReactors(post, viewer)
