@@ -25,14 +25,7 @@ import { followeesOf } from './followees.ts'
 import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
 import { mostReacted } from './top-posts.ts'
 import { timelineRows } from './timelines.service.ts'
-import {
-  hiddenReactors,
-  looksAsToVisitors,
-  pageJson,
-  postJson,
-  reactionMark,
-  type Own,
-} from './viewer-part.ts'
+import { hiddenReactors, looksAsToVisitors, pageJson, postJson, type Own } from './viewer-part.ts'
 
 /** Posts for one viewer; the bytes are only made when the ETag does not match. */
 export interface Rendered {
@@ -240,9 +233,18 @@ function presentToVisitors(page: SharedPage): Rendered {
 
 /** The same revs, own reactions and blocks give the same bytes for a person. */
 function etagOf(posts: readonly CachedPost[], viewer: Viewer | null, own: Own): string {
-  const revs = posts.map(
-    (post) =>
-      `${post.id}.${post.rev}.${reactionMark(own.get(post.id))}${hiddenReactors(post, viewer).join()}`,
-  )
-  return `"${hash('sha1', `${viewer?.id}.${viewer?.isAdmin} ${revs.join(' ')}`, 'base64url')}"`
+  const reactions = Array.from(own, ([id, emoji]) => `${id}${emoji}`)
+  const hidden = viewer?.blocked.size ? posts.map((post) => hiddenReactors(post, viewer).join()) : []
+  const parts = [viewer?.id, viewer?.isAdmin, revsOf(posts), reactions.join(), hidden.join(' ')]
+  return `"${hash('sha1', parts.join(' '), 'base64url')}"`
+}
+
+const knownRevs = new WeakMap<readonly CachedPost[], string>()
+
+/** Hash of the posts' revs. All viewers of a cached page have the same list of posts: it is made once for them. */
+function revsOf(posts: readonly CachedPost[]): string {
+  const known =
+    knownRevs.get(posts) ?? hash('sha1', posts.map(({ id, rev }) => `${id}.${rev}`).join(), 'base64url')
+  knownRevs.set(posts, known)
+  return known
 }

@@ -1,5 +1,4 @@
 import type { PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
-import { REACTIONS } from '#contract/posts.constants.ts'
 import { toCachedPost, type CachedPost } from '#server/features/posts/cached-posts.ts'
 import { presentPostRights, withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -61,7 +60,3 @@ export function pageJson(posts: readonly CachedPost[], viewer: Viewer | null, ow
   pieces.push(CLOSE)
   return Buffer.concat(pieces)
 }
-
-/** Index of each emoji: its short name in an ETag. */
-export const reactionMark = (reaction: ReactionEmoji | undefined): string =>
-  String(REACTIONS.findIndex(({ emoji }) => emoji === reaction))
