@@ -23,7 +23,7 @@ const README = path.resolve(import.meta.dirname, '../../README.md')
 export const RESULTS = path.resolve(import.meta.dirname, '../results')
 const LINES = path.join(RESULTS, 'latest.jsonl')
 
-/** Replaces the results of the same measures from earlier runs, and writes the table of all. */
+/** Puts results in the place of those of earlier runs, and writes the table of all. */
 export function writeResults(results: readonly Result[], detail: Record<string, unknown>): string {
   mkdirSync(RESULTS, { recursive: true })
   const at = new Date().toISOString()
@@ -35,14 +35,24 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
         .map((line) => JSON.parse(line) as Result)
     : []
   const fresh = results.map((result) => ({ ...result, at, detail: { ...detail, ...result.detail } }))
-  const all = [
-    ...held.filter(({ measure }) => !results.some((result) => result.measure === measure)),
-    ...fresh,
-  ]
+  const all = [...held]
+  for (const result of fresh) put(all, result)
   const text = table(all)
   writeFileSync(LINES, all.map((result) => `${JSON.stringify(result)}\n`).join(''))
   writeFileSync(path.join(RESULTS, 'latest.md'), `${heading()}\n\n${text}\n`)
   return text
+}
+
+/** A new measure follows the last one of its part. */
+function put(all: Result[], result: Result): void {
+  const place = all.findIndex(({ measure }) => measure === result.measure)
+  if (place >= 0) all[place] = result
+  else
+    all.splice(
+      all.findLastIndex(({ detail }) => detail['part'] === result.detail['part']) + 1 || all.length,
+      0,
+      result,
+    )
 }
 
 /** Writes the table of the latest results into the README. */
