@@ -5,6 +5,7 @@ import session from 'express-session'
 import mongoose from 'mongoose'
 import { batchReads } from './cache/batched-reads.ts'
 import { config } from './config.ts'
+import { groupWrites } from './group-commit.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
 import { isStoreAway, STORE_RETRY_SECONDS } from './mongo/store-watch.ts'
@@ -133,16 +134,27 @@ const NOTE_USE_EVERY_MS = 600_000
  * not wait for that. A session that ends meanwhile stays ended.
  */
 function noteUse(id: string, session: StoredSession): void {
-  const now = Date.now()
-  if (now - (session.lastModified?.getTime() ?? 0) < NOTE_USE_EVERY_MS) return
-  const used = { lastModified: new Date(now), expires: new Date(now + SESSION_LIFETIME.idleSeconds * 1000) }
+  const now = new Date()
+  if (now.getTime() - (session.lastModified?.getTime() ?? 0) < NOTE_USE_EVERY_MS) return
   // It may be cached: the next request does not write it again.
-  session.lastModified = used.lastModified
-  void mongoose.connection
-    .collection<SessionRow>(COLLECTION)
-    .updateOne({ _id: id }, { $set: used })
-    .catch((error: unknown) => logger.warn({ err: error }, 'the use of a session could not be noted'))
+  session.lastModified = now
+  writeUses('', id).catch((error: unknown) =>
+    logger.warn({ err: error }, 'the use of a session could not be noted'),
+  )
 }
+
+/** Everybody comes back at once after a restart: sessions that are used at the same time are written together. */
+const writeUses = groupWrites<string, void>({
+  lockOf: () => 'session-uses',
+  async write(_key, ids) {
+    const now = Date.now()
+    const used = { lastModified: new Date(now), expires: new Date(now + SESSION_LIFETIME.idleSeconds * 1000) }
+    await mongoose.connection
+      .collection<SessionRow>(COLLECTION)
+      .updateMany({ _id: { $in: [...ids] } }, { $set: used })
+    return ids.map(() => ({ result: undefined }))
+  },
+})
 
 /**
  * Sessions are in the store, so that a restart logs nobody out. Needs the connection; called once by main.
