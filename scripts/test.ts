@@ -41,6 +41,11 @@ if (scratch) process.env['TMPDIR'] = scratch.path
 // A run starts some eighty processes of the server and its commands. The cache saves all but the first from
 // compiling the code.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../.cache/compiled')
+if (process.env['SLOW_STORE'])
+  process.env['NODE_OPTIONS'] = [
+    process.env['NODE_OPTIONS'],
+    `--import ${path.resolve(import.meta.dirname, '../tests/support/slow-store.ts')}`,
+  ].join(' ')
 // A run that is interrupted must not leave its files in memory.
 process.once('exit', () => scratch?.remove())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
