@@ -89,8 +89,8 @@ export const getWith =
     )
 
 /**
- * Without an end of the cookie: express-session sends a cookie with an end again when the session has changed, and
- * looks for changes once more for that. `renewCookie` sends it.
+ * The copy's cookie has no `expires`. With one, express-session compares the session once more in each request, to
+ * send the cookie again after a change. `renewCookie` sends it instead.
  */
 const copyOf = (session: SessionData): SessionData => ({
   ...session,
