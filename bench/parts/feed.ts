@@ -4,7 +4,7 @@ import type { Bench } from '#bench/support/bench.ts'
 import type { Child } from '#bench/support/child.ts'
 import { callOnce, closedLoop, type Call } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
-import { compare, type Figures } from '#bench/support/rounds.ts'
+import { compare, type Compared, type Figures } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { copyPostsForBare, readerId } from '#bench/support/world.ts'
 
@@ -47,24 +47,19 @@ export async function feed(bench: Bench): Promise<Result[]> {
       atLeast: true,
       detail: { ...visitor },
     },
-    {
-      measure: 'signed-in feed, CPU a request against bare',
-      unit: 'x',
-      value: signedIn.ratio['cpu']!,
-      must: 0.35,
-      aim: 0.25,
-      detail: { ...signedIn },
-    },
-    {
-      measure: 'signed-in feed of somebody who has reacted on the page, CPU a request against bare',
-      unit: 'x',
-      value: reacted.ratio['cpu']!,
-      must: 0.35,
-      aim: 0.25,
-      detail: { ...reacted },
-    },
+    cpuOf('signed-in feed', signedIn),
+    cpuOf('signed-in feed of somebody who has reacted on the page', reacted),
   ]
 }
+
+const cpuOf = (feed: string, compared: Compared): Result => ({
+  measure: `${feed}, CPU a request against bare`,
+  unit: 'x',
+  value: compared.ratio['cpu']!,
+  must: 0.35,
+  aim: 0.25,
+  detail: { ...compared },
+})
 
 async function read(server: Child, call: Call): Promise<Figures> {
   const before = await server.cpu()

@@ -43,16 +43,15 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
   return text
 }
 
-/** A new measure follows the last one of its part. */
+/** Replaces the earlier result of the same measure. A new measure follows the last one of its part. */
 function put(all: Result[], result: Result): void {
   const place = all.findIndex(({ measure }) => measure === result.measure)
-  if (place >= 0) all[place] = result
-  else
-    all.splice(
-      all.findLastIndex(({ detail }) => detail['part'] === result.detail['part']) + 1 || all.length,
-      0,
-      result,
-    )
+  if (place >= 0) {
+    all[place] = result
+    return
+  }
+  const last = all.findLastIndex(({ detail }) => detail['part'] === result.detail['part'])
+  all.splice(last >= 0 ? last + 1 : all.length, 0, result)
 }
 
 /** Writes the table of the latest results into the README. */

@@ -7,7 +7,8 @@ import { mean, spreadOf, type Spread } from './stats.ts'
 /** The result of one run of one server: named figures. */
 export type Figures = Record<string, number>
 
-interface Compared {
+/** What two servers needed for the same work. */
+export interface Compared {
   rounds: number
   /** Rounds that were discarded because other processes kept the machine busy. */
   thrownAway: number

@@ -137,7 +137,7 @@ test('one toast is visible at a time, F8 goes to it, and it leaves after 5 s', a
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  // From here the test alone moves the time: a busy machine would count as well.
+  // From here only the test moves the clock: real time on a busy machine would count as well.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await expect(toasts).toHaveCount(0)
   await page.getByRole('button', { name: 'Toast', exact: true }).click()

@@ -1,15 +1,13 @@
+// Loaded before everything else in each process of `SLOW_STORE=1 npm test`: some commands reach the store late,
+// and after others that were sent later. A test that relies on their order fails.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Connection } from 'mongodb/lib/cmap/connection.js'
 
-/**
- * Loaded before everything else in each process of `SLOW_STORE=1 npm test`: some commands reach the store late, and
- * after others that were sent later. A test that takes an order for granted fails.
- */
-const DELAYED = 0.3
+const DELAYED_SHARE = 0.3
 const MAX_DELAY_MS = 40
 
 const command = Connection.prototype.command
 Connection.prototype.command = async function (...args) {
-  if (Math.random() < DELAYED) await pause(Math.random() * MAX_DELAY_MS)
+  if (Math.random() < DELAYED_SHARE) await pause(Math.random() * MAX_DELAY_MS)
   return command.apply(this, args)
 }

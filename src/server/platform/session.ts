@@ -175,9 +175,9 @@ export function createSessions(readPerson: (userId: string) => Promise<unknown>)
     stringify: false,
     autoRemove: 'native',
   })
-  const readBoth = besideItsPerson(readSession, readPerson)
+  const readWithPerson = besideItsPerson(readSession, readPerson)
   // With Redis there are other processes: a log-out there must take effect here at once.
-  const read = config.REDIS_URL ? readBoth : rememberSessions(kept, readBoth)
+  const read = config.REDIS_URL ? readWithPerson : rememberSessions(kept, readWithPerson)
   const sessions = session({
     name: SESSION_COOKIE,
     secret: [...keysFor('cookies')],

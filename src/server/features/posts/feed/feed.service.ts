@@ -25,7 +25,7 @@ import { followeesOf } from './followees.ts'
 import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
 import { mostReacted } from './top-posts.ts'
 import { timelineRows } from './timelines.service.ts'
-import { hiddenReactors, looksAsToVisitors, pageJson, postJson, type Own } from './viewer-part.ts'
+import { hiddenReactors, isSameForVisitors, pageJson, postJson, type Own } from './viewer-part.ts'
 
 /** Posts for one viewer; the bytes are only made when the ETag does not match. */
 export interface Rendered {
@@ -214,7 +214,7 @@ const render = (posts: readonly CachedPost[], viewer: Viewer | null, own: Own): 
 /** Somebody without a reaction, a right or a block on a page gets the bytes that visitors get. */
 async function presentWhole(viewer: Viewer, page: SharedPage): Promise<Rendered> {
   const own = await ownReactions(viewer.id, page.posts)
-  const isNeutral = own.size === 0 && page.posts.every((post) => looksAsToVisitors(post, viewer))
+  const isNeutral = own.size === 0 && page.posts.every((post) => isSameForVisitors(post, viewer))
   return isNeutral ? presentToVisitors(page) : render(page.posts, viewer, own)
 }
 

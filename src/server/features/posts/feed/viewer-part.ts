@@ -20,8 +20,8 @@ const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as
 export const hiddenReactors = (post: CachedPost, viewer: Viewer | null): string[] =>
   viewer && viewer.blocked.size > 0 ? [...post.listed.keys()].filter((id) => viewer.blocked.has(id)) : []
 
-/** Whether a post that this viewer has not reacted to looks to them as it does to a visitor, who has no rights. */
-export function looksAsToVisitors(post: CachedPost, viewer: Viewer): boolean {
+/** Whether a viewer without a reaction to this post gets the bytes of a visitor, who has no rights. */
+export function isSameForVisitors(post: CachedPost, viewer: Viewer): boolean {
   const can = presentPostRights(post, viewer)
   return !can.edit && !can.delete && !can.moderate && hiddenReactors(post, viewer).length === 0
 }
