@@ -27,28 +27,28 @@ const BADGES = [
   'features/notifications/data/notifications.live.ts',
 ]
 
-/** budget and total: kB, hydrated and in all, at most 5 % above what was measured when they were set. most: script requests. */
+/** budget and total: kB, hydrated and in all, with up to 10 % air, so that only a real gain of weight fails. most: script requests. */
 const PAGES = [
   {
     page: '/ (visitor)',
-    budget: 107,
-    total: 156,
-    most: 10,
+    budget: 113,
+    total: 167,
+    most: 11,
     parts: ['index.html', 'app/LandingRoute.tsx'],
     later: ['app/LandingDrops.tsx'],
   },
   {
     page: '/ (signed in)',
-    budget: 160,
-    total: 190,
-    most: 14,
+    budget: 170,
+    total: 206,
+    most: 15,
     parts: ['index.html', ...SHELL, 'features/posts/feed/HomePage.tsx'],
     later: BADGES,
   },
   {
     page: '/login',
-    budget: 99,
-    total: 130,
+    budget: 104,
+    total: 140,
     most: 8,
     parts: ['index.html', 'features/account/login/LoginPage.tsx'],
     later: [],
@@ -96,10 +96,10 @@ function weighMore(parts, here) {
     .reduce((sum, file) => sum + kilobytes(file), 0)
 }
 
-const LAZY_BUDGET = 63
+const LAZY_BUDGET = 66
 /** What a page fetches of itself once it is shown. */
 const LATER = { 'features/messages/InboxPage.tsx': ['features/messages/ThreadPane.tsx'] }
-const LATER_BUDGET = 66
+const LATER_BUDGET = 70
 /** Every page that is fetched when it is gone to, beside the frame that it stands in. */
 const lazy = Object.keys(manifest)
   .filter((name) => manifest[name].isDynamicEntry && /^(?:features|app)\/.*Pages?\.tsx$/.test(name))
