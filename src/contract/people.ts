@@ -115,8 +115,8 @@ export const FollowStatusView = z
 export type FollowStatusView = z.infer<typeof FollowStatusView>
 
 /**
- * GET /api/users/{id}/followers and following, newest first: a person, and the cursor that continues after
- * them.
+ * GET /api/users/{id}/followers and following, /api/users/me/muted and blocked, newest first: a person, and the
+ * cursor that continues after them.
  */
 export const FollowListItem = UserView.extend({ cursor: Id }).meta({ id: 'FollowListItem' })
 export type FollowListItem = z.infer<typeof FollowListItem>

@@ -107,7 +107,11 @@ const settings: Screen = {
     {
       state: 'privacy',
       path: '/settings?section=privacy',
-      texts: [['link', 'Privacy settings', '/privacy-settings']],
+      axe: 'page',
+      texts: [
+        ['link', 'Privacy settings', '/privacy-settings'],
+        ...each('text', 'You have muted nobody. Saintly.', 'You have blocked nobody. The door stands open.'),
+      ],
     },
     {
       state: 'appearance',

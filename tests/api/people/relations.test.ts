@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConversationWith } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
-import type { ProfileView, RelationStatusView, UserView } from '#contract/people.ts'
+import type { FollowListItem, ProfileView, RelationStatusView, UserView } from '#contract/people.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
@@ -51,6 +51,49 @@ describe('A mute', () => {
     await hide(ann, bob, 'mute')
     expect((await bob.post(`/users/${ann.id}/follow`)).status).toBe(200)
     expect((await ann.get('/notifications')).body).toEqual([])
+  })
+})
+
+describe('The lists of muted and of blocked people', () => {
+  const list = (who: Person, kind: 'muted' | 'blocked', query = '') =>
+    who.get<FollowListItem[]>(`/users/me/${kind}${query}`)
+  const handles = async (who: Person, kind: 'muted' | 'blocked') =>
+    (await list(who, kind)).body.map(({ handle }) => handle)
+
+  test('name them, newest first, for the person alone', async () => {
+    const [ann, bob] = await pair('list')
+    const cat = await person(server, 'list_cat')
+    await hide(ann, bob, 'mute')
+    await hide(ann, cat, 'mute')
+    await hide(ann, cat, 'block')
+    expect(await handles(ann, 'muted')).toEqual(['list_cat', 'list_b'])
+    expect(await handles(ann, 'blocked')).toEqual(['list_cat'])
+    expect(await handles(bob, 'muted')).toEqual([])
+    expect((await visitor(server).get('/users/me/muted')).status).toBe(401)
+    await meet(ann, cat, 'mute')
+    expect(await handles(ann, 'muted')).toEqual(['list_b'])
+  })
+
+  test('leave out who blocks the person, until that block ends', async () => {
+    const [ann, bob] = await pair('both')
+    await hide(ann, bob, 'block')
+    await hide(bob, ann, 'block')
+    expect(await handles(ann, 'blocked')).toEqual([])
+    await meet(bob, ann, 'block')
+    expect(await handles(ann, 'blocked')).toEqual(['both_b'])
+  })
+
+  test('have pages, and each page is read from its index', async () => {
+    const ann = await person(server, 'pages_a')
+    const others = await Promise.all(
+      Array.from({ length: 23 }, (_, at) => person(server, `pages_${String(at).padStart(2, '0')}`)),
+    )
+    for (const other of others) await hide(ann, other, 'mute')
+    const first = (await list(ann, 'muted')).body
+    expect(first).toHaveLength(20)
+    const rest = await list(ann, 'muted', `?cursor=${first.at(-1)?.cursor}`)
+    expect([...first, ...rest.body].map(({ id }) => id)).toEqual(others.map(({ id }) => id).toReversed())
+    expectIndexed(await readsOf(() => list(ann, 'muted')))
   })
 })
 

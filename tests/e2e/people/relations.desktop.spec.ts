@@ -45,6 +45,22 @@ test('[L19] posts of a person who is muted in one tab leave the other tabs, and 
   await expect(thread.getByText(`Said by ${ann.handle}`)).toBeVisible()
 })
 
+test('[L19] muted and blocked people are listed in the settings of every tab, and shown again from there', async () => {
+  const settings = await tab(bob, '/settings?section=privacy')
+  const muted = settings.getByRole('list', { name: 'Muted people' })
+  await expect(settings.getByText('You have muted nobody.')).toBeVisible()
+  await expect(settings.getByText('You have blocked nobody.')).toBeVisible()
+  await enter(bob.page, `/u/${ann.handle}`)
+  await choose(bob.page, `Mute @${ann.handle}`)
+  await expect(muted.getByText(`@${ann.handle}`)).toBeVisible()
+  await muted.getByRole('button', { name: `Unmute @${ann.handle}` }).click()
+  await expect(toast(settings)).toContainText(`@${ann.handle} unmuted`)
+  await expect(settings.getByText('You have muted nobody.')).toBeVisible()
+  await choose(bob.page, `Mute @${ann.handle}`)
+  await expect(toast(bob.page), 'the profile knew that the mute had ended').toContainText('muted')
+  await expect(muted.getByText(`@${ann.handle}`)).toBeVisible()
+})
+
 test('[L19] a block reaches the open pages of both people at once, and its end too', async () => {
   const word = `drop of ${bob.handle}`
   await createPost(bob, word)

@@ -20,7 +20,7 @@ import { HandleParams, PersonParams } from './users/users.params.ts'
 import { followedBy, followersOf, follow, followStatus, unfollow } from './follows/follows.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { RelationKind } from './relations/relations.model.ts'
-import { hidePerson, unhidePerson } from './relations/relations.service.ts'
+import { hiddenBy, hidePerson, unhidePerson } from './relations/relations.service.ts'
 
 export const userRoutes = [
   // Before the profile: its path would match 'search' as a handle.
@@ -157,6 +157,18 @@ const ofPerson = {
 } as const
 
 const callsFor = (kind: RelationKind) => [
+  route({
+    method: 'get',
+    path: kind === 'mute' ? '/users/me/muted' : '/users/me/blocked',
+    summary:
+      kind === 'mute' ? 'The people whom you mute, newest first' : 'The people whom you block, newest first',
+    tag: 'relations',
+    access: 'user',
+    limit: 'read',
+    query: FollowListQuery,
+    answers: { 200: z.array(FollowListItem) },
+    handle: async ({ viewer, query }) => ok(await hiddenBy(viewer, kind, query.cursor)),
+  }),
   route({
     ...ofPerson,
     method: 'post',

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ProfileSettings } from '#client/features/people/profile/ProfileSettings.tsx'
+import { HiddenPeopleCard } from '#client/features/people/relations/HiddenPeopleCard.tsx'
 import {
   enableShortcuts,
   listShortcuts,
@@ -110,7 +111,18 @@ const SECTIONS = [
       </>
     ),
   },
-  { key: 'privacy', label: 'Privacy', to: '?section=privacy', content: <PrivacyCard /> },
+  {
+    key: 'privacy',
+    label: 'Privacy',
+    to: '?section=privacy',
+    content: (
+      <>
+        <PrivacyCard />
+        <HiddenPeopleCard kind="mute" />
+        <HiddenPeopleCard kind="block" />
+      </>
+    ),
+  },
   { key: 'appearance', label: 'Appearance', to: '?section=appearance', content: <AppearanceCard /> },
   { key: 'keyboard', label: 'Keyboard', to: '?section=keyboard', content: <KeyboardCard /> },
 ] as const

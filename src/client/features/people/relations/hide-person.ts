@@ -44,10 +44,13 @@ export function hideWrite({ id, handle }: Hidden, kind: RelationKind): Write<voi
 export const hidePerson = (person: Hidden, kind: RelationKind): Promise<boolean> =>
   runWrite(hideWrite(person, kind))
 
+/** The write that ends a mute or a block. */
+export const unhideWrite = ({ id, handle }: Hidden, kind: RelationKind): Write<void> => ({
+  write: () => unhide(id, kind),
+  done: `@${handle} ${WORDS[kind].over}`,
+  failed: WORDS[kind].notOver,
+})
+
 /** Ends a mute or a block. Resolves to whether it succeeded. */
-export const unhidePerson = ({ id, handle }: Hidden, kind: RelationKind): Promise<boolean> =>
-  runWrite({
-    write: () => unhide(id, kind),
-    done: `@${handle} ${WORDS[kind].over}`,
-    failed: WORDS[kind].notOver,
-  })
+export const unhidePerson = (person: Hidden, kind: RelationKind): Promise<boolean> =>
+  runWrite(unhideWrite(person, kind))

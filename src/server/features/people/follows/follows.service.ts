@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
-import { LIMITS, PAGE } from '#contract/limits.ts'
-import type { FollowStatusView, FollowListItem, UserView } from '#contract/people.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { FollowStatusView, FollowListItem } from '#contract/people.ts'
 import { blocksAround, relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import {
   accountLock,
@@ -16,9 +16,10 @@ import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { handlers } from '#server/platform/handlers.ts'
-import { loadPeople, personExists } from '#server/features/people/users/people.service.ts'
-import { isFollowing, before, followedAmong } from './follow-graph.service.ts'
+import { personExists } from '#server/features/people/users/people.service.ts'
+import { isFollowing, before } from './follow-graph.service.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
+import { peoplePage, type PersonInList } from './people-page.service.ts'
 
 const personNotFound = () => notFound(MESSAGES.userNotFound)
 
@@ -177,9 +178,6 @@ type Side = { of: 'followeeId'; shows: 'followerId' } | { of: 'followerId'; show
 const FOLLOWERS: Side = { of: 'followeeId', shows: 'followerId' }
 const FOLLOWING: Side = { of: 'followerId', shows: 'followeeId' }
 
-/** Rows of each further read when people were filtered out. */
-const FILLING = 200
-
 /**
  * A person's followers, newest first, 20 a page. Throws 404 for an unknown person, and for a person who
  * blocks the viewer.
@@ -191,7 +189,6 @@ export const followersOf = (viewer: Viewer | null, userId: string, cursor?: stri
 export const followedBy = (viewer: Viewer | null, userId: string, cursor?: string) =>
   list(viewer, userId, FOLLOWING, cursor)
 
-// Skeleton, filter, hydrate, present. The page is filled up with further rows: only an empty page is the end.
 async function list(
   viewer: Viewer | null,
   userId: string,
@@ -199,15 +196,11 @@ async function list(
   cursor?: string,
 ): Promise<FollowListItem[]> {
   await assertVisible(viewer, userId)
-  const page: FollowListItem[] = []
-  let from = cursor
-  for (let size: number = PAGE.people; ; size = FILLING) {
-    const rows = await skeleton(userId, side, size, from)
-    const visible = filter(viewer, rows, side)
-    page.push(...present(visible, await hydrate(viewer, visible)))
-    from = rows.at(-1)?._id.toHexString()
-    if (rows.length < size || page.length >= PAGE.people) return page.slice(0, PAGE.people)
-  }
+  return peoplePage(viewer, cursor, {
+    skeleton: (size, from) => skeleton(userId, side, size, from),
+    // Leaves out people with a block between them and the viewer.
+    filter: (rows) => rows.filter(({ id }) => !viewer?.blocked.has(id)),
+  })
 }
 
 async function assertVisible(viewer: Viewer | null, userId: string): Promise<void> {
@@ -215,36 +208,16 @@ async function assertVisible(viewer: Viewer | null, userId: string): Promise<voi
   if (hidden || !(await personExists(userId))) throw notFound(MESSAGES.userNotFound)
 }
 
-const skeleton = (
+async function skeleton(
   userId: string,
   { of, shows }: Side,
   size: number,
   cursor?: string,
-): Promise<FollowDocument[]> =>
-  FollowModel.find({ [of]: userId, ...before(cursor) }, { [shows]: 1 })
+): Promise<PersonInList[]> {
+  const rows = await FollowModel.find({ [of]: userId, ...before(cursor) }, { [shows]: 1 })
     .sort({ _id: -1 })
     .limit(size)
     .hint({ [of]: 1, _id: -1 })
     .lean<FollowDocument[]>()
-
-interface Visible {
-  id: string
-  cursor: string
+  return rows.map((row) => ({ id: row[shows].toHexString(), cursor: row._id.toHexString() }))
 }
-
-/** Leaves out people with a block between them and the viewer. */
-const filter = (viewer: Viewer | null, rows: readonly FollowDocument[], { shows }: Side): Visible[] =>
-  rows
-    .map((row) => ({ id: row[shows].toHexString(), cursor: row._id.toHexString() }))
-    .filter(({ id }) => !viewer?.blocked.has(id))
-
-async function hydrate(viewer: Viewer | null, visible: readonly Visible[]): Promise<Map<string, UserView>> {
-  const ids = visible.map(({ id }) => id)
-  return loadPeople(ids, viewer ? await followedAmong(viewer.id, ids) : new Set())
-}
-
-const present = (visible: readonly Visible[], people: ReadonlyMap<string, UserView>): FollowListItem[] =>
-  visible.flatMap(({ id, cursor }) => {
-    const person = people.get(id)
-    return person ? [{ ...person, cursor }] : []
-  })

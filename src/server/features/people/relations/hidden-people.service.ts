@@ -62,6 +62,16 @@ export async function blockersOf(userId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.userId.toHexString()))
 }
 
+/** Those of these people who have blocked this person. */
+export async function blockersAmong(userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await RelationModel.find(
+    { otherId: userId, kind: 'block', userId: trusted({ $in: [...ids] }) },
+    { _id: 0, userId: 1 },
+  ).lean<Pick<RelationDocument, 'userId'>[]>()
+  return new Set(rows.map((row) => row.userId.toHexString()))
+}
+
 /** The relation of two people, seen from the first. */
 export interface Relation {
   mutes: boolean

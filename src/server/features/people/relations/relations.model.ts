@@ -23,6 +23,8 @@ const relationSchema = new Schema<RelationDocument>(
 
 // A person's mutes and blocks, once each; covers the viewer's sets.
 relationSchema.index({ userId: 1, kind: 1, otherId: 1 }, { unique: true })
+// The lists of muted and of blocked people, newest first.
+relationSchema.index({ userId: 1, kind: 1, _id: -1 })
 // Who blocked this person: blocks work in both directions.
 relationSchema.index({ otherId: 1, kind: 1, userId: 1 })
 

@@ -1,15 +1,17 @@
 import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { RelationStatusView } from '#contract/people.ts'
+import type { FollowListItem, RelationStatusView } from '#contract/people.ts'
+import { before } from '#server/features/people/follows/follow-graph.service.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
+import { peoplePage, type PersonInList } from '#server/features/people/follows/people-page.service.ts'
 import { lockAccounts } from '#server/features/people/users/counters.service.ts'
 import { personExists } from '#server/features/people/users/people.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { relationBetween } from './hidden-people.service.ts'
-import { RelationModel, type RelationKind } from './relations.model.ts'
+import { blockersAmong, relationBetween } from './hidden-people.service.ts'
+import { RelationModel, type RelationDocument, type RelationKind } from './relations.model.ts'
 import { handlers } from '#server/platform/handlers.ts'
 
 /** A block that this transaction makes or ends. */
@@ -71,6 +73,36 @@ export async function unhidePerson(
     }
     return statusOf(tx, viewer.id, otherId)
   })
+}
+
+/**
+ * The people whom the viewer mutes or blocks, newest first, 20 a page. Who blocks the viewer is left out as long
+ * as that block lasts: such a person does not exist for the viewer anywhere else either.
+ */
+export const hiddenBy = (viewer: Viewer, kind: RelationKind, cursor?: string): Promise<FollowListItem[]> =>
+  peoplePage(viewer, cursor, {
+    skeleton: (size, from) => hiddenRows(viewer.id, kind, size, from),
+    async filter(rows) {
+      const blockers = await blockersAmong(
+        viewer.id,
+        rows.map(({ id }) => id),
+      )
+      return rows.filter(({ id }) => !blockers.has(id))
+    },
+  })
+
+async function hiddenRows(
+  userId: string,
+  kind: RelationKind,
+  size: number,
+  from?: string,
+): Promise<PersonInList[]> {
+  const rows = await RelationModel.find({ userId, kind, ...before(from) }, { otherId: 1 })
+    .sort({ _id: -1 })
+    .limit(size)
+    .hint({ userId: 1, kind: 1, _id: -1 })
+    .lean<Pick<RelationDocument, '_id' | 'otherId'>[]>()
+  return rows.map((row) => ({ id: row.otherId.toHexString(), cursor: row._id.toHexString() }))
 }
 
 // A follow at the same moment must conflict with the block; for a mute only the count must be right.

@@ -21,6 +21,10 @@ export const fetchFollows = (
   signal?: AbortSignal,
 ) => api.get<FollowListItem[]>(`/api/users/${id}/${side}`, { cursor }, signal)
 
+/** Those whom the viewer mutes or blocks, newest first, 20 a page; `cursor` is that of the last row. */
+export const fetchHidden = (kind: 'muted' | 'blocked', cursor?: string, signal?: AbortSignal) =>
+  api.get<FollowListItem[]>(`/api/users/me/${kind}`, { cursor }, signal)
+
 const postFollow = (id: string) => api.post<FollowStatusView>(`/api/users/${id}/follow`)
 
 const deleteFollow = (id: string) => api.delete<FollowStatusView>(`/api/users/${id}/follow`)

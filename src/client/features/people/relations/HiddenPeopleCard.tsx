@@ -1,0 +1,102 @@
+import { fetchHidden } from '#client/features/people/data/users/users.actions.ts'
+import { useRelations } from '#client/features/people/data/relations/relations.store.ts'
+import type { RelationKind } from '#client/features/people/data/relations/relations.actions.ts'
+import { usePerson } from '#client/features/people/data/users/users.store.ts'
+import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
+import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
+import { useWrite } from '#client/live/use-write.ts'
+import { Avatar } from '#client/ui/Avatar.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { ErrorState } from '#client/ui/ErrorState.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { MoreRows } from '#client/ui/MoreRows.tsx'
+import { unhideWrite } from './hide-person.ts'
+
+const WORDS = {
+  mute: {
+    list: 'muted',
+    title: 'Muted people',
+    hint: 'You do not see what they write. They do not know that.',
+    nobody: 'You have muted nobody. Saintly.',
+    end: 'Unmute',
+  },
+  block: {
+    list: 'blocked',
+    title: 'Blocked people',
+    hint: 'You do not see each other, and neither can write to the other.',
+    nobody: 'You have blocked nobody. The door stands open.',
+    end: 'Unblock',
+  },
+} as const
+
+/** The people whom the viewer mutes or blocks, newest first, with a button that ends it. */
+export const HiddenPeopleCard = ({ kind }: { kind: RelationKind }) => {
+  const { title, hint } = WORDS[kind]
+  return (
+    <Card title={title}>
+      <p className="text-ink-soft">{hint}</p>
+      <Rows kind={kind} />
+    </Card>
+  )
+}
+
+const Rows = ({ kind }: { kind: RelationKind }) => {
+  const { list, title, nobody } = WORDS[kind]
+  const { query, ids } = usePeoplePages({
+    name: list,
+    of: 'viewer',
+    fetchPage: (cursor, signal) => fetchHidden(list, cursor, signal),
+    // A change on another page of the app does not reach a list that is not open.
+    fresh: 0,
+  })
+  // A mute or block that ended leaves the list at once; the list is read again after that.
+  const changed = useRelations((state) => state.changed)
+  const hidden = ids.filter((id) => changed.get(id)?.[list] ?? true)
+  if (query.isPending) return <PeopleSkeleton label={`Loading ${list} people...`} rows={2} compact />
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        title={`Failed to load ${list} people`}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  if (hidden.length === 0 && !query.hasNextPage) return <p className="mt-3 text-ink-faint">{nobody}</p>
+  return (
+    <>
+      <ul aria-label={title} className="mt-2 flex flex-col divide-y divide-hairline">
+        {hidden.map((id) => (
+          <Row key={id} id={id} kind={kind} />
+        ))}
+      </ul>
+      <MoreRows query={query} />
+    </>
+  )
+}
+
+const Row = ({ id, kind }: { id: string; kind: RelationKind }) => {
+  const person = usePerson(id)
+  const { pending, run } = useWrite()
+  if (!person) return null
+  const { end } = WORDS[kind]
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Avatar name={person.displayName} seed={person.handle} src={person.avatarUrl} size={40} />
+      <div className="min-w-0 grow">
+        <Link to={`/u/${person.handle}`} dir="auto" className="one-line font-semibold">
+          {person.displayName}
+        </Link>
+        <p className="one-line text-sm text-ink-faint">@{person.handle}</p>
+      </div>
+      <Button
+        size="sm"
+        pending={pending}
+        aria-label={`${end} @${person.handle}`}
+        onClick={() => void run(unhideWrite(person, kind))}
+      >
+        {end}
+      </Button>
+    </li>
+  )
+}
