@@ -7,12 +7,19 @@ import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
 import { StoreError } from './platform/mongo/store-error.ts'
 import { onStopSignals } from './platform/stop-signals.ts'
+import { ALIVE_EVERY_MS, type ServerSays } from './platform/supervisor.ts'
 import { startServer } from './start.ts'
 
 const crashReport = startCrashReports()
 
 /** Stops what runs, the database last. */
 let close: (() => Promise<void>) | undefined
+
+/** Says something to the supervisor, if there is one. */
+const say = (words: ServerSays) => void (process.connected && process.send!(words))
+
+// From the beginning on: also while the store is opened the event loop must run.
+setInterval(() => say('alive'), ALIVE_EVERY_MS).unref()
 
 /** The process: opens the store, starts the server, and stops both in order on a signal. */
 async function run(): Promise<void> {
@@ -25,7 +32,7 @@ async function run(): Promise<void> {
     await store.close()
   }
   reportUncleanExits()
-  process.send?.('open')
+  say('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await hasNoAccounts())
     logger.info(

@@ -44,6 +44,10 @@ export interface ReplicaSet {
   killPrimary(): Promise<() => Promise<void>>
   /** Makes another member the primary. */
   stepDown(): Promise<void>
+  /** Stops the primary's process for a while. Returns how it goes on. */
+  pausePrimary(): Promise<() => void>
+  /** Stops the others: the primary still writes, but no majority has it. Returns how they go on. */
+  pauseSecondaries(): Promise<() => void>
   close(): Promise<void>
 }
 
@@ -88,7 +92,7 @@ export async function startCluster(): Promise<Cluster> {
 
 const quiet = { info: () => undefined, warn: console.warn, error: console.error }
 
-async function startReplicaSet(folder: string): Promise<ReplicaSet> {
+export async function startReplicaSet(folder: string): Promise<ReplicaSet> {
   const { binary } = await findMongod({ dataDir: folder, log: quiet })
   const ports = [await freePort(), await freePort(), await freePort()]
   const start = (port: number) => startMember(binary, path.join(folder, String(port)), port)
@@ -101,7 +105,7 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
     replSetInitiate: {
       _id: 'rs0',
       members: ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}` })),
-      settings: { electionTimeoutMillis: 5_000 },
+      settings: { electionTimeoutMillis: 2_000, heartbeatIntervalMillis: 500 },
     },
   })
   await direct.close()
@@ -121,6 +125,14 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
       await end(members.get(port)!, 'SIGKILL')
       return async () => void members.set(port, await start(port))
     },
+    async pausePrimary() {
+      const primary = members.get(await primaryPort())!
+      return stopped([primary])
+    },
+    async pauseSecondaries() {
+      const port = await primaryPort()
+      return stopped([...members].filter(([other]) => other !== port).map(([, member]) => member))
+    },
     // The member closes all connections when it steps down, ours too.
     stepDown: async () =>
       void (await admin.command({ replSetStepDown: 20, force: true }).catch(() => undefined)),
@@ -129,6 +141,11 @@ async function startReplicaSet(folder: string): Promise<ReplicaSet> {
       await Promise.all([...members.values()].map((member) => end(member, 'SIGKILL')))
     },
   }
+}
+
+function stopped(members: readonly ChildProcess[]): () => void {
+  members.forEach((member) => member.kill('SIGSTOP'))
+  return () => members.forEach((member) => member.kill('SIGCONT'))
 }
 
 async function startMember(binary: string, folder: string, port: number): Promise<ChildProcess> {

@@ -7,17 +7,22 @@ import { connectTo } from '#tests/support/raw-http.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 
-/** The server crashes at once while this file exists. */
+/** The server crashes at once while one file exists, and its event loop stands still while another does. */
 const FALLS_WHILE = `data:text/javascript,${encodeURIComponent(`
 import { existsSync } from 'node:fs'
 if (process.argv[1].endsWith('/main.ts') && existsSync(process.env.DATA_DIR + '/falls')) throw new Error('falls at once')
+if (process.argv[1].endsWith('/main.ts'))
+  setInterval(() => { while (existsSync(process.env.DATA_DIR + '/blocks')); }, 50).unref()
 `)}`
 
 let house: ServerProcess
 
 beforeAll(async () => {
   // With an embedded database, as on a laptop.
-  house = await startServerProcess({ NODE_OPTIONS: `--import ${FALLS_WHILE}` }, 'supervised-main.ts')
+  house = await startServerProcess(
+    { NODE_OPTIONS: `--import ${FALLS_WHILE}`, UNRESPONSIVE_SECONDS: '10' },
+    'supervised-main.ts',
+  )
 }, 90_000)
 afterAll(() => house[Symbol.asyncDispose]())
 
@@ -43,6 +48,14 @@ it('A server that is killed comes back with what it held, and the monitor tells 
   expect((await ann.get('/auth/me')).status).toBe(200)
   expect(house.log()).toContain('was still running')
   expect(house.log()).toContain('an earlier process had no orderly end')
+})
+
+it('One whose event loop stands still is killed, and started again', async () => {
+  const before = serverPid()!
+  await writeFile(`${house.dataDir}/blocks`, '')
+  await until('it is killed', () => house.log().includes('has not answered for too long'), 60_000)
+  await rm(`${house.dataDir}/blocks`)
+  await until('another one answers', async () => serverPid() !== before && (await answers()), 60_000)
 })
 
 it('One that falls again and again is started less and less often, and comes back once it can', async () => {

@@ -10,6 +10,8 @@ import sharp from 'sharp'
  * `/release?key=KEY`. `/picture` is a picture, 1200 pixels wide. Other paths are those that a test adds.
  */
 export interface Internet extends AsyncDisposable {
+  /** The address of the local server. */
+  readonly url: string
   /** What the server is started with. */
   readonly settings: Record<string, string>
   /** How often a path and its query were asked for. */
@@ -43,6 +45,7 @@ export async function startInternet(): Promise<Internet> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
+    url: `http://127.0.0.1:${port}`,
     settings: { LINK_PREVIEWS: 'on', OUTBOUND_TEST_SERVER: `127.0.0.1:${port}` },
     asked: (path) => asked.filter((one) => one === path).length,
     pages,

@@ -188,6 +188,14 @@ export const Settings = z.object({
     .positive()
     .default(1)
     .describe('Multiplies every rate limit, for load tests.'),
+  UNRESPONSIVE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(30)
+    .describe(
+      'Under `npm start`, a server whose event loop has stood still for so many seconds is killed and started again. 0: never.',
+    ),
   METRICS_PORT: z.coerce
     .number()
     .int()

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import inspector from 'node:inspector'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { config } from './config.ts'
 import { REFUSED_START } from './exit-codes.ts'
 import { logger } from './logger.ts'
 
@@ -11,6 +12,10 @@ const LONGEST_WAIT_MS = 30_000
 const STEADY_MS = 60_000
 /** How often a server that ran before may refuse to start, for instance while its database is away. */
 const MAX_REFUSALS = 10
+/** What the server says: once that it is open, and all the time that its event loop runs. */
+export type ServerSays = 'open' | 'alive'
+/** How often it says that it is alive, ms. */
+export const ALIVE_EVERY_MS = 1_000
 /** The server normally ends itself earlier (main.ts): this is for one that hangs. */
 const KILL_AFTER_MS = 28_000
 const KILL_AT_ONCE_MS = 1_000
@@ -60,8 +65,10 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
         detached: true,
         stdio: 'inherit',
       })
-      child.once('message', () => (wasOpen = true))
+      child.on('message', (said: ServerSays) => (wasOpen ||= said === 'open'))
+      const stopWatching = killIfSilent(child, config.UNRESPONSIVE_SECONDS)
       const { code, how } = await endOf(child)
+      stopWatching()
       child = undefined
       if (stopping || (code === 0 && !restarting)) return code
       if (performance.now() - begun > STEADY_MS || restarting) failures = 0
@@ -99,6 +106,27 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
       send('SIGTERM', KILL_AFTER_MS)
     },
   }
+}
+
+/**
+ * Kills a server whose event loop stands still for this long: it would answer nobody, and not end by itself. It counts
+ * from its first sign of life. A machine that sleeps stops the count as well. Returns how to stop.
+ */
+function killIfSilent(child: ChildProcess, seconds: number): () => void {
+  if (seconds === 0) return () => undefined
+  let missed = 0
+  let timer: NodeJS.Timeout | undefined
+  const watch = () => {
+    missed += ALIVE_EVERY_MS / 1_000
+    if (missed <= seconds) return
+    logger.error({ seconds }, 'the server has not answered for too long and is killed')
+    child.kill('SIGKILL')
+  }
+  child.on('message', () => {
+    missed = 0
+    timer ??= setInterval(watch, ALIVE_EVERY_MS).unref()
+  })
+  return () => clearInterval(timer)
 }
 
 /** The exit code as in a shell, and a text for the log. */

@@ -209,3 +209,34 @@ it('reads an address again when it has expired, and leaves older posts as they a
   expect((await cardOf(newer.id)).title).toBe('After')
   expect((await read(older.id)).linkCard!.title).toBe('Before')
 })
+
+it('parses a page once, even if that has ended the process', async () => {
+  const { LinkCardModel } = await import('#server/features/media/link-cards/link-cards.model.ts')
+  const path = pageAt({ picture: '/page?hold=mark' })
+  const both = [preview(at(path)), preview(at(path))]
+  await expect.poll(() => internet.asked('/page?hold=mark')).toBe(1)
+  // Already parsed, but a process that ended now would leave this.
+  const mark = (await LinkCardModel.findOne({ url: at(path) }).lean())!
+  expect(mark).toMatchObject({ card: null, current: true })
+  expect(mark.parsingSince).toBeInstanceOf(Date)
+  await fetch(`${internet.url}/release?key=mark`)
+  for (const card of await Promise.all(both)) expect(card).toMatchObject({ url: at(path) })
+  expect(internet.asked(path)).toBe(1)
+  expect(await LinkCardModel.countDocuments({ url: at(path) })).toBe(1)
+
+  const marked = (url: string, seconds: number) =>
+    LinkCardModel.create({
+      ...mark,
+      _id: undefined,
+      url,
+      parsingSince: new Date(Date.now() - seconds * 1_000),
+    })
+  const [fatal, elsewhere] = [pageAt(), pageAt()]
+  await marked(at(fatal), 20)
+  expect(await preview(at(fatal))).toBeNull()
+  expect(internet.asked(fatal)).toBe(0)
+  // Another process may still be at it: the job of a post asks again.
+  await marked(at(elsewhere), 0)
+  expect((await bob.post('/link-cards', { url: at(elsewhere) })).status).toBe(503)
+  expect(internet.asked(elsewhere)).toBe(0)
+})

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ForbiddenAddress, guardedFetch, NotFetched, type Network, type Terms } from './guarded-fetch.ts'
 import { guardedPost } from './guarded-post.ts'
@@ -12,6 +12,17 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const MEGABYTE = 1024 * 1024
 /** 30 kB that expand to 30 MB. */
 const BOMB = gzipSync(Buffer.alloc(30 * MEGABYTE))
+
+const TITLE = '<title>Packed</title>'
+/** Compressed in every way; the torn ones lack the sum at their end. */
+const PACKED: Record<string, [string, Buffer]> = {
+  gzip: ['gzip', gzipSync(TITLE)],
+  'gzip-torn': ['gzip', gzipSync(TITLE).subarray(0, -8)],
+  deflate: ['deflate', deflateSync(TITLE)],
+  'deflate-bare': ['deflate', deflateRawSync(TITLE)],
+  'deflate-torn': ['deflate', deflateSync(TITLE).subarray(0, -4)],
+  br: ['br', brotliCompressSync(TITLE)],
+}
 
 /** What the internet answers, by path. Everything else redirects to what follows `/to/`. */
 const PAGES: Record<string, RequestListener> = {
@@ -29,12 +40,14 @@ const PAGES: Record<string, RequestListener> = {
     more()
   },
   '/bomb': (_req, res) => res.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(BOMB),
-  '/packed': (_req, res) =>
-    res.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(gzipSync('<title>Packed</title>')),
-  '/torn': (_req, res) =>
-    res
-      .writeHead(200, { ...HTML, 'content-encoding': 'gzip' })
-      .end(gzipSync('<title>Packed</title>').subarray(0, 20)),
+  ...Object.fromEntries(
+    Object.entries(PACKED).map(([name, [encoding, body]]): [string, RequestListener] => [
+      `/packed/${name}`,
+      (_req, res) => res.writeHead(200, { ...HTML, 'content-encoding': encoding }).end(body),
+    ]),
+  ),
+  '/corrupt': (_req, res) =>
+    res.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(gzipSync(TITLE).fill(0, 12, 30)),
   '/odd': (_req, res) => res.writeHead(200, { ...HTML, 'content-encoding': 'zstd' }).end('?'),
   '/silent': () => undefined,
   '/slow': (_req, res) => void res.writeHead(200, HTML).write('<title>'),
@@ -111,7 +124,8 @@ it('reads a page, compressed or not, and identifies nobody', async () => {
     HTML['content-type'],
   ])
   expect(dialled).toEqual([PUBLIC, '2606:4700:4700::1111'])
-  expect((await fetched('http://site.test/packed')).body.toString()).toBe('<title>Packed</title>')
+  for (const name of Object.keys(PACKED))
+    expect((await fetched(`http://site.test/packed/${name}`)).body.toString(), name).toBe(TITLE)
   // Cookies of a redirect are not kept, and no request says which page has the link.
   expect((await fetched('http://site.test/to//page')).url.href).toBe('http://site.test/page')
   for (const { headers } of seen) {
@@ -176,7 +190,9 @@ it('stops at its limits of size and time, and refuses other types', async () => 
   for (const path of ['/file', '/untyped'])
     expect(await refusalOf(`http://site.test${path}`)).toBe('another type')
   expect(await refusalOf('http://site.test/odd')).toBe('an unknown encoding')
-  expect(await refusalOf('http://site.test/torn')).toBe('a broken answer')
+  expect(await refusalOf('http://site.test/corrupt')).toBe('a broken answer')
+  // What is to be read whole needs its end.
+  expect(await refusalOf('http://site.test/packed/gzip-torn', { beyond: 'refuse' })).toBe('a broken answer')
   const late = new Error('Too late')
   for (const path of ['/silent', '/slow']) {
     const end = new AbortController()

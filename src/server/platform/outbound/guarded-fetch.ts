@@ -1,10 +1,11 @@
-import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { config } from '../config.ts'
+import { hostAddresses } from './host-addresses.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** How hosts are found and reached. The checks of the addresses are elsewhere, and always the same. */
@@ -16,7 +17,7 @@ export interface Network {
 }
 
 const INTERNET: Network = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  resolve: hostAddresses(),
   dial: (address, port) => ({ address, port }),
 }
 
@@ -119,7 +120,7 @@ export async function checkedAddresses(url: URL, network: Network, signal: Abort
   return addresses
 }
 
-/** A look-up cannot be stopped, only ignored. */
+/** A look-up ends by itself soon: here it is only ignored. */
 async function unlessAborted(answer: Promise<string[]>, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -205,34 +206,51 @@ async function read(response: IncomingMessage, terms: Terms): Promise<Pick<Fetch
     if (response.statusCode !== 200) throw new NotFetched(`status ${response.statusCode}`)
     const type = contentType.split(';')[0]!.trim().toLowerCase()
     if (!terms.types.includes(type)) throw new NotFetched('another type')
-    return { contentType, body: await collect(unpacked(response), terms) }
+    return { contentType, body: await collect(response, terms) }
   } finally {
     response.destroy()
   }
 }
 
-const UNPACK: Record<string, () => Transform> = {
-  gzip: zlib.createGunzip,
-  'x-gzip': zlib.createGunzip,
-  deflate: zlib.createInflate,
-  br: zlib.createBrotliDecompress,
+/** For a body that is cut, and so may end anywhere. */
+const CUT = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
+const CUT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }
+
+const UNPACK: Record<string, (isCut: boolean, response: IncomingMessage) => Transform | Promise<Transform>> =
+  {
+    gzip: (isCut) => zlib.createGunzip(isCut ? CUT : {}),
+    'x-gzip': (isCut) => zlib.createGunzip(isCut ? CUT : {}),
+    deflate: async (isCut, response) =>
+      (await hasZlibHeader(response))
+        ? zlib.createInflate(isCut ? CUT : {})
+        : zlib.createInflateRaw(isCut ? CUT : {}),
+    br: (isCut) => zlib.createBrotliDecompress(isCut ? CUT_BROTLI : {}),
+  }
+
+/** Some servers send 'deflate' without it. */
+async function hasZlibHeader(response: IncomingMessage): Promise<boolean> {
+  await once(response, 'readable')
+  const piece = response.read() as Buffer | null
+  if (piece) response.unshift(piece)
+  return ((piece?.[0] ?? 0) & 0x0f) === 8
 }
 
-function unpacked(response: IncomingMessage): Readable {
+async function unpacked(response: IncomingMessage, { beyond }: Terms): Promise<Readable> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity') return response
-  const unpack = UNPACK[encoding]?.()
+  const unpack = await UNPACK[encoding]?.(beyond === 'cut', response)
   if (!unpack) throw new NotFetched('an unknown encoding')
   // An error of either side destroys both, and `collect` meets it.
   return pipeline(response, unpack, () => undefined)
 }
 
 /** Counts what is unpacked, piece by piece: a decompression bomb never expands. */
-async function collect(source: Readable, { bytes, beyond, signal }: Terms): Promise<Buffer> {
+async function collect(response: IncomingMessage, terms: Terms): Promise<Buffer> {
+  const { bytes, beyond, signal } = terms
   const pieces: Buffer[] = []
   let length = 0
   try {
-    for await (const piece of source as AsyncIterable<Buffer>) {
+    for await (const piece of (await unpacked(response, terms)) as AsyncIterable<Buffer>) {
       pieces.push(piece)
       length += piece.length
       if (length <= bytes) continue

@@ -20,6 +20,8 @@ export interface LinkCardDocument {
   url: string
   /** The newest of this address. */
   current?: true
+  /** When a process began to parse the page; absent once it has. What ends the process is parsed once. */
+  parsingSince?: Date
   /** Null when there was nothing to read. */
   card: Omit<LinkCardSnapshot, 'cardId' | 'url'> | null
   /** The upload with the card's picture. */
@@ -32,6 +34,7 @@ const linkCardSchema = new Schema<LinkCardDocument>(
   {
     url: { type: String, required: true },
     current: Boolean,
+    parsingSince: Date,
     card: { type: Schema.Types.Mixed, default: null },
     mediaId: Schema.Types.ObjectId,
     expiresAt: { type: Date, required: true },

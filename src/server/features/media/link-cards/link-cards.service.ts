@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import { config } from '#server/platform/config.ts'
-import { isDuplicateKey } from '#server/platform/errors.ts'
+import { busy, isDuplicateKey } from '#server/platform/errors.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -12,7 +12,8 @@ import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { detachMedia } from '../media.uses.ts'
 import { LinkCardModel, type LinkCardDocument, type LinkCardSnapshot } from './link-cards.model.ts'
 import { copyPicture } from './link-picture.ts'
-import { readPage, type PageCard } from './read-page.ts'
+import { parsePage } from './parse-page.ts'
+import type { PageCard } from './read-page.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -22,8 +23,12 @@ const FRESH_MS = { card: 24 * HOUR, none: HOUR } as const
 const MARGIN_MS = 5 * MINUTE
 /** Of a page and its picture together. */
 const TIME_MS = 10_000
-const PAGE_BYTES = 1024 * 1024
+const PAGE_BYTES = 256 * 1024
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
+/** So long another process may still be parsing a page. Afterwards it has ended meanwhile, perhaps because of the page. */
+const PARSING_MS = TIME_MS + 5_000
+/** How long such a page has no card. */
+const SUSPECT_MS = 10 * MINUTE
 /** Pages that one process reads at once. */
 const LANES = 16
 
@@ -35,10 +40,19 @@ export const areLinkCardsOn = (): boolean => config.LINK_PREVIEWS === 'on'
 
 /** What is known of an address: a card, null for none, undefined when its page has to be read. */
 export async function knownLinkCard(url: string): Promise<LinkCardSnapshot | null | undefined> {
-  const expiresAt = trusted({ $gt: new Date(Date.now() + MARGIN_MS) })
-  const known = await LinkCardModel.findOne({ url, current: true, expiresAt }).lean<LinkCardDocument>()
-  return known ? snapshotOf(known) : undefined
+  const known = await recordAt(url)
+  return known && !isBeingParsed(known) ? snapshotOf(known) : undefined
 }
+
+const recordAt = (url: string) =>
+  LinkCardModel.findOne({
+    url,
+    current: true,
+    expiresAt: trusted({ $gt: new Date(Date.now() + MARGIN_MS) }),
+  }).lean<LinkCardDocument>()
+
+const isBeingParsed = ({ parsingSince }: LinkCardDocument): boolean =>
+  parsingSince !== undefined && Date.now() - parsingSince.getTime() < PARSING_MS
 
 const snapshotOf = ({ _id, url, card }: LinkCardDocument): LinkCardSnapshot | null =>
   card && { cardId: _id, url, ...card }
@@ -57,8 +71,11 @@ export async function linkCardOf(
   if (known !== undefined) return known
   await readRate.consume(id)
   return oneAtATime(laneOf(url), async () => {
-    const meanwhile = await knownLinkCard(url)
-    return meanwhile === undefined ? readCard(url, signal) : meanwhile
+    const meanwhile = await recordAt(url)
+    if (!meanwhile) return readCard(url, signal)
+    // Another process does, or did before it ended.
+    if (isBeingParsed(meanwhile)) throw busy()
+    return snapshotOf(meanwhile)
   })
 }
 
@@ -85,10 +102,22 @@ async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnaps
   const cardId = new Types.ObjectId()
   const terms = { types: PAGE_TYPES, bytes: PAGE_BYTES, beyond: 'cut', signal } as const
   const page = await orNull(guardedFetch(url, terms))
-  const read = page && readPage(page)
+  if (!page) return keepCard(recordOf(cardId, url, null, null))
+  await keepCard(beforeParsing(url))
+  const read = await parsePage({ ...page, url: page.url.href })
   const picture = read?.picture ? await orNull(copyPicture(cardId, read.picture, signal)) : null
   return keepCard(recordOf(cardId, url, read, picture))
 }
+
+/** Says 'no card' until the page is parsed: what ends this process does not end the next one that runs the job. */
+const beforeParsing = (url: string): LinkCardDocument => ({
+  _id: new Types.ObjectId(),
+  url,
+  current: true,
+  parsingSince: new Date(),
+  card: null,
+  expiresAt: new Date(Date.now() + MARGIN_MS + SUSPECT_MS),
+})
 
 function recordOf(
   _id: Types.ObjectId,
@@ -115,11 +144,12 @@ async function keepCard(record: LinkCardDocument): Promise<LinkCardSnapshot | nu
   const { _id, url, mediaId } = record
   try {
     await transact(async (tx) => {
-      await LinkCardModel.updateOne(
-        { url, current: true },
-        { $unset: { current: 1 } },
+      const older = { url, current: true as const }
+      await LinkCardModel.deleteOne(
+        { ...older, parsingSince: trusted({ $exists: true }) },
         { session: tx.session },
       )
+      await LinkCardModel.updateOne(older, { $unset: { current: 1 } }, { session: tx.session })
       await LinkCardModel.insertMany([record], { session: tx.session, lean: true })
       if (mediaId) await usePicture(tx, mediaId, _id)
     })

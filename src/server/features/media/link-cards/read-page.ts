@@ -2,7 +2,15 @@ import sniffEncoding from 'html-encoding-sniffer'
 import { Parser } from 'htmlparser2'
 import { LIMITS } from '#contract/limits.ts'
 import { cutText, isStorable, isVisible } from '#contract/text.ts'
-import type { Fetched } from '#server/platform/outbound/guarded-fetch.ts'
+
+/** A page as it was fetched. */
+export interface Page {
+  /** After redirects. */
+  url: string
+  /** The whole Content-Type header. */
+  contentType: string
+  body: Uint8Array
+}
 
 /** What a page says of itself. */
 export interface PageCard {
@@ -18,28 +26,41 @@ const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 const PICTURES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src']
 
 /** Reads the Open Graph tags of a page, or what comes nearest to them. Null for a page without any title. */
-export function readPage({ url, contentType, body }: Fetched): PageCard | null {
-  const tags = tagsOf(textOf(body, contentType))
+export function readPage({ url, contentType, body }: Page): PageCard | null {
+  const { tags, base } = headOf(body, contentType)
   const first = (names: readonly string[]) =>
     names.map((name) => tags.get(name) ?? '').find((words) => isVisible(words) && isStorable(words))
   const title = first(TITLES)
   if (title === undefined) return null
   const description = first(DESCRIPTIONS)
   const picture = first(PICTURES)
+  const from = (base !== null && URL.parse(base, url)?.href) || url
   return {
     title: cutText(title, LIMITS.linkTitle),
     description: description === undefined ? null : cutText(description, LIMITS.linkDescription),
-    picture: picture === undefined ? null : (URL.parse(picture, url)?.href ?? null),
+    picture: picture === undefined ? null : (URL.parse(picture, from)?.href ?? null),
   }
 }
 
-function textOf(body: Buffer, contentType: string): string {
+interface Head {
+  /** The first meta tag of each name, and the title. */
+  tags: Map<string, string>
+  /** What relative addresses begin from. */
+  base: string | null
+  /** The encoding that a meta tag names. */
+  charset: string | null
+}
+
+function headOf(body: Uint8Array, contentType: string): Head {
   const transportLayerEncodingLabel = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
   const encoding = sniffEncoding(body, {
     ...(transportLayerEncodingLabel && { transportLayerEncodingLabel }),
-    defaultEncoding: 'UTF-8',
+    defaultEncoding: '',
   })
-  return decoderOf(encoding).decode(body)
+  const head = parseHead(decoderOf(encoding || 'UTF-8').decode(body))
+  // The standard looks for a meta tag in the first 1,024 bytes alone, and browsers begin again when it comes later.
+  const isLate = encoding === '' && head.charset !== null && !/^utf-/i.test(head.charset)
+  return isLate ? parseHead(decoderOf(head.charset!).decode(body)) : head
 }
 
 function decoderOf(encoding: string): TextDecoder {
@@ -52,33 +73,51 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-/** So that a long page without an end of its head does not hold up the process at once. */
-const PIECE = 64 * 1024
+/** Elements inside one another. The time that the parser takes grows with the square of this. */
+const MAX_DEPTH = 256
+/** What is in these has a title of its own. */
+const DRAWINGS: ReadonlySet<string> = new Set(['svg', 'math'])
 
-/** The first meta tag of each name, and the title, from the head of the page. */
-function tagsOf(html: string): Map<string, string> {
-  const tags = new Map<string, string>()
+function parseHead(html: string): Head {
+  const head: Head = { tags: new Map(), base: null, charset: null }
   const note = (name: string, words: string) => {
-    if (!tags.has(name)) tags.set(name, words.replace(/\s+/g, ' ').trim().toWellFormed())
+    if (!head.tags.has(name)) head.tags.set(name, words.replace(/\s+/g, ' ').trim().toWellFormed())
   }
   /** `title`: the text of the title that is open. */
-  const reading = { title: null as string | null, isOver: false }
+  const reading = { title: null as string | null, depth: 0, drawings: 0 }
+  const end = () => parser.pause()
+  /** Some pages have their tags in the body. */
+  const endIfTitled = () => TITLES.some((one) => head.tags.has(one)) && end()
   const parser = new Parser({
-    onopentag(tag, { property, name, content }) {
-      if (tag === 'meta' && content !== undefined) note((property ?? name ?? '').toLowerCase(), content)
-      else if (tag === 'title' && !tags.has('title')) reading.title ??= ''
-      // Some pages have their tags in the body.
-      else if (tag === 'body') reading.isOver = TITLES.some((one) => tags.has(one))
+    onopentag(tag, { property, name, content, charset, href, ...others }) {
+      if ((reading.depth += 1) > MAX_DEPTH) end()
+      if (DRAWINGS.has(tag)) reading.drawings += 1
+      else if (tag === 'base') head.base ??= href ?? null
+      else if (tag === 'title' && reading.drawings === 0 && !head.tags.has('title')) reading.title ??= ''
+      else if (tag === 'body') endIfTitled()
+      else if (tag === 'meta') {
+        if (content !== undefined) note((property ?? name ?? '').toLowerCase(), content)
+        head.charset ??= charset?.trim() ?? charsetIn(others['http-equiv'], content)
+      }
     },
     ontext(text) {
       if (reading.title !== null) reading.title += text
     },
     onclosetag(tag) {
-      if (tag !== 'title' || reading.title === null) return
-      note('title', reading.title)
-      reading.title = null
+      reading.depth -= 1
+      if (DRAWINGS.has(tag)) reading.drawings -= 1
+      else if (tag === 'head') endIfTitled()
+      else if (tag === 'title' && reading.title !== null) {
+        note('title', reading.title)
+        reading.title = null
+      }
     },
   })
-  for (let at = 0; at < html.length && !reading.isOver; at += PIECE) parser.write(html.slice(at, at + PIECE))
-  return tags
+  parser.write(html)
+  return head
 }
+
+const charsetIn = (httpEquiv?: string, content = ''): string | null =>
+  httpEquiv?.toLowerCase() === 'content-type'
+    ? (/charset=["']?([^\s;"']+)/i.exec(content)?.[1] ?? null)
+    : null
