@@ -4,6 +4,7 @@ import { migrations } from '#server/migrations/index.ts'
 import { collections as models, FEATURES } from '#server/features.ts'
 import { registerFeatures } from '#server/platform/feature.ts'
 import { config } from '#server/platform/config.ts'
+import { REFUSED_START } from '#server/platform/exit-codes.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { migrate } from '#server/platform/mongo/migrate.ts'
 import { openStore } from '#server/platform/mongo/open-store.ts'
@@ -14,7 +15,7 @@ import { beginSeed, endSeed, removeDemo, seedState } from './seed/progress.ts'
 
 /**
  * `npm run seed`: fills the database with demo data, beside a running server or without one. The same seed
- * gives the same data. A run that was interrupted is removed by the next one, which starts again.
+ * gives the same data. Refused in production. A run that was interrupted is removed by the next one, which starts again.
  */
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,12 @@ const { values } = parseArgs({
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+if (config.NODE_ENV === 'production') {
+  console.error(
+    "There is no demo world in production: everybody can read its passwords, the admin's too, in the source code. Register in the browser instead, then make yourself an admin: npm run admin -- grant HANDLE",
+  )
+  process.exit(REFUSED_START)
+}
 registerFeatures(FEATURES)
 const store = await openStore(config, { role: 'guest' })
 try {

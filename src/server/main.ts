@@ -15,6 +15,12 @@ const crashReport = startCrashReports()
 /** Stops what runs, the database last. */
 let close: (() => Promise<void>) | undefined
 
+/** What to do in a house without people. The password of the demo world's admin is public. */
+const FIRST_STEPS = {
+  real: 'Nobody lives here yet. Register in the browser, then make yourself an admin: npm run admin -- grant HANDLE',
+  demo: 'Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.',
+}
+
 /** Says something to the supervisor, if there is one. */
 const say = (words: ServerSays) => void (process.connected && process.send!(words))
 
@@ -34,10 +40,7 @@ async function run(): Promise<void> {
   reportUncleanExits()
   say('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
-  if (await hasNoAccounts())
-    logger.info(
-      'Nobody lives here yet. Open a second terminal and type "npm run seed" to furnish the house with a demo world.',
-    )
+  if (await hasNoAccounts()) logger.info(FIRST_STEPS[config.NODE_ENV === 'production' ? 'real' : 'demo'])
 }
 
 /** Time for an orderly shutdown; then the process ends anyway. Shorter than orchestrators wait (30 s). */

@@ -213,10 +213,10 @@ describe('Every call with a query', () => {
   })
 })
 
-describe('Passwords', () => {
-  /** Processor time of this process, which is the server's: unlike the clock it does not depend on other load. */
-  const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+/** Processor time of this process, which is the server's: unlike the clock it does not depend on other load. */
+const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
+describe('Passwords', () => {
   test('of a megabyte are refused before they are hashed', async () => {
     const password = 'p'.repeat(1_000_000)
     const started = process.cpuUsage()
@@ -285,5 +285,28 @@ test('errors are plain text, or problem details on request', async () => {
     title: 'Please log in to continue.',
     status: 401,
     detail: 'Please log in to continue.',
+  })
+})
+
+describe('JSON of two megabytes', () => {
+  const BYTES = 1_900_000
+  const nested = (open: string, close: string) => {
+    const depth = Math.floor(BYTES / (open.length + close.length))
+    return `${open.repeat(depth)}1${close.repeat(depth)}`
+  }
+
+  test.each([
+    ['nested lists', nested('[', ']')],
+    ['nested objects', nested('{"text":', '}')],
+    ['many objects', `[${'{},'.repeat(BYTES / 3 - 1)}{}]`],
+    ['many members', `{${Array.from({ length: BYTES / 12 }, (_, at) => `"m${at}":1`).join()}}`],
+    ['a long text', `{"text":"${'a '.repeat(BYTES / 2 - 10)}"}`],
+  ])('of %s is refused in little time', async (_name, body) => {
+    for (const path of ['/posts', '/batch', '/messages']) {
+      const started = process.cpuUsage()
+      const { status } = await mallory.raw('POST', path, body, { 'content-type': 'application/json' })
+      expect(status, path).toBe(400)
+      expect(milliseconds(process.cpuUsage(started)), path).toBeLessThan(2_000)
+    }
   })
 })

@@ -1,4 +1,8 @@
 import { MongoClient } from 'mongodb'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
@@ -40,6 +44,25 @@ test('in production the public port serves metrics only with the token, the priv
     tells: true,
   })
   expect(await figures(`http://127.0.0.1:${privatePort}`)).toEqual({ status: 200, tells: true })
+})
+
+test('production has no demo world, and an empty house says how to begin', async () => {
+  expect(server.log()).toContain('npm run admin -- grant')
+  expect(server.log()).not.toContain('npm run seed')
+  const seed = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/seed.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ALLOW_UNSAFE_PRODUCTION: 'yes',
+      PUBLIC_URL: server.url,
+      MONGODB_URI: storeUri,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [words, [code]] = await Promise.all([text(seed.stderr), once(seed, 'exit') as Promise<[number]>])
+  expect(code).toBe(78)
+  expect(words).toContain('There is no demo world in production')
+  expect(words).toContain('npm run admin -- grant')
 })
 
 test("/readyz says only 'ready' in public", async () => {

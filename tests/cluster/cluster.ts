@@ -92,7 +92,10 @@ export async function startCluster(): Promise<Cluster> {
 
 const quiet = { info: () => undefined, warn: console.warn, error: console.error }
 
-export async function startReplicaSet(folder: string): Promise<ReplicaSet> {
+export async function startReplicaSet(
+  folder: string,
+  settings: Record<string, number> = { electionTimeoutMillis: 5_000 },
+): Promise<ReplicaSet> {
   const { binary } = await findMongod({ dataDir: folder, log: quiet })
   const ports = [await freePort(), await freePort(), await freePort()]
   const start = (port: number) => startMember(binary, path.join(folder, String(port)), port)
@@ -105,7 +108,7 @@ export async function startReplicaSet(folder: string): Promise<ReplicaSet> {
     replSetInitiate: {
       _id: 'rs0',
       members: ports.map((port, _id) => ({ _id, host: `127.0.0.1:${port}` })),
-      settings: { electionTimeoutMillis: 2_000, heartbeatIntervalMillis: 500 },
+      settings,
     },
   })
   await direct.close()
