@@ -188,7 +188,7 @@ async function startMember(binary: string, folder: string, port: number): Promis
       await client.close()
       return listens
     },
-    60_000,
+    240_000,
   )
   return child
 }

@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -54,7 +53,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-names-'))
   const hostsFile = path.join(folder, 'hosts')
   await writeFile(hostsFile, '# names\n10.0.0.7\tInside.test inside # both.test\n::1 inside.test\n')
-  find = hostAddresses({ servers: [`127.0.0.1:${(server.address() as AddressInfo).port}`], hostsFile })
+  find = hostAddresses({ servers: [`127.0.0.1:${server.address().port}`], hostsFile })
 })
 afterAll(async () => {
   server.close()
