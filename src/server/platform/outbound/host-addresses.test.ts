@@ -71,11 +71,9 @@ it('finds all addresses of a name, those of the hosts file without asking', asyn
 
 it('names whose server is silent hold up no other name, end in time, and are remembered', async () => {
   const silent = Array.from({ length: 12 }, () => find('silent.test').catch((error: Error) => error))
-  const begun = performance.now()
-  expect(await find('old.test')).toEqual(['93.184.215.14'])
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  // The first of all to end.
+  expect(await Promise.race([...silent, find('old.test')])).toEqual(['93.184.215.14'])
   for (const error of await Promise.all(silent)) expect(error).toBeInstanceOf(Error)
-  expect(performance.now() - begun).toBeLessThan(5_000)
   for (const dead of ['silent.test', 'missing.test']) {
     await expect(find(dead)).rejects.toThrow()
     const times = asked.length
