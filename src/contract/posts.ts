@@ -159,23 +159,6 @@ export type FeedQuery = z.infer<typeof FeedQuery>
 /** GET /api/posts/{id}/comments and /api/users/{handle}/posts. */
 export const PageQuery = z.object({ cursor: CreatedAtCursor.optional() })
 
-/** Hashtags are words after a # sign (product section 1); one linear pass, lower case, without the sign. */
-export const hashtagsIn = (text: string): string[] => wordsAfter('#', text)
-
-/** Handles mentioned after an @ sign, lower case, without the sign. */
-export const mentionsIn = (text: string): string[] => wordsAfter('@', text)
-
-const MARKED_WORD = {
-  '#': /(?<![\p{L}\p{N}_])#([\p{L}\p{N}_]+)/gu,
-  '@': /(?<![\p{L}\p{N}_])@([A-Za-z0-9_]+)/gu,
-}
-
-function wordsAfter(sign: '#' | '@', text: string): string[] {
-  const words = new Set<string>()
-  for (const match of text.matchAll(MARKED_WORD[sign])) words.add(match[1]!.toLowerCase())
-  return [...words]
-}
-
 /**
  * A trending hashtag (DECISIONS row 20), without its sign, and the number of posts of the last 24 hours that
  * have it.

@@ -38,9 +38,6 @@ export const wholeCharacters = (head: string): number =>
 export const cutText = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, wholeCharacters(text.slice(0, most - 1))).trimEnd()}…`
 
-/** Whether the text has a link to another site. Linear in the text. */
-export const holdsLink = (text: string): boolean => /\b(?:https?:\/\/|www\.)\S/i.test(text)
-
 /** The first character as people count them, with its accents; '' of an empty text. */
 export function firstCharacter(text: string): string {
   // No ASCII character joins with the next one, and most names need no segmenter.

@@ -1,4 +1,4 @@
-import { mentionsIn } from '#contract/posts.ts'
+import { mentionsIn } from '#contract/rich-text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'

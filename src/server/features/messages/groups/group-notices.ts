@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
-import { mentionsIn } from '#contract/posts.ts'
+import { mentionsIn } from '#contract/rich-text.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
