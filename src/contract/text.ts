@@ -34,6 +34,15 @@ export function inSentence(name: string): string {
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain
 }
 
+/** What two texts have in common that people cannot tell apart: spelling of characters, widths, letter case, blanks. */
+export const lookOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\u034f\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0f]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
 let segmenter: Intl.Segmenter | undefined
 /** Made at its first use: it takes a phone 80 ms. */
 const graphemes = (): Intl.Segmenter =>
