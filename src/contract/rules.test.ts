@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { SendMessageInput } from './messages.ts'
 import { CreateCommentInput } from './comments.ts'
 import { CreatePostInput, EditPostInput, ReactInput } from './posts.ts'

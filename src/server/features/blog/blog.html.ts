@@ -48,14 +48,14 @@ const withEdges = (markdown: string): string =>
   markdown.replace(OPENING, `$1${EDGE}`).replace(CLOSING, `${EDGE}$1`)
 
 /** A bare address ends where those of posts do; Markdown's own rule takes the sentence behind it as well. */
-function linkWithTail(node: MarkdownToJSX.LinkNode, next: () => unknown): string {
+function linkWithTail(node: MarkdownToJSX.LinkNode, next: () => string): string {
   const [child] = node.children
   const text = child?.type === RuleType.text ? child.text : ''
   const [address] = webAddresses(text)
-  if (!node.target?.endsWith(text) || address?.index !== 0 || address.text === text) return `${next()}`
+  if (!node.target?.endsWith(text) || address?.index !== 0 || address.text === text) return next()
   node.target = address.href
   node.children = [{ type: RuleType.text, text: address.text }]
-  return `${next()}${escaped(text.slice(address.text.length))}`
+  return next() + escaped(text.slice(address.text.length))
 }
 
 const OUTSIDE_LINK = { rel: 'nofollow noopener', target: '_blank' }

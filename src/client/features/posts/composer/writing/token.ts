@@ -11,7 +11,7 @@ export interface Token {
 }
 
 /** Longer than any handle or hashtag: the search for the sign ends there. UTF-16 units. */
-const FARTHEST = 64
+const FARTHEST = 128
 
 // A sign inside of a word or an address completes nothing. Each alternative takes linear time. What comes next may
 // continue a word behind a joiner.
