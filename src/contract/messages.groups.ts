@@ -3,7 +3,7 @@ import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
 import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
-import { isVisible, withoutTurns } from './text.ts'
+import { isVisible } from './text.ts'
 
 /** What has happened in a group, as a line of its thread. */
 export const GroupEvent = z.enum([
@@ -44,7 +44,6 @@ export const GroupFacts = z.object({
 const GroupName = z
   .string(MESSAGES.emptyGroupName)
   .pipe(personText({ max: LIMITS.groupName, tooLong: MESSAGES.groupNameTooLong }))
-  .overwrite(withoutTurns)
   .refine(isVisible, MESSAGES.emptyGroupName)
 
 /** POST /api/messages/groups: the viewer becomes its admin. Whom the viewer may not write to cannot be a member. */

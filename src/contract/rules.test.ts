@@ -107,9 +107,7 @@ describe('Text', () => {
     expect(schema.safeParse({ [field]: 'one\rtwo' }).success).toBe(false)
   })
 
-  it('of a name turns nothing around it', () => {
-    expect(UpdateProfileInput.parse({ displayName: 'Ann\u202e' })).toEqual({ displayName: 'Ann' })
-    expect(UpdateProfileInput.safeParse({ displayName: '\u202e\u2067' }).success).toBe(false)
+  it('of a sentence with a name is not turned by it', () => {
     expect([inSentence('Ann\u202e'), inSentence('Łukasz'), inSentence('عمر')]).toEqual([
       'Ann',
       'Łukasz',

@@ -38,7 +38,7 @@ export function inSentence(name: string): string {
 export const lookOf = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/[\p{Cf}\u034f\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0f]/gu, '')
+    .replace(/[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u2800\u3164\uffa0]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
