@@ -1,5 +1,6 @@
 import { ObjectId, type Db } from 'mongodb'
-import { type PublicPostView, hashtagsIn } from '#contract/posts.ts'
+import type { PublicPostView } from '#contract/posts.ts'
+import { hashtagsIn } from '#contract/rich-text.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'

@@ -6,13 +6,24 @@ import { isStorable, isVisible } from './text.ts'
 // sends. Each function returns the message for what is wrong, else undefined. The schemas in account.ts and
 // people.ts say the same, and rules.test.ts holds both to it.
 
-/** The schema library's own pattern (z.regexes.email). */
+/** An address in its stored form (`plainEmail`): every local part without quotation marks (RFC 5322), a domain in ASCII. */
 export const EMAIL_PATTERN =
-  // oxlint-disable-next-line no-useless-escape -- to the letter, so that a test can compare the two
-  /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/
+
+const INTERNATIONAL_DOMAIN = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u
+
+/** An address as it is stored and compared: trimmed, in lower case, an international domain in ASCII. */
+export function plainEmail(typed: string): string {
+  const email = typed.trim().toLowerCase()
+  const at = email.lastIndexOf('@') + 1
+  const domain = email.slice(at)
+  if (at === 0 || !INTERNATIONAL_DOMAIN.test(domain)) return email
+  return email.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain)
+}
 
 export function checkEmail(typed: string): string | undefined {
-  const fits = typed.length <= LIMITS.email && EMAIL_PATTERN.test(typed.trim())
+  const email = plainEmail(typed)
+  const fits = Math.max(typed.length, email.length) <= LIMITS.email && EMAIL_PATTERN.test(email)
   return fits ? undefined : MESSAGES.invalidEmail
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMAIL_PATTERN, plainEmail } from './account.checks.ts'
 import { type AgeBand, LEGAL_VERSIONS } from './account.constants.ts'
 import { PuzzleProof } from './account.puzzle.ts'
 import { InviteToken } from './account.sign-up.ts'
@@ -40,14 +41,17 @@ export type CurrentUserView = z.infer<typeof CurrentUserView>
 export const SessionView = z.object({ user: CurrentUserView }).meta({ id: 'Session' })
 export type SessionView = z.infer<typeof SessionView>
 
-/** An address as it is stored: lower case, trimmed. */
+/** An address as it is stored. */
 export const Email = atMost(
   LIMITS.email,
   MESSAGES.invalidEmail,
 )(z.string(MESSAGES.invalidEmail))
-  .trim()
-  .toLowerCase()
-  .pipe(z.email(MESSAGES.invalidEmail))
+  .overwrite(plainEmail)
+  .pipe(
+    z
+      .email({ pattern: EMAIL_PATTERN, error: MESSAGES.invalidEmail })
+      .max(LIMITS.email, MESSAGES.invalidEmail),
+  )
 
 /** A required field of the registration that was not left blank. */
 export const Filled = z
@@ -163,10 +167,9 @@ export const LoginInput = z
   .object({
     email: z
       .string(MESSAGES.fillAllFields)
-      .trim()
-      .toLowerCase()
-      .min(1, MESSAGES.fillAllFields)
-      .max(LIMITS.email, MESSAGES.badCredentials),
+      .max(LIMITS.email, { error: MESSAGES.badCredentials, abort: true })
+      .overwrite(plainEmail)
+      .min(1, MESSAGES.fillAllFields),
     password: atMost(
       LIMITS.passwordMax,
       MESSAGES.badCredentials,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReactionCounts, ReactionEmoji } from './posts.ts'
+import { GivenReaction, ReactionCounts, ReactionEmoji } from './posts.ts'
 import { Id, Rev } from './primitives.ts'
 
 /**
@@ -17,5 +17,5 @@ export type DecreeReactionsView = z.infer<typeof DecreeReactionsView>
 
 /** PUT /api/blog/posts/{id}/reaction: null takes it back. The same choice again changes nothing. */
 export const DecreeReactionInput = z
-  .object({ emoji: ReactionEmoji.nullable() })
+  .object({ emoji: GivenReaction.nullable() })
   .meta({ id: 'DecreeReactionInput' })

@@ -6,6 +6,9 @@ export const LIMITS = {
   postText: 500,
   postWarnAt: 0.8,
   postTruncate: 280,
+  /** Lines of a post on its card, and of any text until its reader asks for more. */
+  postLines: 12,
+  shownLines: 40,
   shareDescription: 120,
   metaTitle: 50,
   metaDescription: 160,

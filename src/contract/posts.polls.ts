@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import { POLL } from './posts.constants.ts'
 import { Id, personText, Rev, Timestamp } from './primitives.ts'
+import { lookOf } from './text.ts'
 
 /**
  * The poll of a post, the same for all viewers. Screens show the votes of the options once the viewer has voted, or
@@ -30,10 +31,7 @@ export const PollInput = z
       .array(PollOption)
       .min(POLL.fewest, MESSAGES.pollUnfinished)
       .max(POLL.most, MESSAGES.pollUnfinished)
-      .refine(
-        (options) => new Set(options.map((text) => text.toLowerCase())).size === options.length,
-        MESSAGES.pollUnfinished,
-      ),
+      .refine((options) => new Set(options.map(lookOf)).size === options.length, MESSAGES.pollUnfinished),
     minutes: z
       .int(MESSAGES.invalidInput)
       .min(POLL.shortest, MESSAGES.invalidInput)

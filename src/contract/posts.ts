@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMOJI_LENGTH, oneEmoji } from './emoji.ts'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { LinkCardView } from './link-cards.ts'
@@ -24,6 +25,13 @@ export const ReactionEmoji = z
   )
   .meta({ id: 'ReactionEmoji' })
 export type ReactionEmoji = z.infer<typeof ReactionEmoji>
+
+/** A reaction in any spelling: keyboards send '❤' with and without the character that makes it a picture. */
+export const GivenReaction = z
+  .string(MESSAGES.unknownReaction)
+  .max(EMOJI_LENGTH, MESSAGES.unknownReaction)
+  .overwrite((text) => oneEmoji(text) ?? text)
+  .pipe(ReactionEmoji)
 
 export const ReactionView = z.object({ emoji: ReactionEmoji, userId: Id })
 export type ReactionView = z.infer<typeof ReactionView>
@@ -125,7 +133,7 @@ export const DialInput = z.object({ dial: z.enum(ROAST_DIAL).nullable() }).meta(
 export type DialInput = z.infer<typeof DialInput>
 
 /** POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). */
-export const ReactInput = z.object({ emoji: ReactionEmoji }).meta({ id: 'ReactInput' })
+export const ReactInput = z.object({ emoji: GivenReaction }).meta({ id: 'ReactInput' })
 
 /** A person who reacted to a post, and the cursor that continues after them. */
 export const ReactorView = UserView.extend({ emoji: ReactionEmoji, cursor: PlaceCursor }).meta({
@@ -134,7 +142,7 @@ export const ReactorView = UserView.extend({ emoji: ReactionEmoji, cursor: Place
 export type ReactorView = z.infer<typeof ReactorView>
 
 /** GET /api/posts/{id}/reactions: all, or those with one emoji. `cursor` is the last item's. */
-export const ReactorsQuery = z.object({ emoji: ReactionEmoji.optional(), cursor: PlaceCursor.optional() })
+export const ReactorsQuery = z.object({ emoji: GivenReaction.optional(), cursor: PlaceCursor.optional() })
 export type ReactorsQuery = z.infer<typeof ReactorsQuery>
 
 /** createdAt of the last row: where a list of posts or comments continues (DECISIONS row 13). */
@@ -158,23 +166,6 @@ export type FeedQuery = z.infer<typeof FeedQuery>
 
 /** GET /api/posts/{id}/comments and /api/users/{handle}/posts. */
 export const PageQuery = z.object({ cursor: CreatedAtCursor.optional() })
-
-/** Hashtags are words after a # sign (product section 1); one linear pass, lower case, without the sign. */
-export const hashtagsIn = (text: string): string[] => wordsAfter('#', text)
-
-/** Handles mentioned after an @ sign, lower case, without the sign. */
-export const mentionsIn = (text: string): string[] => wordsAfter('@', text)
-
-const MARKED_WORD = {
-  '#': /(?<![\p{L}\p{N}_])#([\p{L}\p{N}_]+)/gu,
-  '@': /(?<![\p{L}\p{N}_])@([A-Za-z0-9_]+)/gu,
-}
-
-function wordsAfter(sign: '#' | '@', text: string): string[] {
-  const words = new Set<string>()
-  for (const match of text.matchAll(MARKED_WORD[sign])) words.add(match[1]!.toLowerCase())
-  return [...words]
-}
 
 /**
  * A trending hashtag (DECISIONS row 20), without its sign, and the number of posts of the last 24 hours that

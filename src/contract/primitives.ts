@@ -53,11 +53,11 @@ interface TextRules {
   empty?: string
 }
 
-/** Text written by a person. The length is checked first, so that no pattern runs on a megabyte. */
+/** Text written by a person. The length is checked first, so that no other pattern runs on a megabyte. */
 export const personText = ({ max, tooLong, empty }: TextRules) =>
   atMost(
     max,
     tooLong,
-  )(z.string(empty ?? MESSAGES.invalidInput))
+  )(z.string(empty ?? MESSAGES.invalidInput).overwrite((text) => text.replaceAll('\r\n', '\n')))
     .refine(isStorable, { error: MESSAGES.brokenText, abort: true })
     .refine((text) => empty === undefined || isVisible(text), { error: empty })

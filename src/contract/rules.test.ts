@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { SendMessageInput } from './messages.ts'
 import { CreateCommentInput } from './comments.ts'
-import { CreatePostInput, EditPostInput } from './posts.ts'
+import { CreatePostInput, EditPostInput, ReactInput } from './posts.ts'
 import { ForgotInput, ResetPasswordInput, LoginInput } from './account.ts'
-import {
-  EMAIL_PATTERN,
-  checkBio,
-  checkDisplayName,
-  checkEmail,
-  checkLogin,
-  checkPasswordTwice,
-} from './account.checks.ts'
+import { checkBio, checkDisplayName, checkEmail, checkLogin, checkPasswordTwice } from './account.checks.ts'
 import { MESSAGES } from './errors.ts'
 import { CreateReportInput } from './moderation.ts'
 import { UpdateProfileInput } from './people.ts'
+import { inSentence } from './text.ts'
 
 const ID = 'a'.repeat(24)
 const TOKEN = 'x'.repeat(43)
@@ -89,11 +83,56 @@ describe('The rules that forms and server share', () => {
   })
 })
 
-describe('A check of an account form without the schema library', () => {
-  it('accepts the same e-mail addresses as the schema', () => {
-    expect(EMAIL_PATTERN).toEqual(z.regexes.email)
+describe('An e-mail address', () => {
+  it.each([
+    [' X@Müller.example', 'x@xn--mller-kva.example'],
+    ['x@mu\u0308ller.example', 'x@xn--mller-kva.example'],
+    ['x@XN--mller-kva.example', 'x@xn--mller-kva.example'],
+    ['x@пример.рф', 'x@xn--e1afmkfd.xn--p1ai'],
+    ['A!b/c=d@people.example', 'a!b/c=d@people.example'],
+    ["o'@people.example", "o'@people.example"],
+  ])('is stored in one form: %j as %s', (typed, stored) => {
+    expect(ForgotInput.parse({ email: typed }).email).toBe(stored)
+    expect(LoginInput.parse({ email: typed, password: 'x' }).email).toBe(stored)
+  })
+})
+
+describe('Text', () => {
+  it.each([
+    ['a post', CreatePostInput, 'text'],
+    ['a comment', CreateCommentInput, 'text'],
+    ['a bio', UpdateProfileInput, 'bio'],
+  ] as const)('of %s has the line ends of one kind', (_what, schema, field) => {
+    expect(schema.parse({ [field]: 'one\r\ntwo' })).toMatchObject({ [field]: 'one\ntwo' })
+    expect(schema.safeParse({ [field]: 'one\rtwo' }).success).toBe(false)
   })
 
+  it('of a sentence with a name is not turned by it', () => {
+    expect([inSentence('Ann\u202e'), inSentence('Łukasz'), inSentence('عمر')]).toEqual([
+      'Ann',
+      'Łukasz',
+      '\u2068عمر\u2069',
+    ])
+  })
+
+  it('of the answers of a poll differs for the eye', () => {
+    const accepts = (...options: string[]) =>
+      CreatePostInput.safeParse({ text: 'x', poll: { options, minutes: 60 } }).success
+    expect(accepts('Yes', 'Yes\u200b')).toBe(false)
+    expect(accepts('caf\u00e9', 'cafe\u0301')).toBe(false)
+    expect(accepts('Ｙｅｓ', 'yes')).toBe(false)
+    expect(accepts('cafe', 'caf\u00e9')).toBe(true)
+  })
+})
+
+describe('A reaction', () => {
+  it.each(['❤', '❤️'])('is known as %j', (emoji) =>
+    expect(ReactInput.parse({ emoji })).toEqual({ emoji: '❤️' }),
+  )
+  it('is one of the five', () => expect(ReactInput.safeParse({ emoji: '🎉' }).success).toBe(false))
+})
+
+describe('A check of an account form without the schema library', () => {
   const first = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message
 
   it.each([
@@ -102,6 +141,15 @@ describe('A check of an account form without the schema library', () => {
     '',
     'nobody',
     'a..b@people.example',
+    'x@Müller.example',
+    'x@пример.рф',
+    "a!b/=?^_`{|}~#$%&'*+-@people.example",
+    '"a b"@people.example',
+    'a@müller..example',
+    'a@mül ler.example',
+    'a@müller.example/x',
+    'a@mül%6cer.example',
+    `${'x'.repeat(240)}@müller.io`,
     `${'x'.repeat(250)}@a.io`,
     `${'x'.repeat(249)}@a.io`,
     `${CROWN}@people.example`,

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts'
 import { LIMITS } from './limits.ts'
 import type { PagePath } from './site.page-titles.ts'
-import { cutText } from './text.ts'
+import { cutText, inSentence, withoutTurns } from './text.ts'
 
 /**
  * Descriptions of the pages that search engines may list: for the head, and on most of them below the title.
@@ -52,7 +52,8 @@ export const profileDescription = (
 ): string => oneLine(profile.bio, LIMITS.metaDescription) || `${profileTitle(profile)} on ${house}.`
 
 /** As one line, cut to `most` UTF-16 units. */
-export const oneLine = (text: string, most: number): string => cutText(text.replace(/\s+/g, ' ').trim(), most)
+export const oneLine = (text: string, most: number): string =>
+  cutText(withoutTurns(text).replace(/\s+/g, ' ').trim(), most)
 
 interface TitledPost {
   text: string
@@ -62,7 +63,7 @@ interface TitledPost {
 
 /** A post's page: its author and first 50 characters (product section 9), or its content warning. */
 export const postTitle = ({ text, contentWarn, author }: TitledPost): string =>
-  `${author.displayName}: ${oneLine(contentWarn ?? text, LIMITS.metaTitle)}`
+  `${inSentence(author.displayName)}: ${oneLine(contentWarn ?? text, LIMITS.metaTitle)}`
 
 export const profileTitle = ({ displayName, handle }: { displayName: string; handle: string }): string =>
-  `${displayName} (@${handle})`
+  `${inSentence(displayName)} (@${handle})`

@@ -1,3 +1,5 @@
+import { MARK, NOT_IN_WORD, SPACED_LETTER, UNSPACED } from './letters.ts'
+
 /* Every pattern here takes linear time: a match can only begin at the beginning of a word, and no part of it
    is ambiguous. (linkifyjs, the common library, takes 200 times as long for ten times '#a#a#a', and weighs 10
    kB.) */
@@ -5,14 +7,32 @@
 /** Top-level domains that make a link of a bare host; with a scheme or www. any of them does. */
 const ENDINGS =
   'com|org|net|edu|gov|int|io|dev|app|co|me|tv|gg|fm|ai|xyz|info|blog|news|social|shop|eu|uk|de|fr|es|it|nl|pl|ch|at|be|se|no|dk|fi|pt|cz|ie|us|ca|br|mx|jp|kr|cn|in|au|nz|za'
-const LABELS = String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)*`
-const HOST = String.raw`(?:www\.${LABELS}|${LABELS}\.(?:${ENDINGS}))(?![\p{L}\p{N}_@-])`
+const LABELS = String.raw`[a-zA-Z0-9\-]+(?:\.[a-zA-Z0-9\-]+)*`
+const END_OF_HOST = String.raw`(?!${SPACED_LETTER}|${MARK}|[@\-])`
+
+/** A bare host, as an expression with the flags 'i' and 'u'. */
+const HOST = String.raw`(?:www\.${LABELS}|${LABELS}\.(?:${ENDINGS}))${END_OF_HOST}`
+
+/** What follows a handle that is an address of another network: '@ann.example.com'. */
+export const REST_OF_HOST = String.raw`(?:\.[a-z0-9\-]+)*\.(?:${ENDINGS})${END_OF_HOST}`
+
+/**
+ * White space, quotation marks, invisible signs, and the punctuation of other scripts end an address. Dashes and
+ * middle dots are in the titles of articles.
+ */
+const ENDS = String.raw`[\s<>"〜～＜＞]|(?![\p{ASCII}\p{Pd}·・])\p{P}|(?![\u200c\u200d])\p{Cf}`
+
+/**
+ * In scripts without spaces the sentence goes on directly behind the address, so that their letters are part of it
+ * only behind other signs: 'https://example.com/東京' and not 'https://example.com/fooを'.
+ */
+const IN_ADDRESS = `(?:(?!${ENDS}|(?<=[a-zA-Z0-9])[${UNSPACED}]).)`
 const ADDRESS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_@#./-])(?:https?:\/\/[^\s<>"]+|${HOST}(?:[/?#:][^\s<>"]*)?)`,
+  String.raw`${NOT_IN_WORD}(?<![@＠#＃.\/\-])(?:https?:\/\/${IN_ADDRESS}+|${HOST}(?:[\/?#:]${IN_ADDRESS}*)?)`,
   'giu',
 )
 
-const CLOSING = '.,!?;:\'")]}…*'
+const CLOSING = '.,!?;:\'")]}*'
 
 /** Without the punctuation of the sentence around it; a bracket stays if it was opened inside. */
 const withoutTail = (address: string): string => {
@@ -28,7 +48,6 @@ const withoutTail = (address: string): string => {
   }
   return address.slice(0, end)
 }
-
 /** Address to go to, or null when it is none, or hides its host behind a user name. */
 const hrefOf = (address: string): string | null => {
   const href = /^https?:\/\//i.test(address) ? address : `https://${address}`
@@ -68,6 +87,9 @@ export function firstLink(text: string): string | null {
   const [first] = webAddresses(text)
   return first ? plainAddress(first.href) : null
 }
+
+/** Whether pages show a link to another site in the text. */
+export const holdsLink = (text: string): boolean => firstLink(text) !== null
 
 /** What decides whether a post has a link card: its text, and what it shows besides (empty or missing for nothing). */
 interface Linking {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { attemptDone, attemptFor } from '#client/features/posts/composer/idempotency-key.ts'
 import { shortText } from '#client/features/posts/card/PostBody.tsx'
-import { cutText } from '#contract/text.ts'
+import { cutText, withoutFloods } from '#contract/text.ts'
 import { NETWORKS, postLink, shareText } from '#client/features/posts/card/share-links.ts'
 import { makePost } from './support/make-post.ts'
 
@@ -22,6 +22,14 @@ describe('A text that is too long for its card', () => {
     const short = shortText(`${'x'.repeat(275)}${family.repeat(20)}`)!
     expect(short.isWellFormed()).toBe(true)
     expect(short).toBe(`${'x'.repeat(275)}…`)
+  })
+  it('is cut after twelve lines, and blank lines are no more than two together', () => {
+    const lines = (many: number, line: string) => Array.from({ length: many }, () => line).join('\n')
+    expect(shortText(lines(12, 'x'))).toBeNull()
+    expect(shortText(lines(13, 'x'))).toBe(`${lines(12, 'x')}…`)
+    expect(shortText(`one${'\n'.repeat(250)}two`)).toBeNull()
+    expect(withoutFloods(`one${'\n\u200b \n\u2800'.repeat(100)}\ntwo\n\n`)).toBe('one\n\u200b \n\u2800\ntwo')
+    expect(withoutFloods('a\n\nb\n\n\nc')).toBe('a\n\nb\n\n\nc')
   })
   it('respects another limit', () => {
     expect(cutText('short', 120)).toBe('short')

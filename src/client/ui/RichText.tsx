@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
-import { Fragment, useMemo } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { firstLines, withoutFloods } from '#contract/text.ts'
 import { Link } from './Link.tsx'
-import { richPieces } from './rich-text.ts'
-import type { RichPiece } from './rich-text.ts'
+import { richPieces } from '#contract/rich-text.ts'
+import type { RichPiece } from '#contract/rich-text.ts'
 import './TextLink.css'
 import './RichText.css'
 
@@ -43,16 +45,30 @@ const Piece = ({ piece, link: Inner }: { piece: RichPiece; link: ComponentType<R
 
 /**
  * Text written by a person: hashtags, mentions and addresses become links, line breaks and direction are
- * kept.
+ * kept. Of very many lines the first ones are shown, and the others on a press; of blank lines two together.
  */
 export const RichText = ({ text, link = Link, className }: RichTextProps) => {
-  const pieces = useMemo(() => richPieces(text), [text])
+  const [isWhole, setWhole] = useState(false)
+  const lines = useMemo(() => withoutFloods(text), [text])
+  const head = isWhole ? null : firstLines(lines, LIMITS.shownLines)
+  const shown = head ?? lines
+  const pieces = useMemo(() => richPieces(shown), [shown])
   return (
-    <p dir="auto" className={clsx('rf-rich', className)}>
-      {pieces.map((piece, index) => (
-        // The parts of a text never change their order, so an index is a stable key.
-        <Piece key={index} piece={piece} link={link} />
-      ))}
-    </p>
+    <>
+      <p dir="auto" className={clsx('rf-rich', className)}>
+        {pieces.map((piece, index) => (
+          // The parts of a text never change their order, so an index is a stable key.
+          <Piece key={index} piece={piece} link={link} />
+        ))}
+      </p>
+      {head !== null && <ShowMore onPress={() => setWhole(true)} />}
+    </>
   )
 }
+
+/** Below the beginning of a long text. */
+export const ShowMore = ({ onPress }: { onPress: (button: HTMLButtonElement) => void }) => (
+  <button type="button" className="rf-rich-more" onClick={({ currentTarget }) => onPress(currentTarget)}>
+    Show more
+  </button>
+)

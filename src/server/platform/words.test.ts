@@ -17,8 +17,8 @@ describe('The search words of a post', () => {
     expect(wordsIn('cafe royal throne')).toEqual(['cafe', 'royal', 'throne'])
   })
 
-  it('are pairs of characters in scripts without spaces', () => {
-    expect(wordsIn('王立水洗 便')).toEqual(['王立', '立水', '水洗', '便'])
+  it('are the characters and their pairs in scripts without spaces', () => {
+    expect(wordsIn('王立水洗 便')).toEqual(['王', '立', '水', '洗', '王立', '立水', '水洗', '便'])
   })
 })
 
@@ -29,8 +29,32 @@ describe('A search', () => {
 
   it('takes parts with special characters literally', () => {
     const terms = searchTerms('(a+)+$ throne')!
-    expect(terms).toEqual({ words: ['throne', 'a'], literals: ['(a+)+$'] })
+    expect(terms).toEqual({ words: ['throne', 'a'], literals: ['a+)+$'] })
     expect(holdsLiterals('Beware of (A+)+$ on the throne', terms.literals)).toBe(true)
     expect(holdsLiterals('aaaa on the throne', terms.literals)).toBe(false)
+  })
+
+  it.each(['hello, world', 'where is it?', '“state of the art”', "don't e-mail 3.14"])(
+    'does not ask for the punctuation of %j',
+    (query) => expect(searchTerms(query)?.literals).toEqual([]),
+  )
+
+  it.each([
+    ['I don’t flush', "don't"],
+    ["I don't flush", 'don’t'],
+    ['state-of-the-art', 'state of the art'],
+    ['state of the art', 'state-of-the-art'],
+    ['新しいiPhoneを買った', 'iPhone'],
+    ['東京2026オリンピック', '2026'],
+    ['東京2026オリンピック', '東京2026'],
+    ['黒猫が好き', '猫'],
+    ['본 한국은 크다', '한국'],
+    ['Łukasz in der Straße', 'strasse lukasz'],
+    ['I like c++, and R&D', 'r&d c++?'],
+    ['go 🇩🇪', '🇩🇪'],
+  ])('finds %j by %j', (text, query) => {
+    const { words, literals } = searchTerms(query)!
+    expect(wordsIn(text)).toEqual(expect.arrayContaining(words))
+    expect(holdsLiterals(text, literals)).toBe(true)
   })
 })

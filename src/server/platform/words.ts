@@ -1,10 +1,4 @@
-import { fold } from '#contract/fold.ts'
-
-// Letters and digits, without accents; an emoji is a word of its own.
-const WORD = /[\p{L}\p{N}_]+|\p{Extended_Pictographic}/gu
-// Scripts that do not separate words by spaces.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+import { fold, isUnspaced, SEARCH_WORD } from '#contract/fold.ts'
 
 /**
  * Stands among the words of a record with a picture or a video, so that it is found like one with a word, alone
@@ -12,38 +6,50 @@ const UNSPACED =
  */
 export const MEDIA_WORD = 'has:media'
 
+const runsOf = (text: string): string[] => Array.from(fold(text).matchAll(SEARCH_WORD), ([run]) => run)
+
 /**
- * The words by which a text is found, each once: folded; pairs of characters in scripts without spaces.
- * Linear in the text.
+ * The words by which a text is found, each once: folded; in scripts without spaces the characters and the pairs
+ * of them. Linear in the text.
  */
 export function wordsIn(text: string): string[] {
   const words = new Set<string>()
-  for (const [run] of fold(text).matchAll(WORD))
-    for (const word of UNSPACED.test(run) ? pairsIn(run) : [run]) words.add(word)
+  for (const run of runsOf(text))
+    for (const word of isUnspaced(run) ? [...Array.from(run), ...pairsIn(run)] : [run]) words.add(word)
   return [...words]
 }
 
 function pairsIn(run: string): string[] {
   const characters = Array.from(run)
-  return characters.length < 2
-    ? characters
-    : characters.slice(1).map((character, at) => characters[at]! + character)
+  return characters.slice(1).map((character, at) => characters[at]! + character)
 }
 
 /** A search query; nothing in it is a pattern. */
 export interface SearchTerms {
   /** A matching text has all of them. The longest, usually the rarest, comes first. */
   words: string[]
-  /** Pieces with signs between letters ('c++', "don't", '(a+)+$'), which must be in the text literally. */
+  /** Pieces with signs that are no punctuation ('c++', 'R&D', '(a+)+$'), which must be in the text literally. */
   literals: string[]
 }
 
+/** Signs that make another word of a word. */
+const SIGN = String.raw`[#$%&*+<=>@^|~\\]`
+const PUNCTUATION_AROUND = new RegExp(String.raw`^(?:(?!${SIGN})\p{P})+|(?:(?!${SIGN})\p{P})+$`, 'gu')
+const HAS_SIGN = new RegExp(SIGN)
+
 /** Null when the query has no words. */
 export function searchTerms(query: string): SearchTerms | null {
-  const words = wordsIn(query).sort((one, other) => other.length - one.length)
+  const words = runsOf(query).flatMap((run) =>
+    isUnspaced(run) && Array.from(run).length > 1 ? pairsIn(run) : [run],
+  )
   if (words.length === 0) return null
-  const pieces = fold(query).split(/\s+/).filter(Boolean)
-  return { words, literals: pieces.filter((piece) => piece.replace(WORD, '') !== '') }
+  const pieces = fold(query)
+    .split(' ')
+    .map((piece) => piece.replace(PUNCTUATION_AROUND, ''))
+  return {
+    words: [...new Set(words)].sort((one, other) => other.length - one.length),
+    literals: pieces.filter((piece) => HAS_SIGN.test(piece)),
+  }
 }
 
 /** Whether every literal piece is in the text. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashtagsIn, type PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts.ts'
+import { hashtagsIn } from '#contract/rich-text.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { processorTime } from '#tests/support/durations.ts'

@@ -11,7 +11,7 @@ import { useHouseName } from '#client/ui/house-name.ts'
 
 /** The address of a search: a leading # searches for a hashtag (product section 2, Search). */
 const addressOf = (words: string): string =>
-  words.startsWith('#')
+  /^[#＃]/.test(words)
     ? `/search?tag=${encodeURIComponent(words.slice(1))}`
     : `/search?q=${encodeURIComponent(words)}`
 
@@ -38,7 +38,7 @@ function useOffers() {
     const person = isShown ? people[chosen] : undefined
     const words = typed.trim()
     if (person) leave(`/u/${person.handle}`)
-    else if (words.replace(/^#/, '') !== '') leave(addressOf(words))
+    else if (words.replace(/^[#＃]/, '') !== '') leave(addressOf(words))
   }
   const type = (text: string) => {
     setTyped(text)

@@ -16,6 +16,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 import type { RowMenuProps } from './conversation-menu.tsx'
 import { messageWords } from './thread-rows.ts'
 import { shelfPath } from './shelf-path.ts'
+import { inSentence } from '#contract/text.ts'
 
 export interface ConversationRowProps {
   id: string
@@ -101,7 +102,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
 
 function lastWords(last: ConversationView['lastMessage'], viewerId: string, origin: string | null): string {
   if (!last) return 'Message deleted'
-  const who = last.senderId === viewerId ? 'You' : last.senderName
+  const who = last.senderId === viewerId ? 'You' : last.senderName && inSentence(last.senderName)
   if (last.event) return 'News of the stall meeting'
   return `${who && !last.hidden ? `${who}: ` : ''}${messageWords(last, origin)}`
 }

@@ -28,6 +28,7 @@ import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
 import type { ThreadPeople } from './thread-people.ts'
 import type { Selection } from './useInboxSelection.ts'
+import { inSentence } from '#contract/text.ts'
 
 export interface ThreadPaneProps {
   selection: Selection
@@ -106,7 +107,7 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
 /** Who writes in the thread: the other person, or those of the group once they are here. */
 function useThreadPeople({ id, displayName }: ActorView) {
   const [ofGroup, setOfGroup] = useState<ThreadPeople | null>(null)
-  const pair = useMemo((): ThreadPeople => ({ id, nameOf: () => displayName }), [id, displayName])
+  const pair = useMemo((): ThreadPeople => ({ id, nameOf: () => inSentence(displayName) }), [id, displayName])
   // The rows are rendered with other people alone, not when somebody reads.
   const setMembers = useCallback(
     (next: ThreadPeople) =>
@@ -194,7 +195,7 @@ const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string 
   if (outgoing.length === 0) {
     return (
       <div className="flex-1">
-        <EmptyState mascot="duke" title={`Say something to ${person.displayName}`}>
+        <EmptyState mascot="duke" title={`Say something to ${inSentence(person.displayName)}`}>
           Nobody has broken the seal yet.
         </EmptyState>
       </div>
@@ -212,7 +213,7 @@ const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string 
           key={entry.clientId}
           entry={entry}
           conversationId={null}
-          nameOf={() => person.displayName}
+          nameOf={() => inSentence(person.displayName)}
           viewerId={viewerId}
           onJump={() => undefined}
         />

@@ -79,7 +79,7 @@ export const NotificationRow = ({
             onClick={onOpen}
             className="after:absolute after:inset-0 after:content-['']"
           >
-            <span className="wrap-anywhere">{message}</span>
+            <span className="block overflow-clip wrap-anywhere">{message}</span>
           </Link>
         </p>
         {text && (

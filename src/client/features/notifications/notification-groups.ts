@@ -1,5 +1,6 @@
 import type { NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
+import { inSentence } from '#contract/text.ts'
 
 /** Notifications of one kind about one post, or of reactions to one comment, newest first; all others are alone. */
 export interface NotificationGroup {
@@ -38,6 +39,6 @@ function keyOf({ type, data, id }: NotificationView): string {
 export function messageOf({ newest, people }: NotificationGroup): string {
   const [first, second] = people
   if (!second || (newest.type !== 'REACTION' && newest.type !== 'COMMENT')) return newest.message
-  const others = people.length === 2 ? second.displayName : `${people.length - 1} others`
-  return `${first!.displayName} and ${others} ${deedOf(newest)}`
+  const others = people.length === 2 ? inSentence(second.displayName) : `${people.length - 1} others`
+  return `${inSentence(first!.displayName)} and ${others} ${deedOf(newest)}`
 }

@@ -17,6 +17,32 @@ describe('The HTML of a blog article', () => {
     expect(htmlOf('```js\na < b\n```')).toBe('<pre><code>a &lt; b</code></pre>')
   })
 
+  it.each([
+    ['これは**強調**です', 'これは<strong>強調</strong>です'],
+    ['**「強調」**です', '<strong>「強調」</strong>です'],
+    ['文**（強調）**続き', '文<strong>（強調）</strong>続き'],
+    ['中文**加粗。**后面', '中文<strong>加粗。</strong>后面'],
+    ['文*「強調」*です', '文<em>「強調」</em>です'],
+    ['文***「強調」***です', '文<em><strong>「強調」</strong></em>です'],
+    ['`文**「x」**です`', '<code>文**「x」**です</code>'],
+    ['2 * 3 * 4 “**x**”', '2 * 3 * 4 “<strong>x</strong>”'],
+  ])('has emphasis beside the signs of scripts without spaces: %j', (markdown, html) => {
+    expect(htmlOf(markdown)).toBe(`<p>${html}</p>`)
+  })
+
+  it.each([
+    ['見て https://a.example/foo。次', 'https://a.example/foo', '。次'],
+    ['“https://a.example/x”', 'https://a.example/x', '”'],
+    ['（www.a.example）<です', 'https://www.a.example', '）&lt;です'],
+    ['https://a.example/wiki/日本語 x', 'https://a.example/wiki/%E6%97%A5%E6%9C%AC%E8%AA%9E', ' x'],
+    ['(https://a.example/a_(b)).', 'https://a.example/a_(b)', ').'],
+    ['[x](https://a.example/。)', 'https://a.example/%E3%80%82', ''],
+  ])('links addresses as posts do: %j', (markdown, href, tail) => {
+    expect(htmlOf(markdown)).toMatch(/<a href="[^"]*"/)
+    expect(htmlOf(markdown)).toContain(`<a href="${href}" ${OUTSIDE}>`)
+    expect(htmlOf(markdown).split('</a>')[1]).toBe(`${tail}</p>`)
+  })
+
   it('keeps line breaks, and has no heading of the first level', () => {
     expect(htmlOf('Hear ye.\nHear ye.')).toBe('<p>Hear ye.\nHear ye.</p>')
     expect(htmlOf('One  \ntwo')).toBe('<p>One<br />two</p>')

@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { compiler } from 'markdown-to-jsx/html'
+import { compiler, RuleType, type MarkdownToJSX } from 'markdown-to-jsx/html'
 import sanitizeHtml from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
+import { UNSPACED } from '#contract/letters.ts'
+import { webAddresses } from '#contract/web-addresses.ts'
+import { escaped } from '#server/platform/markup.ts'
 
 /** Size of the cache of Markdown and HTML, in UTF-16 units. */
 const CACHE_SIZE = 8_000_000
@@ -19,11 +22,40 @@ const cache = new LRUCache<string, string>({
 export function htmlOf(markdown: string): string {
   const cached = cache.get(markdown)
   if (cached !== undefined) return cached
-  const compiled = compiler(markdown, { disableParsingRawHTML: true, forceBlock: true, wrapper: null })
+  const compiled = compiler(withEdges(markdown), {
+    disableParsingRawHTML: true,
+    forceBlock: true,
+    wrapper: null,
+    renderRule: (next, node) => (node.type === RuleType.link ? linkWithTail(node, next) : next()),
+  })
   // CSS keeps the line breaks of paragraphs: a newline after <br> would count twice.
-  const html = sanitizeHtml(compiled, ALLOWED).replaceAll('<br />\n', '<br />')
+  const html = sanitizeHtml(compiled, ALLOWED).replaceAll(EDGE, '').replaceAll('<br />\n', '<br />')
   cache.set(markdown, html)
   return html
+}
+
+/** Stands for a letter. No text has it: it is no character. */
+const EDGE = '\ufdd0'
+const SIGN = String.raw`(?!\p{ASCII})[\p{P}\p{S}]`
+const OPENING = new RegExp(String.raw`(?<=[${UNSPACED}])(\*{1,3})(?=${SIGN})`, 'gu')
+const CLOSING = new RegExp(String.raw`(?<=${SIGN})(\*{1,3})(?=[${UNSPACED}])`, 'gu')
+
+/**
+ * Markdown takes stars between a sign and a letter for no emphasis. In scripts without spaces they are one:
+ * '**「強調」**です'.
+ */
+const withEdges = (markdown: string): string =>
+  markdown.replace(OPENING, `$1${EDGE}`).replace(CLOSING, `${EDGE}$1`)
+
+/** A bare address ends where those of posts do; Markdown's own rule takes the sentence behind it as well. */
+function linkWithTail(node: MarkdownToJSX.LinkNode, next: () => string): string {
+  const [child] = node.children
+  const text = child?.type === RuleType.text ? child.text : ''
+  const [address] = webAddresses(text)
+  if (!node.target?.endsWith(text) || address?.index !== 0 || address.text === text) return next()
+  node.target = address.href
+  node.children = [{ type: RuleType.text, text: address.text }]
+  return next() + escaped(text.slice(address.text.length))
 }
 
 const OUTSIDE_LINK = { rel: 'nofollow noopener', target: '_blank' }

@@ -6,7 +6,7 @@ import { swapPicture } from '#server/features/media/media.uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { rebuildField } from '#server/platform/mongo/derived-field.ts'
+import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { BlogModel, decreeLock, type BlogDocument } from './blog.model.ts'
@@ -65,12 +65,12 @@ function newDecree(
 
 /** Rebuilds the search words of the next articles. */
 export const rebuildBlogWords: Part = (after) =>
-  rebuildField<BlogDocument, 'title' | 'excerpt' | 'content'>(
+  rebuildFields<BlogDocument, 'title' | 'excerpt' | 'content', 'words'>(
     {
       collection: BlogModel.collection,
-      field: 'words',
+      fields: ['words'],
       sources: ['title', 'excerpt', 'content'],
-      derive: wordsOf,
+      derive: (decree) => ({ words: wordsOf(decree) }),
     },
     after,
   )

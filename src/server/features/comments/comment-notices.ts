@@ -5,6 +5,7 @@ import { mentionNotices } from '#server/features/posts/post-mentions.ts'
 import type { PostRecord } from '#server/features/posts/posts.store.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import type { CommentDocument } from './comments.model.ts'
+import { inSentence } from '#contract/text.ts'
 
 interface Written {
   /** Its author. */
@@ -36,7 +37,7 @@ const authorNotice = ({ viewer, comment, post }: Written): Notice => ({
     postId: post._id.toHexString(),
     commentId: comment._id.toHexString(),
   },
-  message: `${viewer.displayName} commented on your post`,
+  message: `${inSentence(viewer.displayName)} commented on your post`,
 })
 
 /** An answer calls its receiver by name, whether it says the handle or not (DECISIONS row 250). */
@@ -52,7 +53,7 @@ const answerNotice = ({ viewer, comment, post }: Written, answered: CommentDocum
     commentId: comment._id.toHexString(),
     isAnswer: true,
   },
-  message: `${viewer.displayName} replied to your comment`,
+  message: `${inSentence(viewer.displayName)} replied to your comment`,
   // The key of a mention: an answer that says the handle notifies once.
   dedupeKey: `mention:${comment._id.toHexString()}`,
 })

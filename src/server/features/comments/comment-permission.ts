@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import type { CommentPermissionView } from '#contract/comments.ts'
 import { MESSAGES, slowedDown } from '#contract/errors.ts'
-import { mentionsIn } from '#contract/posts.ts'
+import { mentionsIn } from '#contract/rich-text.ts'
 import { followedAmong } from '#server/features/people/follows/follow-graph.service.ts'
 import { visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { forbidden, tooMany, type HttpError } from '#server/platform/errors.ts'

@@ -9,7 +9,7 @@ import {
 } from '#contract/comments.ts'
 import { PageQuery } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
-import { holdsLink } from '#contract/text.ts'
+import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { done, ok } from '#server/platform/http/answer.ts'

@@ -14,6 +14,7 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { readableAfter } from './members.service.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
+import { inSentence } from '#contract/text.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
@@ -219,7 +220,7 @@ export async function notifyInTransaction(
       conversationId: subject,
       senderId: sender.id,
     },
-    message: `${sender.displayName} sent you a message`,
+    message: `${inSentence(sender.displayName)} sent you a message`,
     subject,
   })
 }

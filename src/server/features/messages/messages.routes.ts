@@ -12,7 +12,7 @@ import {
 } from '#contract/messages.ts'
 import { MessageSearchPage, MessageSearchQuery } from '#contract/messages.search.ts'
 import { Id, TextVersionView } from '#contract/primitives.ts'
-import { holdsLink } from '#contract/text.ts'
+import { holdsLink } from '#contract/web-addresses.ts'
 import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { conversationWith, listConversations, listMessages, listRequests } from './message-lists.ts'

@@ -15,6 +15,7 @@ import { notifyAll } from './notices.service.ts'
 import { presentNotification } from './notifications.present.ts'
 import { unreadCount } from './unread-count.ts'
 import { PAGE } from '#contract/limits.ts'
+import { inSentence } from '#contract/text.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
 
 /**
@@ -126,7 +127,7 @@ export const notifyOfFollows = (): (() => void) =>
         actor: cardOf(follower),
         type: 'FOLLOW',
         data: { followerDisplayName: follower.displayName, followerHandle: follower.handle },
-        message: `${follower.displayName} started following you`,
+        message: `${inSentence(follower.displayName)} started following you`,
         dedupeKey: `follow:${follower.id}`,
       })),
     ),

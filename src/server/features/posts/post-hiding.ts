@@ -17,7 +17,7 @@ import {
 } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 import { noteChangedWords } from './search/build-blocks.ts'
-import { searchWords } from './search/search-words.ts'
+import { derivedOf } from './search/search-words.ts'
 
 /**
  * Hides a post and keeps its comments and reactions; `restorePost` shows it again, `purgePost` deletes it. The
@@ -54,7 +54,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   }).lean<PostTombstone>()
   const { morePictures: _, linkCard, plunger, ...withoutMore } = post
   const media = await showAll(tx, post, { kind: 'post', id: post._id })
-  // The author's name and the rules for search words may have changed.
+  // The author's name and the rules for words and tags may have changed.
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
   const restored: PostDocument = {
     ...withoutMore,
@@ -62,7 +62,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     ...media,
     // Nothing kept its picture meanwhile.
     ...(linkCard && (await keepLinkCard(tx, linkCard)) && { linkCard }),
-    words: searchWords(post),
+    ...derivedOf(post),
     ...(plunger && { plunger: shownPlunger(plunger) }),
     // Timelines that were built meanwhile lack it.
     fanOut: 'pending',

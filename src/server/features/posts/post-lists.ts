@@ -1,5 +1,5 @@
 import { Types, trusted, type mongo } from 'mongoose'
-import { hashtagsIn } from '#contract/posts.ts'
+import { hashtagsIn, tagOf } from '#contract/rich-text.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { MENTIONING, POST_INDEXES, PostModel, WITH_MEDIA, type PostDocument } from './posts.model.ts'
 
@@ -28,7 +28,7 @@ export const newestPosts: PostList = { key: 'newest', skeleton: (range) => readR
 
 /** Posts with a hashtag, given with or without #, in any letter case; null for an invalid one. */
 export function postsWithTag(given: string): PostList | null {
-  const tag = given.trim().replace(/^#/, '').toLowerCase()
+  const tag = tagOf(given.trim())
   if (hashtagsIn(`#${tag}`)[0] !== tag) return null
   return { key: `tag:${tag}`, skeleton: (range) => readRows('byTag', { hashtags: tag }, range) }
 }

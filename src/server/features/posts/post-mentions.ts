@@ -1,5 +1,6 @@
-import { mentionsIn } from '#contract/posts.ts'
+import { mentionsIn } from '#contract/rich-text.ts'
 import type { ActorView } from '#contract/people.ts'
+import { inSentence } from '#contract/text.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
@@ -41,7 +42,7 @@ export const mentionNotices = (
       postId,
       ...(where === 'comment' && { commentId: textId }),
     },
-    message: `${author.displayName} ${where === 'quote' ? 'quoted your post' : `mentioned you in a ${where}`}`,
+    message: `${inSentence(author.displayName)} ${where === 'quote' ? 'quoted your post' : `mentioned you in a ${where}`}`,
     dedupeKey: `mention:${textId}`,
   }))
 

@@ -11,7 +11,7 @@ import {
   TrendingTagView,
 } from '#contract/posts.ts'
 import { Id, TextVersionView } from '#contract/primitives.ts'
-import { holdsLink } from '#contract/text.ts'
+import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { networkOf } from '#server/platform/address.ts'

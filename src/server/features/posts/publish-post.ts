@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
-import { hashtagsIn, mentionsIn, type CreatePostInput } from '#contract/posts.ts'
+import type { CreatePostInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { PollInput } from '#contract/posts.polls.ts'
 import { attachAll, visibleOrNull } from '#server/features/media/media.attached.ts'
@@ -12,7 +12,7 @@ import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { searchWords } from './search/search-words.ts'
+import { derivedOf } from './search/search-words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
 import { readLinkLater } from './post-link-card.ts'
@@ -166,9 +166,7 @@ export function newPost(
 /** The text of a post, and what lists and the search need of it. */
 export const wording = (text: string, mediaType: PostDocument['mediaType']) => ({
   text,
-  hashtags: hashtagsIn(text),
-  mentions: mentionsIn(text).length > 0,
-  words: searchWords({ text, mediaType }),
+  ...derivedOf({ text, mediaType }),
 })
 
 /** All that people read in a post, for the spam protection and for admins: its text and the answers of its poll. */

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { fold } from '#contract/fold.ts'
+import { UNSPACED } from '#contract/letters.ts'
 
 /** Words and phrases as they are compared: folded, with one blank between words and around them. */
 export interface WordList {
@@ -11,12 +12,10 @@ export interface WordList {
 
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu
 // Scripts that do not separate words by spaces: an entry is found inside a run of letters, too.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
 const INVISIBLE = /\p{Cf}/gu
 
-const wordsOf = (text: string): string[] =>
-  Array.from(fold(text.replace(INVISIBLE, '')).matchAll(WORD), ([word]) => word)
+const wordsOf = (text: string): string[] => Array.from(fold(text).matchAll(WORD), ([word]) => word)
 
 /** Whether an entry of a list has anything to compare. */
 export const isWordEntry = (entry: string): boolean => wordsOf(entry).length > 0
@@ -27,7 +26,7 @@ export function wordList(entries: readonly string[]): WordList {
   const phrases: { key: string; entry: string }[] = []
   for (const entry of entries) {
     const parts = wordsOf(entry)
-    const isUnspaced = UNSPACED.test(entry)
+    const isUnspaced = HAS_UNSPACED.test(entry)
     if (parts.length === 1 && !isUnspaced) words.set(parts[0]!, entry)
     else if (parts.length > 0)
       phrases.push({ key: isUnspaced ? parts.join(' ') : ` ${parts.join(' ')} `, entry })

@@ -2,32 +2,38 @@ import { isDeepStrictEqual } from 'node:util'
 import { Types, type Collection, type mongo } from 'mongoose'
 import { PORTION, type Portion } from '../jobs/walks.ts'
 
-interface DerivedField<D, S extends keyof D & string> {
+interface DerivedFields<D, S extends keyof D & string, F extends keyof D & string> {
   readonly collection: Collection
-  field: keyof D & string
-  /** Its source fields. */
+  fields: readonly F[]
+  /** Their source fields. */
   sources: readonly S[]
   /** Undefined: the document has no such field. */
-  derive(document: Pick<D, S>): readonly string[] | undefined
+  derive(document: Pick<D, S>): Record<F, unknown>
 }
 
 /**
- * Rebuilds a derived field on the next documents after an id, where it differs from what the code computes
- * now. Skips a document whose sources change meanwhile: that write derives the field itself. `rev` stays:
+ * Rebuilds derived fields on the next documents after an id, where they differ from what the code computes
+ * now. Skips a document whose sources change meanwhile: that write derives the fields itself. `rev` stays:
  * derived fields are for searches and in no view.
  */
-export async function rebuildField<D, S extends keyof D & string>(
-  { collection, field, sources, derive }: DerivedField<D, S>,
+export async function rebuildFields<D, S extends keyof D & string, F extends keyof D & string>(
+  { collection, fields, sources, derive }: DerivedFields<D, S, F>,
   after: string | null,
 ): Promise<Portion> {
   const filter = after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } }
-  const projection = Object.fromEntries([field, ...sources].map((name) => [name, 1]))
+  const projection = Object.fromEntries([...fields, ...sources].map((name) => [name, 1]))
   const documents = await collection.find(filter, { projection, sort: { _id: 1 }, limit: PORTION }).toArray()
   const writes = documents.flatMap((document): mongo.AnyBulkWriteOperation[] => {
-    const value = derive(document as unknown as Pick<D, S>)
-    if (isDeepStrictEqual(document[field], value)) return []
+    const derived: Record<F, unknown> = derive(document as unknown as Pick<D, S>)
+    const different = fields.filter((name) => !isDeepStrictEqual(document[name], derived[name]))
+    if (different.length === 0) return []
     const unchanged = Object.fromEntries(sources.map((name) => [name, document[name] ?? null]))
-    const update = value === undefined ? { $unset: { [field]: 1 } } : { $set: { [field]: value } }
+    const kept = different.filter((name) => derived[name] !== undefined)
+    const gone = different.filter((name) => derived[name] === undefined)
+    const update = {
+      ...(kept.length > 0 && { $set: Object.fromEntries(kept.map((name) => [name, derived[name]])) }),
+      ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((name) => [name, 1])) }),
+    }
     return [{ updateOne: { filter: { ...unchanged, _id: document._id }, update } }]
   })
   const changed =

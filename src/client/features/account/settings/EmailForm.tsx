@@ -1,4 +1,4 @@
-import { checkEmail } from '#contract/account.checks.ts'
+import { checkEmail, plainEmail } from '#contract/account.checks.ts'
 import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -28,7 +28,7 @@ export const EmailForm = ({ onDone }: { onDone: () => void }) => {
   const { errors, pending, props } = useForm<Name>({
     check: ({ email }) => ({ email: checkEmail(email) }),
     send: async ({ email: typed, currentPassword }) => {
-      const email = typed.trim().toLowerCase()
+      const email = plainEmail(typed)
       await putEmail({ email, ...(hasPassword && { currentPassword }) })
       toast({ title: 'Check Your Email', description: `A link waits at ${email}.` })
       onDone()

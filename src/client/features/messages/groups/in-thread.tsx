@@ -9,6 +9,7 @@ import { Sheet } from '#client/ui/Sheet.tsx'
 import type { ThreadPeople } from '../thread-people.ts'
 import type { GroupInfoProps } from './GroupInfo.tsx'
 import { PersonLine } from './PersonLine.tsx'
+import { inSentence } from '#contract/text.ts'
 
 export interface FollowMembersProps {
   conversation: ConversationView
@@ -39,7 +40,7 @@ function peopleOf({ id, rev, members, former }: GroupMembersView): ThreadPeople 
     id,
     rev,
     authorOf,
-    nameOf: (userId) => authorOf(userId).displayName,
+    nameOf: (userId) => inSentence(authorOf(userId).displayName),
     isKnown: (userId) => people.has(userId),
     members,
   }
@@ -80,7 +81,7 @@ export interface GroupLineProps {
 export const GroupLine = ({ notice: { event, who: whom = [], name }, who, nameOf }: GroupLineProps) => (
   <>
     {who} {GROUP_WORDS[event].replace('*', () => whom.map(nameOf).join(', '))}
-    {name && ` "${name}"`}
+    {name && ` "${inSentence(name)}"`}
   </>
 )
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
+import { inSentence } from '#contract/text.ts'
 import { decideRequest } from '#client/features/messages/data/conversation-settings.actions.ts'
 import { Report } from '#client/features/moderation/report/Report.tsx'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
@@ -34,7 +35,7 @@ export const RequestBar = ({ conversationId, person, state }: RequestBarProps) =
     <div className="flex flex-col gap-3 border-t border-hairline p-4 text-sm">
       <p className="text-ink-soft">
         {state === 'waiting'
-          ? `${person.displayName} is new to you. Until you accept or answer, they see neither that you have read this nor when you are here.`
+          ? `${inSentence(person.displayName)} is new to you. Until you accept or answer, they see neither that you have read this nor when you are here.`
           : 'You have declined this. Your answer lets them in after all.'}
       </p>
       <div className="flex flex-wrap gap-x-1 gap-y-2">

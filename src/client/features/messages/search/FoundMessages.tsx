@@ -16,6 +16,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePaused } from '#client/ui/use-paused.ts'
 import { markedWords } from './marked-words.ts'
+import { inSentence } from '#contract/text.ts'
 import './FoundMessages.css'
 
 export interface FoundMessagesProps {
@@ -134,7 +135,7 @@ const FoundMessage = ({ message, viewerId, query, inThread, author }: FoundMessa
   const sender = isOwn ? participants.find((one) => one.id === viewerId) : (author ?? other)
   const person = inThread ? sender : other
   if (!person) return null
-  const speaker = isOwn ? 'You' : author?.displayName
+  const speaker = isOwn ? 'You' : author && inSentence(author.displayName)
   return (
     <li>
       <Link

@@ -1,4 +1,4 @@
-import { fold } from '#contract/fold.ts'
+import { fold, isUnspaced, SEARCH_WORD, UNSPACED_LETTER } from '#contract/fold.ts'
 import { parseSearch } from '#contract/posts.search.ts'
 
 /** A part of a text; `isMark`: it is one of the words that were searched. */
@@ -7,18 +7,16 @@ export interface TextPart {
   isMark: boolean
 }
 
-// As the server splits texts (platform/words.ts); accents may be characters of their own here.
-const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
 /** Characters before the first mark: a row shows two lines. */
 const LEAD = 40
 
 const wordsOf = (query: string): string[] =>
-  [...parseSearch(query).words.matchAll(WORD)].map(([word]) => fold(word))
+  [...parseSearch(query).words.matchAll(SEARCH_WORD)].map(([word]) => fold(word))
 
 /** A text in parts, from shortly before the first word that the query has. */
 export function markedWords(text: string, query: string): TextPart[] {
   const words = wordsOf(query)
-  const marks = [...text.matchAll(WORD)].flatMap(({ 0: run, index }) => placesIn(run, index, words))
+  const marks = [...text.matchAll(SEARCH_WORD)].flatMap(({ 0: run, index }) => placesIn(run, index, words))
   const parts: TextPart[] = []
   let end = startBefore(text, marks[0]?.from ?? 0)
   if (end > 0) parts.push({ text: '…', isMark: false })
@@ -38,15 +36,27 @@ interface Place {
 function placesIn(run: string, index: number, words: readonly string[]): Place[] {
   const folded = fold(run)
   if (words.includes(folded)) return [{ from: index, to: index + run.length }]
-  // Scripts without spaces: the words stand within a run.
-  const within = words.find((word) => UNSPACED.test(word) && run.includes(word))
-  if (within === undefined) return []
-  const from = index + run.indexOf(within)
-  return [{ from, to: from + within.length }]
+  return isUnspaced(run) ? placeWithin(run, index, words) : []
 }
 
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** In scripts without spaces the words stand within a run. */
+function placeWithin(run: string, index: number, words: readonly string[]): Place[] {
+  const letters = [...run.matchAll(UNSPACED_LETTER)].map((match) => ({
+    folded: fold(match[0]),
+    from: index + match.index,
+    to: index + match.index + match[0].length,
+  }))
+  for (const word of words.filter(isUnspaced))
+    for (const first of letters.keys()) {
+      let folded = ''
+      for (const letter of letters.slice(first)) {
+        folded += letter.folded
+        if (folded === word) return [{ from: letters[first]!.from, to: letter.to }]
+        if (!word.startsWith(folded)) break
+      }
+    }
+  return []
+}
 
 /** Where an excerpt begins: at a word, not far before the mark. */
 function startBefore(text: string, mark: number): number {

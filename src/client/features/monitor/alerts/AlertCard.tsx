@@ -1,6 +1,7 @@
 import { BellOff, BellRing } from 'lucide-react'
 import type { AlertView } from '#contract/monitor.alerts.ts'
 import { ALERT_WORDS, SILENCE_HOURS, alertFigure } from '#contract/monitor.alerts.constants.ts'
+import { inSentence } from '#contract/text.ts'
 import { acknowledgeAlert, silenceAlert } from '#client/features/monitor/data/alerts.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -65,7 +66,7 @@ export const AlertCard = ({ alert, silencedUntil }: { alert: AlertView; silenced
 const Acknowledged = ({ alert: { acknowledgedAt, acknowledgedBy } }: { alert: AlertView }) =>
   acknowledgedAt && (
     <p className="pt-1 text-sm text-ink-soft">
-      {`Acknowledged by ${acknowledgedBy?.displayName ?? 'a deleted account'} `}
+      {`Acknowledged by ${acknowledgedBy ? inSentence(acknowledgedBy.displayName) : 'a deleted account'} `}
       <RelativeTime at={acknowledgedAt} />
     </p>
   )

@@ -55,7 +55,7 @@ export const ProfileHeader = ({ profile }: { profile: ProfileView }) => (
 const Names = ({ profile }: { profile: ProfileView }) => (
   <div className="mt-3 min-w-0">
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <h1 className="min-w-0 text-2xl wrap-anywhere" dir="auto" tabIndex={-1}>
+      <h1 className="min-w-0 overflow-clip text-2xl wrap-anywhere" dir="auto" tabIndex={-1}>
         {profile.displayName}
       </h1>
       {profile.isAdmin && (

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import { LIMITS } from '#contract/limits.ts'
-import { wholeCharacters } from '#contract/text.ts'
+import { firstLines, wholeCharacters, withoutFloods } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { AttachedMedia } from '#client/features/media/MediaBox.tsx'
-import { RichText } from '#client/ui/RichText.tsx'
+import { RichText, ShowMore } from '#client/ui/RichText.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
 import type { CSSProperties } from 'react'
@@ -47,16 +47,12 @@ const PostText = ({ post, full }: PostBodyProps) => {
     <>
       <RichText text={short ?? post.text} className="s-post-text" />
       {short !== null && (
-        <button
-          type="button"
-          className="s-post-more"
-          onClick={({ currentTarget }) => {
-            focusPost(currentTarget)
+        <ShowMore
+          onPress={(button) => {
+            focusPost(button)
             change({ expanded: true })
           }}
-        >
-          Show more
-        </button>
+        />
       )}
     </>
   )
@@ -103,10 +99,16 @@ const mediaOf = ({ mediaType, media, altText, morePictures }: ShownPost) => ({
 const REACH = 24
 
 /**
- * The start of a long text (product section 9: 280 characters, then 'Show more'); null when the text is
- * short. Ends at a space when one is near, and never inside a character.
+ * The start of a long text (product section 9: 280 characters, then 'Show more'; or so many lines); null when the
+ * text is short. Ends at a space when one is near, and never inside a character.
  */
-export function shortText(text: string): string | null {
+export function shortText(written: string): string | null {
+  const text = withoutFloods(written)
+  const head = firstLines(text, LIMITS.postLines)
+  return shortWords(head ?? text) ?? head
+}
+
+function shortWords(text: string): string | null {
   if (text.length <= LIMITS.postTruncate) return null
   const head = text.slice(0, LIMITS.postTruncate)
   const blank = head.search(/\s\S*$/)

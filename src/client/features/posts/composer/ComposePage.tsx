@@ -3,6 +3,7 @@ import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { hashtagsIn } from '#contract/rich-text.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { TextCounter } from './TextCounter.tsx'
@@ -20,7 +21,7 @@ import { DraftParts } from './DraftParts.tsx'
 import { PollButton } from './PollTool.tsx'
 import { ExtrasFields, ExtrasToggles } from './ExtrasFields.tsx'
 import { EmojiButton } from './emoji/EmojiButton.tsx'
-import { SuggestedTags, tagsOf, withTag } from './SuggestedTags.tsx'
+import { SuggestedTags, withTag } from './SuggestedTags.tsx'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { WritingArea } from './writing/WritingArea.tsx'
 import './ComposePage.css'
@@ -90,7 +91,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
     changeDraft({ text: withTag(text, tag) ?? text })
     area.current?.focus()
   }
-  const tags = tagsOf(text)
+  const tags = hashtagsIn(text)
   return (
     <form ref={form} aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
       <Author viewer={viewer} />

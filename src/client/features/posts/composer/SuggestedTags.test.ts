@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tagsOf, withTag } from './SuggestedTags.tsx'
-
-describe('Hashtags of a text', () => {
-  it('are found once each, without the #, and not inside words', () => {
-    expect(tagsOf('#Throne and #throne, #plunger! but not a#b')).toEqual(['throne', 'plunger'])
-  })
-})
+import { withTag } from './SuggestedTags.tsx'
 
 describe('A suggested hashtag', () => {
   it('is appended behind one space', () => {

@@ -3,7 +3,6 @@ import { LIMITS, PAGE } from '#contract/limits.ts'
 import { useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton } from '#client/ui/Skeleton.tsx'
-import { richPieces } from '#client/ui/rich-text.ts'
 
 interface SuggestedTagsProps {
   /** Tags the text has already. */
@@ -42,11 +41,6 @@ export const SuggestedTags = ({ used, fits, onPick }: SuggestedTagsProps) => {
     </section>
   )
 }
-
-/** The hashtags of a text, each once, without the sign. They are found as RichText finds them. */
-export const tagsOf = (text: string): string[] => [
-  ...new Set(richPieces(text).flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []))),
-]
 
 /** The text with a hashtag at its end; null where it would not fit. */
 export function withTag(text: string, tag: string): string | null {

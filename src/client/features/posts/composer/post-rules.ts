@@ -1,6 +1,6 @@
 import { POLL, WRITING_MESSAGES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { isVisible } from '#contract/text.ts'
+import { isVisible, lookOf } from '#contract/text.ts'
 import { toast } from '#client/ui/toast.ts'
 
 /**
@@ -20,7 +20,7 @@ export const answersOf = (options: readonly string[]): string[] =>
 /** Checks the poll of a draft, which may have none. Shows a toast when it is not valid. */
 export function validatePollOrToast(options: readonly string[]): boolean {
   const answers = answersOf(options)
-  const different = new Set(answers.map((text) => text.toLowerCase())).size
+  const different = new Set(answers.map(lookOf)).size
   return options.length === 0 || (answers.length >= POLL.fewest && different === answers.length)
     ? true
     : refuse('Poll unfinished', WRITING_MESSAGES.pollUnfinished)

@@ -1,4 +1,5 @@
 import type { PostView } from '#contract/posts.ts'
+import { tagOf } from '#contract/rich-text.ts'
 import type { ListKey } from './post-lists.store.ts'
 import { fetchPosts, fetchPostsOf } from './posts.api.ts'
 
@@ -28,7 +29,7 @@ export const SEARCH_FRESH = 120_000
 
 /** Posts with a hashtag, given without its sign. */
 export const postsTagged = (tag: string): PostSource => ({
-  key: `tag:${tag.toLowerCase()}`,
+  key: `tag:${tagOf(tag)}`,
   read: (cursor, signal) => fetchPosts({ cursor, tag }, signal),
   fresh: SEARCH_FRESH,
 })

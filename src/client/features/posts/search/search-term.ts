@@ -12,8 +12,8 @@ export function termOf(typed: string): SearchTerm | null {
   // The address may be longer than the input allows.
   const words = typed.slice(0, LIMITS.searchQuery).trim()
   // A hashtag with a filter is words: they find the tag as well.
-  const isTag = words.startsWith('#') && !parseSearch(words).isNarrowed
-  const bare = isTag ? words.replace(/^#+/, '').trim() : words
+  const isTag = /^[#＃]/.test(words) && !parseSearch(words).isNarrowed
+  const bare = isTag ? words.replace(/^[#＃]+/, '').trim() : words
   return bare === '' ? null : { kind: isTag ? 'tag' : 'words', words: bare }
 }
 

@@ -1,6 +1,7 @@
 import { Hash } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { tagOf } from '#contract/rich-text.ts'
 import { refreshTrending, useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { TrendingTags } from '#client/features/posts/trending/TrendingTags.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -13,7 +14,7 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 export const Explore = () => {
   const { tags, failed } = useTrending()
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().replace(/^#+/, '').toLocaleLowerCase()
+  const wanted = tagOf(typed.trim())
   const found = tags?.filter(({ tag }) => tag.includes(wanted))
   return (
     <>

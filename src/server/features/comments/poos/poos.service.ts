@@ -15,6 +15,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { PooModel, type PooDocument } from './poos.model.ts'
+import { inSentence } from '#contract/text.ts'
 
 /** The poos of one comment are written one group after the other under this key. */
 const pooLock = (commentId: string): string => `poos:${commentId}`
@@ -137,7 +138,7 @@ const noticeOf = (viewer: Viewer, comment: CommentDocument, post: PostRecord): N
     postId: post._id.toHexString(),
     commentId: comment._id.toHexString(),
   },
-  message: `${viewer.displayName} reacted ${POO} to your comment`,
+  message: `${inSentence(viewer.displayName)} reacted ${POO} to your comment`,
   dedupeKey: `reaction:${comment._id.toHexString()}:${viewer.id}`,
 })
 

@@ -18,6 +18,7 @@ import { assertAdmin, changeGroup, type Group, type Happening } from './change-g
 import { endGroup } from './end-group.ts'
 import type { GroupFields } from './groups.model.ts'
 import { isAdminOf } from './groups.present.ts'
+import { inSentence } from '#contract/text.ts'
 
 /**
  * Throws 403 unless each of them accepts first messages of the viewer: people under 18 those of people they follow
@@ -51,7 +52,7 @@ export const tellAdded = (
         conversationId: _id.toHexString(),
         senderId: viewer.id,
       },
-      message: `${viewer.displayName} brought you into ${group?.name}`,
+      message: `${inSentence(viewer.displayName)} brought you into ${inSentence(group?.name ?? '')}`,
       subject: _id.toHexString(),
     })),
   )

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
-import { mentionsIn } from '#contract/posts.ts'
+import { mentionsIn } from '#contract/rich-text.ts'
+import { inSentence } from '#contract/text.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
@@ -127,6 +128,8 @@ async function tell(
   const sender = await loadViewer(message.senderId)
   if (!sender) return
   const { displayName, handle, id: senderId } = sender
+  const who = inSentence(displayName)
+  const group = inSentence(name)
   const conversationId = _id.toHexString()
   await transact(async (tx) => {
     // Writes to the conversation, so that a reading at the same moment comes before or after.
@@ -151,7 +154,7 @@ async function tell(
       actor: cardOf(sender),
       type: 'MESSAGE',
       data: { senderDisplayName: displayName, senderHandle: handle, conversationId, senderId },
-      message: isMention ? `${displayName} mentioned you in ${name}` : `${displayName} wrote in ${name}`,
+      message: isMention ? `${who} mentioned you in ${group}` : `${who} wrote in ${group}`,
       subject: conversationId,
       ...(isMention && { dedupeKey: `group-mention:${message._id.toHexString()}` }),
     })

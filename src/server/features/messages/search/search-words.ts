@@ -1,4 +1,4 @@
-import { rebuildField } from '#server/platform/mongo/derived-field.ts'
+import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import { MEDIA_WORD, wordsIn } from '#server/platform/words.ts'
 import { MessageModel, type MessageDocument } from '../messages.model.ts'
@@ -21,12 +21,14 @@ export const searchWords = ({
 
 /** Rebuilds the search words of the next messages. */
 export const rebuildMessageWords: Part = (after) =>
-  rebuildField<MessageDocument, 'content' | 'mediaType' | 'deleted' | 'notice'>(
+  rebuildFields<MessageDocument, 'content' | 'mediaType' | 'deleted' | 'notice', 'words'>(
     {
       collection: MessageModel.collection,
-      field: 'words',
+      fields: ['words'],
       sources: ['content', 'mediaType', 'deleted', 'notice'],
-      derive: (message) => (message.deleted || message.notice ? undefined : searchWords(message)),
+      derive: (message) => ({
+        words: message.deleted || message.notice ? undefined : searchWords(message),
+      }),
     },
     after,
   )

@@ -2,7 +2,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { PeopleSearchQuery, UserListItem } from '#contract/people.ts'
 import { followedAmong } from '#server/features/people/follows/follow-graph.service.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { fold } from '#contract/fold.ts'
+import { fold, nameStarts } from '#contract/fold.ts'
 import { LIST_ROW } from './people.service.ts'
 import { presentUser } from './users.present.ts'
 import { mongo } from 'mongoose'
@@ -11,7 +11,7 @@ import { packPlace, unpackPlace } from '#server/platform/cursor-pages.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { PEOPLE_BY_KEY, UserModel, type UserRecord, type UserDocument } from './users.model.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
-import { rebuildField } from '#server/platform/mongo/derived-field.ts'
+import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 
 /**
  * People whose handle, or a word of whose name, starts with `q`, shortest match first, 20 a page; a leading @
@@ -121,8 +121,7 @@ const MAX_WORDS = 8
  * 'of cleves', 'cleves'). So the start of any word, and several words, are one range of the index.
  */
 export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' | 'displayName'>): string[] {
-  const words = fold(displayName).split(' ')
-  const starts = words.slice(0, MAX_WORDS).map((_, at) => words.slice(at).join(' '))
+  const starts = nameStarts(displayName).slice(0, MAX_WORDS)
   // Nobody types a leading quotation mark or bracket.
   const bare = starts.map((start) => start.replace(/^[^\p{L}\p{N}]+/u, ''))
   return [...new Set([handle, ...starts, ...bare])].filter(Boolean)
@@ -130,12 +129,12 @@ export function searchKeys({ handle, displayName }: Pick<UserDocument, 'handle' 
 
 /** Rebuilds the search keys of the next people. */
 export const rebuildSearchKeys: Part = (after) =>
-  rebuildField<UserDocument, 'handle' | 'displayName'>(
+  rebuildFields<UserDocument, 'handle' | 'displayName', 'searchKeys'>(
     {
       collection: UserModel.collection,
-      field: 'searchKeys',
+      fields: ['searchKeys'],
       sources: ['handle', 'displayName'],
-      derive: searchKeys,
+      derive: (person) => ({ searchKeys: searchKeys(person) }),
     },
     after,
   )

@@ -21,6 +21,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { changeOf, countsAfter, reactionRows, type ReactionChange } from './reaction-rows.ts'
 import { EVERY_EMOJI, REACTIONS_TO, ReactionModel, type ReactionDocument } from './reactions.model.ts'
+import { inSentence } from '#contract/text.ts'
 
 const rows = reactionRows<ReactionDocument>(ReactionModel, 'postId')
 
@@ -158,7 +159,7 @@ const notifyAuthor = (tx: Transaction, post: PostRecord, changes: readonly OwnCh
         actor: cardOf(viewer),
         type: 'REACTION',
         data: { reactorDisplayName: viewer.displayName, reactorHandle: viewer.handle, emoji, postId },
-        message: `${viewer.displayName} reacted ${emoji} to your post`,
+        message: `${inSentence(viewer.displayName)} reacted ${emoji} to your post`,
         dedupeKey: `reaction:${postId}:${viewer.id}`,
       },
     ]

@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose'
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
-import { rebuildField } from '#server/platform/mongo/derived-field.ts'
+import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import {
   SKELETON,
@@ -14,7 +14,7 @@ import {
 import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { endOfBlocks, rowsOfBlocks } from './block-search.ts'
-import { searchWords } from './search-words.ts'
+import { derivedOf } from './search-words.ts'
 
 /** Posts with every word of a query, newest first; null for a query without words. */
 export function postsMatching(query: string): PostList | null {
@@ -107,14 +107,14 @@ export async function checkedRows(
   return kept.slice(0, limit)
 }
 
-/** Rebuilds the search words of the next posts. */
+/** Rebuilds the search words, hashtags and mentions of the next posts. */
 export const rebuildPostWords: Part = (after) =>
-  rebuildField<PostDocument, 'text' | 'mediaType'>(
+  rebuildFields<PostDocument, 'text' | 'mediaType', 'words' | 'hashtags' | 'mentions'>(
     {
       collection: PostModel.collection,
-      field: 'words',
+      fields: ['words', 'hashtags', 'mentions'],
       sources: ['text', 'mediaType'],
-      derive: searchWords,
+      derive: derivedOf,
     },
     after,
   )

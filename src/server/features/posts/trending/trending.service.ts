@@ -1,5 +1,6 @@
 import { PAGE } from '#contract/limits.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
+import { tagOf } from '#contract/rich-text.ts'
 import { PostModel, TAGGED, TAGGED_POSTS } from '#server/features/posts/posts.model.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -22,7 +23,7 @@ let cached: CachedTrends | null = null
  * only those that begin with it. Parallel requests share one read.
  */
 export async function trendingTags(start = ''): Promise<TrendingTagView[]> {
-  const wanted = start.replace(/^#/, '').toLowerCase()
+  const wanted = tagOf(start)
   const tags = await countedTags()
   return tags.filter(({ tag }) => tag.startsWith(wanted)).slice(0, PAGE.trending)
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { tagOf } from '#contract/rich-text.ts'
 import { fetchTagsFrom } from '#client/features/posts/data/trending/trending.store.ts'
 import { SEARCH_FRESH } from '#client/features/posts/data/post-sources.ts'
 import { Num } from '#client/ui/Num.tsx'
@@ -7,7 +8,7 @@ import { OfferList, type OffersProps } from './OfferList.tsx'
 
 /** Hashtags of the day that begin with what is typed, most used first. */
 export const TagOffers = (props: OffersProps) => {
-  const typed = props.token.query.toLowerCase()
+  const typed = tagOf(props.token.query)
   const wanted = usePaused(typed)
   const { data = [] } = useQuery({
     queryKey: ['tags', wanted],

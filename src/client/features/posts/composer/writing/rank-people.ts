@@ -1,3 +1,4 @@
+import { fold, nameStarts } from '#contract/fold.ts'
 import type { ActorView, UserView } from '#contract/people.ts'
 
 interface Candidates {
@@ -22,10 +23,6 @@ export function rankPeople({ query, close, found, isLeftOut }: Candidates): Acto
 
 /** Whether the handle, or a word of the name, begins so: what the server's search finds. */
 function isNamed({ handle, displayName }: ActorView, query: string): boolean {
-  const wanted = plain(query)
-  const words = plain(displayName).split(/[^\p{L}\p{N}_]+/u)
-  return [handle, ...words].some((word) => word.startsWith(wanted))
+  const wanted = fold(query)
+  return [handle, ...nameStarts(displayName)].some((start) => start.startsWith(wanted))
 }
-
-/** Without accents and capitals. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -11,6 +11,10 @@ describe('The word that is completed', () => {
     ['@Ängel|', { kind: 'person', start: 0, end: 6, query: 'Ängel' }],
     ['(#thr|', { kind: 'tag', start: 1, end: 5, query: 'thr' }],
     ['#عرش|', { kind: 'tag', start: 0, end: 4, query: 'عرش' }],
+    ['#ग़ल|ती', { kind: 'tag', start: 0, end: 6, query: 'ग़ल' }],
+    ['今日は＃東京|', { kind: 'tag', start: 3, end: 6, query: '東京' }],
+    ['＠an|', { kind: 'person', start: 0, end: 3, query: 'an' }],
+    ['#می\u200c|', { kind: 'tag', start: 0, end: 4, query: 'می\u200c' }],
   ])('is found in %j', (text, token) => expect(at(text)).toEqual(token))
 
   it('reaches to its end, while what is before the caret is searched for', () =>

@@ -1,3 +1,5 @@
+import { NOT_IN_WORD, REST_OF_WORD, WORD } from '#contract/letters.ts'
+
 /** What is completed: the word with an @ or # in which the caret is. */
 export interface Token {
   kind: 'person' | 'tag'
@@ -9,11 +11,15 @@ export interface Token {
 }
 
 /** Longer than any handle or hashtag: the search for the sign ends there. UTF-16 units. */
-const FARTHEST = 64
+const FARTHEST = 128
 
-// A sign inside of a word or an address completes nothing. Each alternative takes linear time.
-const BEFORE_CARET = /(?<![\p{L}\p{N}_/@#&?=%.-])([@#])([\p{L}\p{M}\p{N}_]*)$/u
-const AFTER_CARET = /^[\p{L}\p{M}\p{N}_]*/u
+// A sign inside of a word or an address completes nothing. Each alternative takes linear time. What comes next may
+// continue a word behind a joiner.
+const BEFORE_CARET = new RegExp(
+  String.raw`${NOT_IN_WORD}(?<![/@＠#＃&?=%.-])([@＠#＃])((?:${WORD}[\u200c\u200d]?)?)$`,
+  'u',
+)
+const AFTER_CARET = new RegExp(`^${REST_OF_WORD}`, 'u')
 
 /** The @word or #word at the caret; null where there is none. */
 export function tokenAt(text: string, caret: number): Token | null {
@@ -23,7 +29,7 @@ export function tokenAt(text: string, caret: number): Token | null {
   const [, sign, query = ''] = match
   const rest = AFTER_CARET.exec(text.slice(caret, caret + FARTHEST))?.[0] ?? ''
   return {
-    kind: sign === '@' ? 'person' : 'tag',
+    kind: sign === '#' || sign === '＃' ? 'tag' : 'person',
     start: from + match.index,
     end: caret + rest.length,
     query,
