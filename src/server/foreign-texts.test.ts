@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '#contract/fold.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { hashtagsIn, mentionsIn } from '#contract/posts.ts'
+import { hashtagsIn, mentionsIn } from '#contract/rich-text.ts'
 import { parseSearch } from '#contract/posts.search.ts'
 import { webAddresses } from '#contract/web-addresses.ts'
 import { pageOf } from '#server/features/analytics/page-paths.ts'
