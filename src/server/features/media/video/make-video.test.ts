@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ffmpegMade, probed } from '#tests/support/media.ts'
 import { examineVoice, makeVoice } from '../voice/make-voice.ts'
@@ -157,6 +158,19 @@ describe('What an edit list hides is in no file', () => {
   })
 })
 
+test.each([
+  ['of one picture', '25:d=0.04'],
+  ['of two pictures in twenty seconds', '0.1:d=20'],
+])('a video %s has a still', async (_name, rate) => {
+  const source = ['-f', 'lavfi', '-i', `color=green:s=96x64:r=${rate}`]
+  const facts = await videoOf(
+    await ffmpegMade('a.mov', [...source, '-c:v', 'libx264', '-pix_fmt', 'yuv420p']),
+  )
+  const still = path.join(folder, 'still')
+  await stillOf(target(), Math.min(1, facts.duration / 2), still)
+  expect(isGreen(await firstPixel(still))).toBe(true)
+})
+
 test('a video whose picture or sound begins later is taken', async () => {
   const late = (codecs: string[]) => [
     '-itsoffset',
@@ -174,6 +188,10 @@ test('a video whose picture or sound begins later is taken', async () => {
   const { duration } = await videoOf(await ffmpegMade('a.mov', late(CODECS)))
   expect(duration).toBeCloseTo(2, 1)
 })
+
+async function firstPixel(file: string): Promise<number[]> {
+  return [...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)]
+}
 
 describe('Colours', () => {
   const flat = (colour: string, size: string) => ['-f', 'lavfi', '-i', `color=${colour}:r=25:d=0.4:s=${size}`]
@@ -226,9 +244,4 @@ describe('Colours', () => {
     const [seen] = await colours()
     ;[230, 40, 30].forEach((wanted, at) => expect(Math.abs(seen![at]! - wanted)).toBeLessThan(8))
   })
-
-  async function firstPixel(file: string): Promise<number[]> {
-    const { default: sharp } = await import('sharp')
-    return [...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)]
-  }
 })

@@ -163,11 +163,12 @@ export async function makeVideo(
   return size
 }
 
-/** A still of a made video, as PNG. */
+/** A still of a made video, as PNG: its first picture from this second on, else the first of all. */
 export async function stillOf(path: string, at: number, target: string): Promise<void> {
   const command = commandOn({ path, format: 'mov' }, LONGEST_LOOK_S)
-    .seekInput(at)
-    .outputOptions(['-frames:v 1', '-f image2', '-c:v png', THREADS])
+    .outputOptions(['-vf', `select=eq(n\\,0)+gte(t\\,${at})`, '-vsync', 'passthrough'])
+    // The second one replaces the first, where there are two.
+    .outputOptions(['-frames:v 2', '-update 1', '-f image2', '-c:v png', THREADS])
     .output(target)
   await finished(command)
 }
