@@ -13,7 +13,9 @@ export const MEDIA_MESSAGES = {
   // The limit is 500 MB; the words are the document's (DECISIONS row 4).
   videoTooLarge: 'Video file is too large. Maximum size is 100MB.',
   videoTooLong: 'Videos must be 60 seconds or shorter',
-  tooManyPixels: 'That picture unfolds to more than our walls can hold.',
+  videoTooHeavy: 'That video is too much to process. Please save it with 4K and 60 frames a second at most.',
+  inlineTooLarge: 'A picture inside a form may have 500 kB. Please upload the file instead.',
+  tooManyPixels: 'That picture has too many pixels. Please make it smaller and try again.',
   mediaBroken: 'That file is broken. Please try another one.',
   videoFailed: 'We could not get that video to play. Please try another one.',
   videoOff: 'Video is off in this house for now. Pictures work.',

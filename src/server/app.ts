@@ -12,7 +12,9 @@ import { mount, type RouteSpec } from './platform/http/route.ts'
 import { sameSiteOnly } from './platform/http/same-site.ts'
 import { staticFiles } from './platform/http/static-files.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
+import { logger } from './platform/logger.ts'
 import { requests } from './platform/metrics.ts'
+import { secureSite } from './platform/session.ts'
 import { responseTimes } from './platform/vitals.ts'
 
 interface Parts {
@@ -31,7 +33,7 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
     .disable('x-powered-by')
     .set('trust proxy', config.TRUST_PROXY ?? false)
     .set('query parser', 'simple')
-  app.use(promptBodies(), secureHeaders, healthRoutes(health))
+  app.use(promptBodies(), namesUntrustedProxy(), secureHeaders, healthRoutes(health))
   // The product document's older paths for /api (product section 7).
   app.get('/objects/*path', (req, _res, next) => {
     req.url = req.url.replace('/objects/', '/api/')
@@ -41,6 +43,21 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
   app.use(searchEngines(), staticFiles(), blogFeed(), pages([sessions, passport.session()]))
   app.use(errorHandler)
   return app
+}
+
+/** Says once what is missing when a proxy ends TLS and is not trusted: no session cookie is sent then. */
+function namesUntrustedProxy(): RequestHandler {
+  let said = !secureSite
+  return (req, _res, next) => {
+    if (!said && !req.secure && req.headers['x-forwarded-proto']?.includes('https')) {
+      said = true
+      logger.warn(
+        { peer: req.socket.remoteAddress },
+        'A proxy says that this request came by https, but TRUST_PROXY does not name the proxy. Nobody can log in through it: set TRUST_PROXY to its address.',
+      )
+    }
+    next()
+  }
 }
 
 function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {

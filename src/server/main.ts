@@ -1,7 +1,8 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { BRAND } from '#contract/brand.ts'
 import { startCrashReports, reportUncleanExits } from './features/monitor/crash-reports.ts'
 import { hasNoAccounts } from './features/people/users/accounts.service.ts'
-import { config } from './platform/config.ts'
+import { config, isEveryHost } from './platform/config.ts'
 import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from './platform/exit-codes.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
@@ -31,6 +32,11 @@ setInterval(() => say('alive'), ALIVE_EVERY_MS).unref()
 async function run(): Promise<void> {
   for (const lacking of config.unsafe)
     logger.warn(`UNSAFE PRODUCTION, started only because of ALLOW_UNSAFE_PRODUCTION: ${lacking}`)
+  if (isEveryHost(config.HOST) && !process.env['PUBLIC_URL'])
+    logger.warn(
+      `PUBLIC_URL is not set: mailed links lead to ${config.PUBLIC_URL}, which works on this machine only.`,
+    )
+  assertWritable()
   const store = await openStore(config)
   const server = await startServer({ storeUri: store.uri })
   close = async () => {
@@ -41,6 +47,21 @@ async function run(): Promise<void> {
   say('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await hasNoAccounts()) logger.info(FIRST_STEPS[config.NODE_ENV === 'production' ? 'real' : 'demo'])
+}
+
+/** A setting that can only be tried: one sentence for the operator. */
+class WrongSetting extends Error {}
+
+function assertWritable(): void {
+  try {
+    mkdirSync(config.UPLOADS_DIR, { recursive: true })
+    accessSync(config.UPLOADS_DIR, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new WrongSetting(
+      `UPLOADS_DIR: the folder ${config.UPLOADS_DIR} cannot be written (${code}). Set it to one that can.`,
+    )
+  }
 }
 
 /** Time for an orderly shutdown; then the process ends anyway. Shorter than orchestrators wait (30 s). */
@@ -64,16 +85,21 @@ process.once('disconnect', () => void stop('disconnect'))
 
 /** The message for an error that the operator can fix; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
-  if (error instanceof StoreError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return takenPort(error as NodeJS.ErrnoException & { port?: number })
-  return undefined
+  if (error instanceof StoreError || error instanceof WrongSetting) return error.message
+  return error instanceof Error ? notListening(error) : undefined
 }
 
-function takenPort({ port }: { port?: number }): string {
-  const [setting, host] =
-    port === config.METRICS_PORT ? ['METRICS_PORT', config.METRICS_HOST] : ['PORT', config.HOST]
-  return `Port ${port ?? config.PORT} on ${host} is taken by another process. Stop that one, or set ${setting} to another.`
+function notListening(error: NodeJS.ErrnoException & { port?: number }): string | undefined {
+  const { code, syscall, port = config.PORT } = error
+  const [name, host] =
+    port === config.METRICS_PORT ? (['METRICS_', config.METRICS_HOST] as const) : (['', config.HOST] as const)
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken by another process. Stop that one, or set ${name}PORT to another.`
+  if (code === 'EACCES' && syscall === 'listen')
+    return `This process may not open port ${port}. Set ${name}PORT to one above 1023, or give it the right to.`
+  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
+    return `${name}HOST: ${host} is no address of this machine. Set it to one of its addresses.`
+  return undefined
 }
 
 try {

@@ -28,7 +28,7 @@ import { wall } from './features/monitor/wall/wall.service.ts'
 import { closeMonitor } from './features/monitor/monitor.handlers.ts'
 import { loadViewer } from './features/people/users/viewers.service.ts'
 import { migrations } from './migrations/index.ts'
-import { config } from './platform/config.ts'
+import { addressAt, config } from './platform/config.ts'
 import { bus } from './platform/bus.ts'
 import { registerFeatures } from './platform/feature.ts'
 import { boundConnections, guardRequests } from './platform/http/connections.ts'
@@ -118,7 +118,7 @@ export async function startServer({
     await closeMonitor()
     await disconnectStore()
   }
-  return { url: `http://${config.HOST}:${(http.address() as AddressInfo).port}`, close: once(close) }
+  return { url: addressAt(config.HOST, (http.address() as AddressInfo).port), close: once(close) }
 }
 
 // How often connections are checked against the limits below; it can only be set here.

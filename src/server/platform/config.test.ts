@@ -10,6 +10,7 @@ const COMPLETE = {
   MONGODB_URI: 'mongodb://store.example/royal',
   SMTP_URL: 'smtps://mail.example',
   PUBLIC_URL: 'https://royal.example',
+  TRUST_PROXY: 'loopback',
   SESSION_SECRET: STRONG,
 }
 
@@ -49,6 +50,11 @@ describe('Production', () => {
     )
   })
 
+  test('asks for the proxy that ends TLS', () => {
+    expect(refusalOf({ ...COMPLETE, TRUST_PROXY: '' })[0]).toContain('TRUST_PROXY must be set in production')
+    expect(refusalOf({ ...COMPLETE, TRUST_PROXY: '', PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
+  })
+
   test('refuses a plain http address, unless it is localhost', () => {
     expect(refusalOf({ ...COMPLETE, PUBLIC_URL: 'http://royal.example' })[0]).toContain(
       'PUBLIC_URL must begin with https://',
@@ -74,8 +80,52 @@ test('development needs no setting but a secret of any length', () => {
   })
 })
 
-test('a wrong setting is named', () => {
-  expect(refusalOf({ PORT: 'many' })).toEqual([expect.stringContaining('Wrong settings: PORT')])
+test.each([
+  ['PORT', { PORT: 'many' }],
+  ['MONGODB_URI', { MONGODB_URI: 'nonsense' }],
+  ['REDIS_URL', { REDIS_URL: 'nonsense' }],
+  ['REDIS_URL', { REDIS_URL: 'http://127.0.0.1:6379' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'nonsense' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/99' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'loopback, ::/0' }],
+  ['MAIL_FROM', { MAIL_FROM: 'nonsense' }],
+  ['MAIL_FROM', { MAIL_FROM: 'Royal Flush <nobody>' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'nonsense' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://royal.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://royal.example/flush' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://royal.example/?a=b' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'x' }],
+  ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }],
+  ['S3_ACCESS_KEY_ID', { S3_BUCKET: 'b', S3_SECRET_ACCESS_KEY: 'x' }],
+  ['S3_BUCKET', { S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }],
+  ['S3_BUCKET', { S3_ENDPOINT: 'https://store.example' }],
+])('one sentence names %s in %o', (name, env) => {
+  const said = refusalOf({ SESSION_SECRET: 'x', ...env })
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain(name)
+})
+
+test.each([
+  ['::1', 'http://[::1]:3000'],
+  ['::', 'http://localhost:3000'],
+  ['0.0.0.0', 'http://localhost:3000'],
+  ['192.0.2.7', 'http://192.0.2.7:3000'],
+])('with HOST=%s the own address is %s', (HOST, PUBLIC_URL) => {
+  expect(loadConfig({ SESSION_SECRET: 'x', HOST })).toMatchObject({ PUBLIC_URL })
+})
+
+test('takes the usual spellings of addresses', () => {
+  const env = {
+    MAIL_FROM: 'help@royal.example',
+    TRUST_PROXY: 'loopback, uniquelocal, 10.0.0.0/8, 2001:db8::1',
+    PUBLIC_URL: 'HTTPS://Royal.example:443/',
+    MONGODB_URI: 'mongodb+srv://store.example/royal',
+    REDIS_URL: 'rediss://redis.example',
+  }
+  expect(loadConfig({ SESSION_SECRET: 'x', ...env })).toMatchObject({ PUBLIC_URL: 'https://royal.example' })
 })
 
 test.each(['production', 'development'])(

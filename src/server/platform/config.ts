@@ -32,15 +32,37 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error('PASSWORD_COST=low is for tests: take it out, or set NODE_ENV=test.')
   if (settings.OUTBOUND_TEST_SERVER && settings.NODE_ENV !== 'test')
     throw new Error('OUTBOUND_TEST_SERVER is for tests: take it out, or set NODE_ENV=test.')
+  for (const [one, other] of PAIRS)
+    if (settings[one] && !settings[other])
+      throw new Error(`${one} needs ${other} as well: set both, or none.`)
   const unsafe = settings.NODE_ENV === 'production' ? lackingInProduction(settings) : []
   if (unsafe.length > 0 && settings.ALLOW_UNSAFE_PRODUCTION === 'no')
     throw new Error([...unsafe, ON_PURPOSE].join('\n'))
   return {
     ...settings,
     unsafe,
-    PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/$/, ''),
+    PUBLIC_URL: new URL(settings.PUBLIC_URL ?? addressAt(settings.HOST, settings.PORT)).origin,
     SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings),
   }
+}
+
+/** A setting, and the one without which it means nothing. */
+const PAIRS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+  ['S3_ACCESS_KEY_ID', 'S3_BUCKET'],
+  ['S3_ENDPOINT', 'S3_BUCKET'],
+] as const
+
+/** Whether the server listens on all addresses of the machine: then HOST is no address that anybody can open. */
+export const isEveryHost = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+/** The address of a server on this machine. */
+export function addressAt(host: string, port: number): string {
+  if (isEveryHost(host)) return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 const ON_PURPOSE = 'For a load test on a closed network, ALLOW_UNSAFE_PRODUCTION=yes starts it anyway.'
@@ -50,7 +72,13 @@ const SECRET_CHARACTERS_MIN = 8
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** What makes this production unsafe, one sentence each. */
-function lackingInProduction({ MONGODB_URI, SMTP_URL, PUBLIC_URL, SESSION_SECRET }: Given): string[] {
+function lackingInProduction({
+  MONGODB_URI,
+  SMTP_URL,
+  PUBLIC_URL,
+  TRUST_PROXY,
+  SESSION_SECRET,
+}: Given): string[] {
   const lacking: string[] = []
   if (!MONGODB_URI)
     lacking.push(
@@ -67,6 +95,10 @@ function lackingInProduction({ MONGODB_URI, SMTP_URL, PUBLIC_URL, SESSION_SECRET
   else if (!isPrivateLine(new URL(PUBLIC_URL)))
     lacking.push(
       'PUBLIC_URL must begin with https:// in production: over plain http anybody on the way can take over a session.',
+    )
+  if (PUBLIC_URL && new URL(PUBLIC_URL).protocol === 'https:' && !TRUST_PROXY?.length)
+    lacking.push(
+      'TRUST_PROXY must be set in production: the address of the proxy that ends TLS. Without it nobody can log in, because the server takes every connection for plain http.',
     )
   if (!SESSION_SECRET?.length)
     lacking.push('SESSION_SECRET must be set in production: everything that is signed depends on it.')

@@ -1,3 +1,4 @@
+import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 import { TIMINGS } from '#contract/limits.ts'
 
@@ -8,15 +9,31 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+const areProxies = (addresses: string[]): boolean => {
+  try {
+    proxyAddr.compile(addresses)
+    return true
+  } catch {
+    return false
+  }
+}
+/** Cookies and links are for a whole host. */
+const isOrigin = (address: string): boolean => {
+  if (!URL.canParse(address)) return true // it has its own sentence
+  const { protocol, pathname, search, hash, username } = new URL(address)
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
+}
+
 /** Every setting with its default. `npm run docs` makes the table in docs/OPERATIONS.md from it. */
 export const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port the server listens on.'),
   HOST: z.string().default('127.0.0.1').describe('Address the server listens on.'),
   PUBLIC_URL: z
     .url()
+    .refine(isOrigin, 'must be an http or https address without a path, for instance https://royal.example')
     .optional()
     .describe(
-      'Address people use, for links, cookies and Origin checks. Required in production, with https unless it is localhost. Default: http://HOST:PORT.',
+      'Address people use, for links, cookies and Origin checks, without a path. Required in production, with https unless it is localhost. Default: http://HOST:PORT.',
     ),
   DATA_DIR: z.string().default('./data').describe('Embedded database, outbox for mails, generated secrets.'),
   UPLOADS_DIR: z
@@ -63,6 +80,7 @@ export const Settings = z.object({
     ),
   MONGODB_URI: z
     .string()
+    .regex(/^mongodb(\+srv)?:\/\/./, 'must begin with mongodb:// or mongodb+srv://')
     .optional()
     .describe(
       'A MongoDB replica set. Required in production. Without it an embedded one for development is started.',
@@ -75,6 +93,7 @@ export const Settings = z.object({
     ),
   REDIS_URL: z
     .string()
+    .regex(/^rediss?:\/\/./, 'must begin with redis:// or rediss://')
     .optional()
     .describe('Redis, needed for several server processes: events, rate limits, presence.'),
   SESSION_SECRET: list
@@ -95,7 +114,14 @@ export const Settings = z.object({
     .describe(
       'Whether new accounts must confirm their e-mail address before they post links, upload files or write to strangers. auto: when SMTP_URL is set.',
     ),
-  MAIL_FROM: z.string().default('Royal Flush <help@royalflush.example>').describe('Sender of the mails.'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must look like 'Name <name@example.com>'",
+    )
+    .default('Royal Flush <help@royalflush.example>')
+    .describe('Sender of the mails.'),
   GOOGLE_CLIENT_ID: z
     .string()
     .optional()
@@ -124,8 +150,12 @@ export const Settings = z.object({
       "Measurement id of Google Analytics. Its tag is loaded only for people who have consented to analytics; only their pages permit it. Without it nothing of Google's is loaded.",
     ),
   TRUST_PROXY: list
+    .refine(areProxies, 'must be addresses, subnets, or loopback, linklocal, uniquelocal, comma-separated')
+    .refine((all) => !all.some((one) => one.endsWith('/0')), 'must not trust everybody')
     .optional()
-    .describe('Addresses or subnets of proxies whose X-Forwarded-* headers are trusted, comma-separated.'),
+    .describe(
+      'Addresses or subnets of proxies whose X-Forwarded-* headers are trusted, comma-separated. Required in production where PUBLIC_URL is https: the server itself speaks http.',
+    ),
   CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -221,7 +251,7 @@ export const Settings = z.object({
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe(
-      'production refuses to start without SMTP_URL, MONGODB_URI, PUBLIC_URL and a strong SESSION_SECRET.',
+      'production refuses to start without SMTP_URL, MONGODB_URI, PUBLIC_URL, TRUST_PROXY and a strong SESSION_SECRET.',
     ),
   ALLOW_UNSAFE_PRODUCTION: z
     .enum(['yes', 'no'])

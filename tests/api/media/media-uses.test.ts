@@ -7,7 +7,7 @@ import type { ProfileView } from '#contract/people.ts'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { people, visitor, type Person } from '#tests/support/http-client.ts'
-import { filesIn, noise, upload } from '#tests/support/media.ts'
+import { filesIn, noise, plain, upload } from '#tests/support/media.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -258,6 +258,21 @@ describe("A person's pictures", () => {
     })
     expect(status).toBe(200)
     expect(await statusOf(visitor(server), body.avatarUrl!)).toBe(200)
+  })
+
+  it('are small when they are sent inside the update (row 566)', async () => {
+    const send = (bytes: Buffer) =>
+      ann.patch('/users/me', { avatarUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` })
+    const heavy = await send(await noise(700, 700).jpeg({ quality: 100 }).toBuffer())
+    expect([heavy.status, heavy.text]).toEqual([
+      413,
+      'A picture inside a form may have 500 kB. Please upload the file instead.',
+    ])
+    const wide = await send(await plain(2000, 2001).jpeg().toBuffer())
+    expect([wide.status, wide.text]).toEqual([
+      400,
+      'That picture has too many pixels. Please make it smaller and try again.',
+    ])
   })
 
   it("must be the person's own uploads for that purpose", async () => {

@@ -165,6 +165,29 @@ describe('A video', () => {
   }, 60_000)
 })
 
+describe('Videos of several people', () => {
+  it('take turns: the second one of a person comes after the first one of another', async () => {
+    const clip = await mp4(1, '64x36')
+    const as = { name: 'a.mp4', type: 'video/mp4' }
+    const { closeJobs, startJobs } = await import('#server/platform/jobs/job-runner.ts')
+    await closeJobs()
+    const recorded = await recordEvents('media:updated')
+    const owners = new Map<string, string>()
+    for (const who of [ann, ann, ann, bob])
+      owners.set((await upload(server, who, clip, as)).body.id, who.handle)
+    startJobs()
+    const order = () =>
+      recorded.heard.flatMap((one) =>
+        one.name === 'media:updated' && one.payload.media.state === 'ready'
+          ? [owners.get(one.payload.media.id)]
+          : [],
+      )
+    await expect.poll(() => order().length, { timeout: 60_000 }).toBe(4)
+    recorded.stop()
+    expect(order().indexOf('bob')).toBeLessThan(2)
+  }, 90_000)
+})
+
 describe('A post with a video in processing', () => {
   it('appears at once, and shows the video as soon as it is ready; so does a message', async () => {
     await befriend(ann, bob)

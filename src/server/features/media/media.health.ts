@@ -37,7 +37,7 @@ async function tryPicture(): Promise<void> {
   await mkdir(folder, { recursive: true })
   try {
     await writeFile(input, PIXEL)
-    await pictureOf({ input, folder, plan: { variants: [POSTER], moving: false } })
+    await pictureOf('self-test', { input, folder, plan: { variants: [POSTER], moving: false } })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
 import type { MediaPurpose, UploadUrlInput, UploadUrlView, UploadView } from '#contract/media.ts'
@@ -13,7 +12,7 @@ import { MediaModel, type MediaDocument } from './media.model.ts'
 import { arrivalKey, parseFilename, tokenIn, urlOf } from './media.names.ts'
 import { mediaUrlOf, presentUpload } from './media.present.ts'
 import { createUpload, ownUpload } from './media.records.ts'
-import { processUpload, receiveUpload } from './media.uploads.ts'
+import { processUpload, receiveInline } from './media.uploads.ts'
 
 /** How long a link may be used. */
 const LINK_SECONDS = 600
@@ -138,14 +137,13 @@ const INLINE = /^data:(image\/[a-z+.-]+);base64,/
 
 /**
  * The upload that an input names, ready to attach: an upload in the bucket is completed, inline data become
- * an upload. Returns its address. Throws what `completeUpload` and `receiveUpload` throw.
+ * an upload. Returns its address. Throws what `completeUpload` and `receiveInline` throw.
  */
 export async function resolveUpload(viewer: Viewer, address: string, purpose: MediaPurpose): Promise<string> {
   const inline = INLINE.exec(address)
   if (inline) {
     const bytes = Buffer.from(address.slice(inline[0].length), 'base64')
-    return (await receiveUpload(viewer, purpose, { type: inline[1]!, name: '' }, Readable.from([bytes])))
-      .mediaUrl
+    return (await receiveInline(viewer, purpose, inline[1]!, bytes)).mediaUrl
   }
   const token = tokenIn(address) ?? (await storage()).keyOf(address)?.split('/')[0]
   const media = token

@@ -19,11 +19,9 @@ import { FILENAME } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
 import { dropUpload, ownUpload, waitingUploads } from './media.records.ts'
 import { serveFile } from './media.serve.ts'
-import { receiveUpload } from './media.uploads.ts'
+import { countUpload, receiveUpload, uploadRate } from './media.uploads.ts'
 import { canMakeVideos } from './video/ffmpeg.ts'
 
-const uploadRate = rateLimit('uploads', 30, 30 * 60)
-const uploadMegabytesRate = rateLimit('uploadMegabytes', 3000, 24 * 3600)
 // A page of the feed shows forty files.
 const fileRate = rateLimit('files', 6000, 300, { forVisitors: true })
 
@@ -31,7 +29,6 @@ const shared = { tag: 'media', access: 'user' } as const
 const OneUpload = z.object({ id: Id })
 const OneFile = z.object({ filename: z.string().regex(FILENAME, MESSAGES.notFound) })
 
-const MEGABYTE = 1024 * 1024
 /** Room for the form around its file. */
 const FORM_BYTES = 64 * 1024
 
@@ -39,7 +36,7 @@ const FORM_BYTES = 64 * 1024
 async function assertRoom(viewer: Viewer, length: string | undefined): Promise<void> {
   if (!length) throw new HttpError(411, MESSAGES.invalidInput)
   if (Number(length) > LIMITS.videoBytes + FORM_BYTES) throw new HttpError(413, MEDIA_MESSAGES.videoTooLarge)
-  await uploadMegabytesRate.consume(viewer.id, Math.max(1, Math.ceil(Number(length) / MEGABYTE)))
+  await countUpload(viewer, Number(length))
 }
 
 export const mediaRoutes = [

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { MEDIA_MESSAGES, type FileClaim } from '#contract/media.constants.ts'
 import { VOICE, VOICE_MESSAGES } from '#contract/media.voice.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { arrivalPath, clearWork, receive, workFolder, type Recognised } from './media.intake.ts'
@@ -14,13 +15,22 @@ import { MediaModel, type MediaDocument } from './media.model.ts'
 import { originalKey } from './media.names.ts'
 import { presentUpload } from './media.present.ts'
 import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media.records.ts'
-import { MAX_PIXELS, PLANS, type Plan } from './pictures/picture-plans.ts'
+import { INLINE, PLANS, type Plan } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
-import { FORMATS, canMakeVideos, examine } from './video/ffmpeg.ts'
+import { FORMATS, canMakeVideos } from './video/ffmpeg.ts'
+import { examine, isTooHeavy } from './video/make-video.ts'
 import { enqueueProcessing } from './video/video-jobs.ts'
 import { examineVoice } from './voice/make-voice.ts'
 
 type Claim = Pick<FileClaim, 'type' | 'name'>
+
+export const uploadRate = rateLimit('uploads', 30, 30 * 60)
+const uploadMegabytesRate = rateLimit('uploadMegabytes', 3000, 24 * 3600)
+
+const MEGABYTE = 1024 * 1024
+/** Counts the bytes of an upload before they are read. Throws 429. */
+export const countUpload = (viewer: Viewer, bytes: number): Promise<void> =>
+  uploadMegabytesRate.consume(viewer.id, Math.max(1, Math.ceil(bytes / MEGABYTE)))
 
 /**
  * Receives a file as a stream, checks it and processes it for its purpose. A picture is ready with the
@@ -43,17 +53,36 @@ export async function receiveUpload(
   })
 }
 
+/** The same for a picture inside the input of another call. It counts as an upload. */
+export async function receiveInline(
+  viewer: Viewer,
+  purpose: MediaPurpose,
+  type: string,
+  bytes: Buffer,
+): Promise<UploadView> {
+  await uploadRate.consume(viewer.id)
+  await countUpload(viewer, bytes.length)
+  if (bytes.length > INLINE.bytes) throw new HttpError(413, MEDIA_MESSAGES.inlineTooLarge)
+  const media = await createUpload(viewer, purpose, { kind: 'image' })
+  const receiveIt = (arrival: string) => receive(Readable.from([bytes]), arrival, { type, name: '' })
+  return processUpload(media, receiveIt, { ...PLANS[purpose], most: INLINE })
+}
+
 /** Brings a file to a local path and returns its type. */
 type Fetch = (arrival: string) => Promise<Recognised>
 
 /** The steps of every upload from its arrival to the storage. */
-export async function processUpload(media: MediaDocument, fetch: Fetch): Promise<UploadView> {
+export async function processUpload(
+  media: MediaDocument,
+  fetch: Fetch,
+  plan = PLANS[media.purpose],
+): Promise<UploadView> {
   try {
     const arrival = await arrivalPath(media.token)
     const found = await fetch(arrival)
     const settled =
       found.kind === 'image'
-        ? await processPicture(media, arrival)
+        ? await processPicture(media, arrival, plan)
         : found.kind === 'video'
           ? await processVideo(media, arrival, found.type)
           : await processVoice(media, arrival, found.type)
@@ -67,17 +96,29 @@ export async function processUpload(media: MediaDocument, fetch: Fetch): Promise
   }
 }
 
-async function processPicture(media: MediaDocument, input: string): Promise<MediaDocument | null> {
-  const made = await makeFiles(media.token, input, PLANS[media.purpose])
+async function processPicture(
+  media: MediaDocument,
+  input: string,
+  plan: Plan,
+): Promise<MediaDocument | null> {
+  const made = await makeFiles(media, input, plan)
   return changeUpload({ _id: media._id, state: 'uploading' }, { $set: made, $unset: { link: 1 } })
 }
 
 /** Makes the files of a picture in its working folder and stores them. Returns what its record says of them. */
-export async function makeFiles(token: string, input: string, plan: Plan): Promise<Partial<MediaDocument>> {
+export async function makeFiles(
+  { token, ownerId }: MediaDocument,
+  input: string,
+  plan: Plan,
+): Promise<Partial<MediaDocument>> {
   const { size } = await stat(input)
   if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_MESSAGES.imageTooLarge)
   const folder = workFolder(token)
-  const { files, moving, width, height, placeholder } = await pictureOf({ input, folder, plan })
+  const { files, moving, width, height, placeholder } = await pictureOf(ownerId.toHexString(), {
+    input,
+    folder,
+    plan,
+  })
   await keepFiles(token, files, folder)
   return { state: 'ready', kind: moving ? 'gif' : 'image', width, height, placeholder, files, progress: 100 }
 }
@@ -92,9 +133,10 @@ async function processVideo(
   if (PICTURES_ONLY.has(media.purpose)) throw badRequest(MEDIA_MESSAGES.invalidImage)
   if (!(await canMakeVideos())) throw badRequest(MEDIA_MESSAGES.videoOff)
   const format = FORMATS.get(type)!
-  const { duration, width, height } = await examine({ path: input, format })
-  if (width * height > MAX_PIXELS) throw badRequest(MEDIA_MESSAGES.tooManyPixels)
+  const facts = await examine({ path: input, format })
+  const { duration, width, height } = facts
   if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_MESSAGES.videoTooLong)
+  if (isTooHeavy(facts)) throw badRequest(MEDIA_MESSAGES.videoTooHeavy)
   return queue(media, input, type, { kind: 'video', duration, width, height, job: { format } })
 }
 
@@ -106,7 +148,7 @@ async function processVoice(
   if (media.purpose !== 'message') throw badRequest(VOICE_MESSAGES.elsewhere)
   if (!(await canMakeVideos())) throw badRequest(VOICE_MESSAGES.off)
   const format = FORMATS.get(type)!
-  const duration = await examineVoice({ path: input, format })
+  const { duration } = await examineVoice({ path: input, format })
   if (duration > VOICE.seconds + VOICE.grace) throw badRequest(VOICE_MESSAGES.tooLong)
   return queue(media, input, type, { kind: 'audio', duration, job: { format } })
 }

@@ -32,7 +32,7 @@ export async function copyPicture(
     const arrival = await arrivalPath(media.token)
     const found = await receive(Readable.from([body]), arrival, { type: contentType, name: '' })
     if (found.kind !== 'image') throw new NotFetched('another type')
-    const made = await makeFiles(media.token, arrival, LINK_PLAN)
+    const made = await makeFiles(media, arrival, LINK_PLAN)
     return await changeUpload({ _id: media._id, state: 'uploading' }, { $set: made })
   } catch (error) {
     await removeUnused(media._id)

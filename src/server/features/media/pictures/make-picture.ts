@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { appendFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { MediaFile, Role } from '../media.model.ts'
-import { MAX_ANIMATED_PIXELS, MAX_PIXELS, POSTER, type Plan, type Variant } from './picture-plans.ts'
+import { MOST, POSTER, type Plan, type Variant } from './picture-plans.ts'
 
 /** A picture to process. */
 export interface PictureOrder {
@@ -26,24 +26,68 @@ export const pathOf = (folder: string, role: Role): string => path.join(folder, 
 
 const QUALITY = 80
 /** Truncated files are refused, unusual headers are not. */
-const INPUT = { failOn: 'truncated', limitInputPixels: MAX_PIXELS, autoOrient: true } as const
-const MOVING = { ...INPUT, animated: true, limitInputPixels: MAX_ANIMATED_PIXELS } as const
+const INPUT = { failOn: 'truncated', limitInputPixels: MOST.pixels, autoOrient: true } as const
+type Input = Pick<SharpOptions, 'failOn' | 'limitInputPixels' | 'autoOrient'>
+
+const JPEG_END = Buffer.from([0xff, 0xd9])
 
 /** Decodes a picture once, rotates it, removes all metadata and writes its files. Throws sharp's errors. */
-export async function makePicture({ input, folder, plan }: PictureOrder): Promise<PictureResult> {
+export async function makePicture(order: PictureOrder): Promise<PictureResult> {
+  try {
+    return await makeFrom(order, INPUT)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('premature end of JPEG'))) throw error
+    // If only the end mark is missing, the picture is whole: with the mark it is read without a warning.
+    await appendFile(order.input, JPEG_END)
+    return makeFrom(order, { ...INPUT, failOn: 'warning' })
+  }
+}
+
+async function makeFrom({ input, folder, plan }: PictureOrder, options: Input): Promise<PictureResult> {
   const [largest, ...others] = plan.variants as [Variant, ...Variant[]]
-  const metadata = await sharp(input, INPUT).metadata()
-  const moving = plan.moving && (metadata.pages ?? 1) > 1
-  return moving ? makeMoving(input, folder, plan, metadata) : makeStill(input, folder, largest, others)
+  const metadata = await sharp(input, options).metadata()
+  assertRoom(metadata, plan)
+  if (plan.moving && (metadata.pages ?? 1) > 1) return makeMoving(input, folder, plan, metadata)
+  const open = () => {
+    const picture = sharp(input, options)
+    // With 16 bits and a profile sharp works in Display P3 by itself, and the result is read as sRGB.
+    return metadata.depth === 'ushort' ? picture.pipelineColourspace('srgb') : picture
+  }
+  return makeStill(open(), folder, largest, others)
+}
+
+/** Throws for a picture that would need more memory than one may have. */
+function assertRoom(metadata: Metadata, { moving, most = MOST }: Plan): void {
+  const { width, height, pageHeight = height, pages = 1 } = metadata
+  const pixels = width * pageHeight
+  const isTooLarge =
+    pixels > most.pixels ||
+    heldBytes(metadata, pixels) > MOST.heldBytes ||
+    (moving && pages > 1 && pixels * pages > most.animatedPixels)
+  if (isTooLarge) throw new Error('The picture exceeds pixel limit')
+}
+
+/**
+ * What the decoder holds until the last row. Other files are read row by row; a JPEG is made smaller meanwhile, so that
+ * one of 200 megapixels needs less than one of ten that is progressive.
+ */
+function heldBytes(
+  { format, isProgressive, chromaSubsampling, channels, depth }: Metadata,
+  pixels: number,
+): number {
+  if (format === 'webp' || format === 'gif') return 4 * pixels
+  if (!isProgressive) return 0
+  if (format === 'jpeg') return (chromaSubsampling === '4:2:0' ? 3 : 2 * channels) * pixels
+  return channels * (depth === 'ushort' ? 2 : 1) * pixels
 }
 
 async function makeStill(
-  input: string,
+  picture: Sharp,
   folder: string,
   largest: Variant,
   others: readonly Variant[],
 ): Promise<PictureResult> {
-  const { data, info } = await fitted(sharp(input, INPUT), largest)
+  const { data, info } = await fitted(picture, largest)
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
@@ -56,6 +100,8 @@ async function makeStill(
   }
   return { moving: false, width, height, placeholder: await blurred(again()), files }
 }
+
+const MOVING = { ...INPUT, animated: true } as const
 
 async function makeMoving(
   input: string,

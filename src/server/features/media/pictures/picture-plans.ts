@@ -16,6 +16,8 @@ export interface Plan {
   variants: readonly Variant[]
   /** Whether a GIF stays animated. */
   moving: boolean
+  /** Default: MOST. */
+  most?: { pixels: number; animatedPixels: number }
 }
 
 const { avatar, card, full, banner } = VARIANT_PIXELS
@@ -41,7 +43,16 @@ export const LINK_PLAN: Plan = { variants: [inside('full', VARIANT_PIXELS.link)]
 /** The still of a video or an animated picture. */
 export const POSTER = inside('poster', card)
 
-/** More than any camera makes; a decompression bomb has more (SECURITY, traps). */
-export const MAX_PIXELS = 40e6
-/** All frames of an animated picture together. */
-export const MAX_ANIMATED_PIXELS = 120e6
+/**
+ * What a picture may hold: photos of phones have up to 200 megapixels. A decompression bomb has more (SECURITY, traps).
+ */
+export const MOST = {
+  pixels: 220e6,
+  /** All frames of an animated picture together. */
+  animatedPixels: 120e6,
+  /** Memory that a decoder may need besides a few rows. */
+  heldBytes: 400e6,
+} as const
+
+/** Pictures inside the input of another call: the page never sends them. */
+export const INLINE = { bytes: 500_000, pixels: 4e6, animatedPixels: 30e6 } as const

@@ -12,8 +12,9 @@ import type { WorkerAnswer } from './picture-worker.ts'
 const WORKER = path.join(import.meta.dirname, 'picture-worker.ts')
 /** Number of worker processes. */
 export const PICTURE_WORKERS = config.MEDIA_WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2))
-/** Above it, the answer is 503. */
+/** Above these, the answer is 503: of all, and of one person. */
 const LONGEST_QUEUE = 100
+const LONGEST_OF_ONE = 20
 const LONGEST_WORK_MS = 60_000
 /** An idle worker ends, to free its memory. */
 const IDLE_MS = 30_000
@@ -24,29 +25,44 @@ interface Worker {
 }
 
 const free: Worker[] = []
-const waiting: (() => void)[] = []
+/** Who waits, the person who is next first. */
+const waiting = new Map<string, (() => void)[]>()
 let busyWorkers = 0
 
 /**
- * Processes a picture in one of a few low-priority processes. Throws 400 with the message for a file that is
- * no picture or too large, 503 when the queue is full.
+ * Processes a picture in one of a few low-priority processes. People take turns, so that a person with many pictures
+ * keeps nobody waiting for more than one. Throws 400 with the message for a file that is no picture or too large, 503
+ * when the queue is full.
  */
-export async function pictureOf(order: PictureOrder): Promise<PictureResult> {
-  await turn()
+export async function pictureOf(ownerId: string, order: PictureOrder): Promise<PictureResult> {
+  await turn(ownerId)
   try {
     return await workOn(free.pop() ?? startWorker(), order)
   } finally {
     busyWorkers -= 1
-    waiting.shift()?.()
+    callNext()
   }
 }
 
-async function turn(): Promise<void> {
+async function turn(ownerId: string): Promise<void> {
   if (busyWorkers >= PICTURE_WORKERS) {
-    if (waiting.length >= LONGEST_QUEUE) throw busy()
-    await new Promise<void>((go) => waiting.push(go))
+    const line = waiting.get(ownerId) ?? []
+    const all = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    if (all >= LONGEST_QUEUE || line.length >= LONGEST_OF_ONE) throw busy()
+    waiting.set(ownerId, line)
+    await new Promise<void>((go) => line.push(go))
   }
   busyWorkers += 1
+}
+
+function callNext(): void {
+  const [next] = waiting
+  if (!next) return
+  const [ownerId, line] = next
+  waiting.delete(ownerId)
+  line.shift()!()
+  // Behind everybody else.
+  if (line.length > 0) waiting.set(ownerId, line)
 }
 
 async function workOn(worker: Worker, order: PictureOrder): Promise<PictureResult> {

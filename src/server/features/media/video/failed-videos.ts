@@ -17,11 +17,11 @@ export async function requeueVideos(): Promise<number> {
     .limit(AT_A_TIME)
     .lean()
   let queued = 0
-  for (const { _id, kind, gaveUp } of failed) {
+  for (const { _id, kind, ownerId, gaveUp } of failed) {
     if (gaveUp!.again >= MAX_RETRIES) continue
     const again = await transact(async (tx) => {
       const processing = await processAgain(tx, _id)
-      if (processing) await enqueueProcessing(tx, { _id, kind })
+      if (processing) await enqueueProcessing(tx, { _id, kind, ownerId })
       return processing
     })
     if (again) queued += 1

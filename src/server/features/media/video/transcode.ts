@@ -10,7 +10,8 @@ import { pathOf } from '../pictures/make-picture.ts'
 import { POSTER } from '../pictures/picture-plans.ts'
 import { pictureOf } from '../pictures/picture-workers.ts'
 import { examineVoice, makeVoice, peaksOf } from '../voice/make-voice.ts'
-import { examine, makeVideo, stillOf, type MediaSource, type Transcoding } from './ffmpeg.ts'
+import type { MediaSource } from './ffmpeg.ts'
+import { examine, makeVideo, stillOf, type Transcoding } from './make-video.ts'
 
 /** What a processed video or voice message is from now on. */
 export type Made = Pick<MediaDocument, 'files' | 'duration'> &
@@ -33,34 +34,45 @@ export async function transcode(media: MediaDocument, transcoding: Transcoding):
 
 async function makeIn(
   folder: string,
-  { token, job, kind }: MediaDocument,
+  { token, job, kind, ownerId }: MediaDocument,
   transcoding: Transcoding,
 ): Promise<Made> {
   const source = { path: path.join(folder, 'original'), format: job!.format }
   await (await storage()).copyTo(originalKey(token), source.path)
   const made =
-    kind === 'audio' ? await voiceIn(folder, source, transcoding) : await videoIn(folder, source, transcoding)
+    kind === 'audio'
+      ? await voiceIn(folder, source, transcoding)
+      : await videoIn(ownerId.toHexString(), folder, source, transcoding)
   transcoding.signal.throwIfAborted()
   await keepFiles(token, made.files, folder)
   return made
 }
 
-async function videoIn(folder: string, source: MediaSource, transcoding: Transcoding): Promise<Made> {
+async function videoIn(
+  ownerId: string,
+  folder: string,
+  source: MediaSource,
+  transcoding: Transcoding,
+): Promise<Made> {
   const facts = await examine(source)
   const target = pathOf(folder, 'video')
-  const size = await makeVideo(source, facts, target, transcoding)
+  const size = await makeVideo(facts, target, transcoding)
   const still = path.join(folder, 'still')
   // Many videos start with a black picture.
   await stillOf(target, Math.min(1, facts.duration / 2), still)
-  const poster = await pictureOf({ input: still, folder, plan: { variants: [POSTER], moving: false } })
+  const poster = await pictureOf(ownerId, {
+    input: still,
+    folder,
+    plan: { variants: [POSTER], moving: false },
+  })
   const files = [{ role: 'video' as const, bytes: (await stat(target)).size }, ...poster.files]
   return { files, ...size, duration: facts.duration, placeholder: poster.placeholder }
 }
 
 async function voiceIn(folder: string, source: MediaSource, transcoding: Transcoding): Promise<Made> {
-  const duration = await examineVoice(source)
+  const facts = await examineVoice(source)
   const target = pathOf(folder, 'audio')
-  await makeVoice(source, duration, target, transcoding)
+  await makeVoice(facts, target, transcoding)
   const peaks = await peaksOf(target, path.join(folder, 'samples'))
-  return { files: [{ role: 'audio', bytes: (await stat(target)).size }], duration, peaks }
+  return { files: [{ role: 'audio', bytes: (await stat(target)).size }], duration: facts.duration, peaks }
 }

@@ -1,8 +1,9 @@
-import { Types } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { VOICE_MESSAGES } from '#contract/media.voice.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { defineJob, type JobRun, type Payload } from '#server/platform/jobs/job-kinds.ts'
+import { JobModel } from '#server/platform/jobs/jobs.model.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
@@ -12,11 +13,12 @@ import { presentUpload } from '../media.present.ts'
 import { changeUpload, raised } from '../media.records.ts'
 import { updateUses } from '../media.uses.ts'
 import { PICTURE_WORKERS } from '../pictures/picture-workers.ts'
-import { canMakeVideos } from './ffmpeg.ts'
+import { canMakeVideos, OutOfTime } from './ffmpeg.ts'
 import { transcode } from './transcode.ts'
 
 interface Processed extends Payload {
   mediaId: string
+  ownerId: string
 }
 
 /** The owner gets the progress this often. */
@@ -52,9 +54,40 @@ const video = defineJob<Processed>({
   kind: 'video',
   // Each uses a core or two.
   concurrency: Math.max(1, Math.floor(PICTURE_WORKERS / 2)),
+  async run(payload, run) {
+    const { ownerId } = payload
+    if (working.has(ownerId)) return LATER
+    working.add(ownerId)
+    try {
+      if (latest === ownerId && (await othersWait(ownerId))) return LATER
+      latest = ownerId
+      return await processing.run(payload, run)
+    } finally {
+      working.delete(ownerId)
+    }
+  },
 })
+
+/** People take turns: each has one video in a process at a time, and the next one comes after those of others. */
+const working = new Set<string>()
+let latest: string | undefined
+const LATER = { againAfterMs: 1_000 }
+
+const othersWait = async (ownerId: string): Promise<boolean> =>
+  (await JobModel.exists({
+    kind: 'video',
+    state: 'waiting',
+    'payload.ownerId': trusted({ $ne: ownerId }),
+  })) !== null
+
 /** Takes a second or two: it does not wait behind a video. */
 const voice = defineJob<Processed>({ ...processing, kind: 'voice', concurrency: 2 })
+
+/** Deletes an original: it may show what its owner has cut away. */
+const originals = defineJob<{ token: string }>({
+  kind: 'original',
+  run: async ({ token }) => (await storage()).remove(originalKey(token)),
+})
 
 const sentenceOf = ({ kind }: Pick<MediaDocument, 'kind'>): string =>
   kind === 'audio' ? VOICE_MESSAGES.failed : MEDIA_MESSAGES.videoFailed
@@ -66,10 +99,11 @@ export const jobKindOf = ({ kind }: Pick<MediaDocument, 'kind'>): string =>
 /** Queues a video or voice message in this transaction. */
 export function enqueueProcessing(
   tx: Transaction,
-  { _id, kind }: Pick<MediaDocument, '_id' | 'kind'>,
+  { _id, kind, ownerId }: Pick<MediaDocument, '_id' | 'kind' | 'ownerId'>,
 ): Promise<void> {
   const mediaId = _id.toHexString()
-  return (kind === 'audio' ? voice : video).enqueue({ mediaId }, { tx, key: mediaId })
+  const payload = { mediaId, ownerId: ownerId.toHexString() }
+  return (kind === 'audio' ? voice : video).enqueue(payload, { tx, key: mediaId })
 }
 
 async function work(media: MediaDocument, run: JobRun): Promise<void> {
@@ -96,7 +130,8 @@ async function work(media: MediaDocument, run: JobRun): Promise<void> {
   } catch (error) {
     if (takenBack.signal.aborted) return
     // An invalid video is the owner's problem; they get the message.
-    if (!(error instanceof HttpError && run.isLastAttempt)) throw error
+    const isOver = error instanceof OutOfTime || (error instanceof HttpError && run.isLastAttempt)
+    if (!isOver) throw error
     await finish(media, run, { state: 'failed', error: sentenceOf(media) })
   } finally {
     clearInterval(timer)
@@ -112,17 +147,17 @@ async function finish(media: MediaDocument, run: JobRun, $set: Partial<MediaDocu
     await run.finishIn(tx)
     return endProcessing(tx, media, $set)
   })
-  if (ended) await (await storage()).remove(originalKey(media.token))
   // Deleted by its owner meanwhile: nobody else would find the files stored since.
-  else if (!(await MediaModel.exists({ _id: media._id })))
+  if (!ended && !(await MediaModel.exists({ _id: media._id })))
     await (await storage()).removeFolder(media.token, NAMES)
 }
 
 async function endProcessing(
   tx: Transaction,
-  { _id }: MediaDocument,
+  { _id, token }: MediaDocument,
   $set: Partial<MediaDocument>,
 ): Promise<boolean> {
+  if (!$set.gaveUp) await originals.enqueue({ token }, { tx, key: token })
   return change(tx, { _id, state: 'processing' }, { $set, $unset: { job: 1 } })
 }
 

@@ -6,36 +6,42 @@ import {
   finished,
   LONGEST_LOOK_S,
   LONGEST_WORK_S,
-  probe,
   secondsOf,
   THREADS,
   type MediaSource,
-  type Transcoding,
 } from '../video/ffmpeg.ts'
+import type { Transcoding } from '../video/make-video.ts'
+import { commandOnShown, shownOf, soundOptions, type Shown } from '../video/shown.ts'
 
 /** Reading ends here: a small file can hold hours of silence. */
 const READ_SECONDS = VOICE.seconds + 2 * VOICE.grace
 
-/** The length of a recording in seconds, measured by decoding it. Throws 400 when it holds no sound. */
-export async function examineVoice(source: MediaSource): Promise<number> {
-  const { streams } = await probe(source).catch(() => {
+/** A recording before it is made into a voice message. */
+export interface VoiceFacts {
+  shown: Shown
+  /** Seconds, measured by decoding it. */
+  duration: number
+}
+
+/** Examines a recording. Throws 400 when it holds no sound. */
+export async function examineVoice(source: MediaSource): Promise<VoiceFacts> {
+  const shown = await shownOf(source).catch(() => {
     throw badRequest(VOICE_MESSAGES.broken)
   })
-  if (!streams.some(({ codec_type }) => codec_type === 'audio')) throw badRequest(VOICE_MESSAGES.broken)
-  const command = commandOn(source, LONGEST_LOOK_S)
-    .outputOptions(['-map 0:a:0', `-t ${READ_SECONDS}`, '-f null'])
+  if (!shown.sound) throw badRequest(VOICE_MESSAGES.broken)
+  const command = commandOnShown(shown, LONGEST_LOOK_S)
+    .outputOptions([...soundOptions(shown), '-t', `${READ_SECONDS}`, '-f', 'null'])
     .output('-')
   const said = await finished(command).catch(() => {
     throw badRequest(VOICE_MESSAGES.broken)
   })
-  const seconds = secondsOf([...said.matchAll(/time=(\d+:\d+:[\d.]+)/g)].at(-1)?.[1])
-  if (seconds === 0) throw badRequest(VOICE_MESSAGES.broken)
-  return seconds
+  const duration = secondsOf([...said.matchAll(/time=(\d+:\d+:[\d.]+)/g)].at(-1)?.[1])
+  if (duration === 0) throw badRequest(VOICE_MESSAGES.broken)
+  return { shown, duration }
 }
 
 /** One small voice, without tags, that every browser plays and that starts while it loads. */
 const KEEP = [
-  '-map 0:a:0',
   '-map_metadata -1',
   '-map_chapters -1',
   '-vn',
@@ -54,13 +60,12 @@ const KEEP = [
 
 /** Makes an M4A of a recording. Rejects when it fails or is aborted. */
 export async function makeVoice(
-  source: MediaSource,
-  duration: number,
+  { shown, duration }: VoiceFacts,
   target: string,
   { onProgress, signal }: Transcoding,
 ): Promise<void> {
-  const command = commandOn(source, LONGEST_WORK_S)
-    .outputOptions([...KEEP, `-t ${READ_SECONDS}`])
+  const command = commandOnShown(shown, LONGEST_WORK_S)
+    .outputOptions([...soundOptions(shown), ...KEEP, `-t ${READ_SECONDS}`])
     .output(target)
   command.on('progress', ({ timemark }: { timemark?: string }) =>
     onProgress(Math.min(99, Math.round((secondsOf(timemark) / duration) * 100))),

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noise, plain } from '#tests/support/media.ts'
+import { makePicture, pathOf } from './make-picture.ts'
+import { INLINE, PLANS } from './picture-plans.ts'
+
+let folder: string
+beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-picture-'))))
+afterAll(() => rm(folder, { recursive: true }))
+
+async function made(bytes: Buffer, plan = PLANS.post) {
+  const input = path.join(folder, 'arrival')
+  await writeFile(input, bytes)
+  return makePicture({ input, folder, plan })
+}
+
+describe('Colours', () => {
+  const shown = [230, 40, 30]
+  const patch = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#e6281e' } })
+  test.each([
+    ['16 bits', () => patch().toColourspace('rgb16').png()],
+    ['16 bits of sRGB', () => patch().toColourspace('rgb16').withIccProfile('srgb').png()],
+    ['16 bits of Display P3', () => patch().toColourspace('rgb16').withIccProfile('p3').png()],
+    [
+      '16 bits and transparency',
+      () => patch().ensureAlpha().toColourspace('rgb16').withIccProfile('p3').png(),
+    ],
+    ['Display P3 as PNG', () => patch().withIccProfile('p3').png()],
+    ['Display P3 as JPEG', () => patch().withIccProfile('p3').jpeg({ quality: 95 })],
+    ['CMYK with a profile', () => patch().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 })],
+  ])('of %s stay', async (_name, make) => {
+    await made(await make().toBuffer())
+    const seen = await sharp(pathOf(folder, 'full')).removeAlpha().raw().toBuffer()
+    shown.forEach((wanted, at) => expect(Math.abs(seen[at]! - wanted)).toBeLessThan(12))
+  })
+})
+
+describe('A JPEG', () => {
+  test.each([
+    ['one byte', 1],
+    ['its end mark', 2],
+  ])('that lacks %s is whole', async (_name, bytes) => {
+    for (const progressive of [false, true]) {
+      const picture = await noise(300, 200).jpeg({ progressive }).toBuffer()
+      expect(await made(picture.subarray(0, -bytes))).toMatchObject({ width: 300, height: 200 })
+    }
+  })
+
+  test.each([0.3, 0.9, 0.99])('of which only a part of %f is there is refused', async (part) => {
+    for (const progressive of [false, true]) {
+      const picture = await noise(300, 200).jpeg({ progressive }).toBuffer()
+      await expect(made(picture.subarray(0, picture.length * part))).rejects.toThrow()
+    }
+  })
+})
+
+describe('The size of a picture', () => {
+  test('may be that of the largest photos and panoramas of phones', async () => {
+    expect(await made(await plain(8160, 6120).jpeg().toBuffer())).toMatchObject({ width: 2048, height: 1536 })
+    expect(await made(await plain(16_000, 3800).jpeg().toBuffer())).toMatchObject({ width: 2048 })
+    const turned = plain(16_320, 12_240).withMetadata({ orientation: 6 }).jpeg()
+    expect(await made(await turned.toBuffer())).toMatchObject({ width: 1536, height: 2048 })
+  }, 120_000)
+
+  test('is limited where the decoder holds all of it', async () => {
+    const picture = plain(9000, 8000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    await expect(made(await picture.toBuffer())).rejects.toThrow('exceeds pixel limit')
+  }, 120_000)
+
+  test('is limited to four megapixels inside another call', async () => {
+    const plan = { ...PLANS.avatar, most: INLINE }
+    await expect(made(await plain(2000, 1999).jpeg().toBuffer(), plan)).resolves.toBeDefined()
+    await expect(made(await plain(2000, 2001).jpeg().toBuffer(), plan)).rejects.toThrow('exceeds pixel limit')
+  })
+})
