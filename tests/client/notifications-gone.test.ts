@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import {
-  dropNotifications,
+  dropNotification,
   keepOnly,
   applyNotifications,
   useNotificationsStore,
@@ -31,7 +31,7 @@ describe('Notifications of a person whose account is deleted', () => {
   })
 
   it('disappear with the push', () => {
-    dropNotifications([...ids(2, 4, 9)])
+    for (const id of ids(2, 4, 9)) dropNotification({ id, rev: 2 })
     expect(held()).toEqual([1, 3, 5])
   })
 

@@ -5,6 +5,7 @@ import { poosOfComments } from './0003-poos-of-comments.ts'
 import { wordsOfMessages } from './0006-words-of-messages.ts'
 import { veiledRequests } from './0007-veiled-requests.ts'
 import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
+import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   wordsOfMessages,
   veiledRequests,
   trafficOfEarlierDays,
+  notificationsOfWhatIsGone,
 ]

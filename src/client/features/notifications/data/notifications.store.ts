@@ -20,8 +20,8 @@ const notifications = createCollection<NotificationView, NotificationsExtra>({
 export const useNotificationsStore = notifications.use
 export const applyNotifications = notifications.apply
 
-/** Removes notifications that no longer exist, because the person who caused them deleted their account. */
-export const dropNotifications = notifications.remove
+/** Removes a notification whose cause is gone, so that no older copy restores it. It may come back newer. */
+export const dropNotification = notifications.markDeleted
 
 /**
  * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range were
@@ -29,7 +29,7 @@ export const dropNotifications = notifications.remove
  */
 export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
   const current = [...useNotificationsStore.getState().records.values()]
-  dropNotifications(
+  notifications.remove(
     current.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id),
   )
 }
