@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -117,12 +118,12 @@ test('[L67] what is taken back or deleted leaves the list and the badge of every
   await post(bob, `All hail @${ann.handle}`)
   const mention = await (await call(bob, '/posts', { text: `Hail @${ann.handle} once more` })).json()
   const link = (page: Page) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
-  for (const page of pages) await expect(link(page)).toHaveText('Notifications 3 unread notifications')
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Activity/ })
+  for (const page of pages) await expect(link(page)).toHaveText(/3 unread notifications$/)
   await call(bob, `/posts/${drop.id}/react`, { emoji: '💩' })
   await bob.context.request.delete(`/api/posts/${mention.id}`)
   for (const page of pages) {
-    await expect(link(page)).toHaveText('Notifications 1 unread notification')
+    await expect(link(page)).toHaveText(/1 unread notification$/)
     await expect(page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')).toHaveCount(1)
   }
 })
@@ -135,7 +136,7 @@ test('each notification of a group can be selected by itself', async ({ guest })
   await page.goto('/notifications')
   const fresh = page.getByRole('region', { name: 'New notifications' })
   await fresh.getByRole('button', { name: 'Show the 3 notifications' }).click()
-  const rows = fresh.getByRole('list', { name: 'Bob and Cat commented on your post' }).getByRole('listitem')
+  const rows = fresh.getByRole('list', { name: / commented on your post$/ }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
   await rows.nth(1).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Mark 1 as read' }).click()

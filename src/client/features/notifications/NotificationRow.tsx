@@ -40,6 +40,23 @@ const ICONS: Record<NotificationType, ReactNode> = {
   PLUNGER: <Droplets />,
 }
 
+interface GroupToggleProps {
+  open: boolean
+  count: number
+  onToggle: () => void
+}
+
+const GroupToggle = ({ open, count, onToggle }: GroupToggleProps) => (
+  <IconButton
+    label={`${open ? 'Hide' : 'Show'} the ${counted(count, 'notification')}`}
+    icon={open ? <ChevronUp /> : <ChevronDown />}
+    size="sm"
+    className="relative z-10"
+    aria-expanded={open}
+    onClick={onToggle}
+  />
+)
+
 interface NotificationRowProps {
   group: NotificationGroup
   unread?: boolean
@@ -50,7 +67,7 @@ interface NotificationRowProps {
   onOpen?: (() => void) | undefined
   /** Its element, to know when it is on the screen. */
   seen?: ((row: HTMLElement | null) => void) | undefined
-  toggle?: { open: boolean; count: number; onToggle: () => void }
+  toggle?: GroupToggleProps
 }
 
 interface GroupRowProps extends NotificationRowProps {
@@ -140,16 +157,7 @@ export const NotificationRow = ({
           className="size-12 shrink-0 rounded-xs bg-sunken object-cover"
         />
       )}
-      {toggle && (
-        <IconButton
-          label={`${toggle.open ? 'Hide' : 'Show'} the ${counted(toggle.count, 'notification')}`}
-          icon={toggle.open ? <ChevronUp /> : <ChevronDown />}
-          size="sm"
-          className="relative z-10"
-          aria-expanded={toggle.open}
-          onClick={toggle.onToggle}
-        />
-      )}
+      {toggle && <GroupToggle {...toggle} />}
       {unread && (
         <span className="size-2.5 shrink-0 rounded-full bg-live">
           <span className="sr-only">unread</span>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { trusted, type Types } from 'mongoose'
+import { trusted, Types } from 'mongoose'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import type { GroupMembers } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'

@@ -95,7 +95,6 @@ export function entering(
         ids.flatMap((id) => [
           [`group.joined.${id}`, joined],
           [`readSeq.${id}`, seq - 1],
-          ...(event === 'added' ? [[`unread.${id}`, 1]] : []),
         ]),
       ),
       $push: { people: { $each: who } },
