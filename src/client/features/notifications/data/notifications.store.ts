@@ -24,14 +24,18 @@ export const applyNotifications = notifications.apply
 export const dropNotification = notifications.markDeleted
 
 /**
- * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range were
- * deleted.
+ * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range are gone, unless
+ * they came (back) since the question. `known`: the records at that moment.
  */
-export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
+export function keepOnly(
+  ids: ReadonlySet<string>,
+  { lowest, highest, known }: { lowest: number; highest: number; known: Records<NotificationView> },
+): void {
   const current = [...useNotificationsStore.getState().records.values()]
-  notifications.remove(
-    current.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id),
+  const gone = current.filter(
+    (one) => one.seq >= lowest && one.seq <= highest && !ids.has(one.id) && known.get(one.id) === one,
   )
+  notifications.remove(gone.map(({ id }) => id))
 }
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
