@@ -80,6 +80,7 @@ export const NotificationPreferenceInput = z
   .union([
     z.object({ type: z.enum(NOTIFICATION_TYPES), on: z.boolean() }),
     z.object({ readWhenSeen: z.boolean() }),
+    z.object({ requestNotices: z.boolean() }),
   ])
   .meta({ id: 'NotificationPreferenceInput' })
 export type NotificationPreferenceInput = z.infer<typeof NotificationPreferenceInput>

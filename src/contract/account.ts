@@ -33,6 +33,8 @@ export const CurrentUserView = ActorView.extend({
   quiet: z.array(z.enum(NOTIFICATION_TYPES)),
   /** Notifications are read once they were on the screen. */
   readWhenSeen: z.boolean(),
+  /** The first message of a stranger makes a notification. */
+  requestNotices: z.boolean(),
   rev: Rev,
 }).meta({ id: 'CurrentUser' })
 export type CurrentUserView = z.infer<typeof CurrentUserView>

@@ -1,4 +1,5 @@
 import { COMMENT_REFUSALS } from './comments.constants.ts'
+import { counted } from './plural.ts'
 import { WRITING_MESSAGES } from './posts.constants.ts'
 
 /**
@@ -121,11 +122,11 @@ export const MESSAGES = {
 
 /** 429: how long the person has to wait, in whole seconds. */
 export const tooManyRequests = (seconds: number): string =>
-  `Too many requests. Please try again in ${seconds} seconds.`
+  `Too many requests. Please try again in ${counted(seconds, 'second')}.`
 
 /** 429: the author of a post has slowed its comments. */
 export const slowedDown = (seconds: number): string =>
-  `The author has asked for a slower flow. You can comment again in ${seconds} seconds.`
+  `The author has asked for a slower flow. You can comment again in ${counted(seconds, 'second')}.`
 
 /** RFC 9457 body for clients whose Accept prefers application/problem+json (DECISIONS row 14). */
 export interface Problem {

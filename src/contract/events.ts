@@ -114,8 +114,8 @@ export const PUSHED_EVENTS = {
   'group:read': local<{ conversationId: string; userId: string; seq: number }, { to: readonly string[] }>(),
   'notification:created': toOnePerson.local<{ notification: NotificationView }>(),
   'notification:updated': toOnePerson.local<{ notifications: NotificationView[] }>(),
-  /** The account that caused these notifications was deleted. */
-  'notification:deleted': toOnePerson.local<{ ids: string[] }>(),
+  /** What caused these notifications is gone. They can come back, as updated ones (LIVE L67). */
+  'notification:deleted': toOnePerson.local<{ tombstones: Tombstone[] }>(),
   /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
   'notification:count': toOnePerson.local<{ count: number; rev: number }>(),
   /**

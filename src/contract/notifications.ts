@@ -56,6 +56,8 @@ const MessageData = z.object({
   senderHandle: z.string(),
   conversationId: Id,
   senderId: Id,
+  /** It is the first of a stranger, and not accepted. Only for people who want to know. */
+  isRequest: z.literal(true).optional(),
 })
 
 /** The outcome of a report one made. */
@@ -73,10 +75,10 @@ const GuardData = z.object({
   postId: Id.nullable(),
 })
 
-/** Plunger Mode of one's own post began because of a crowd, or has ended; what came while it lasted. */
+/** One's own post draws a crowd, and Plunger Mode is offered; or it has ended: what came while it lasted. */
 const PlungerData = z.object({
   postId: Id,
-  stage: z.enum(['began', 'ended']),
+  stage: z.enum(['offered', 'ended']),
   comments: z.int().nonnegative(),
   reactions: z.int().nonnegative(),
 })

@@ -24,10 +24,8 @@ export const PlungerView = z
     rev: Rev,
     /** The beginning of the post, or its warning. */
     text: z.string(),
-    cause: z.enum(['crowd', 'hand']),
     startedAt: Timestamp,
-    /** Null: when the crowd has gone. */
-    endsAt: Timestamp.nullable(),
+    endsAt: Timestamp,
     /** New since it began, as long as they stand. */
     comments: z.int().nonnegative(),
     reactions: z.int().nonnegative(),

@@ -38,6 +38,8 @@ export type PageOf<Kind extends FirstPage['kind']> = Extract<FirstPage, { kind: 
 export interface UnreadCounts {
   /** Messages in the newest page of conversations. */
   messages: number
+  /** Conversations that strangers have begun, with something unread. */
+  requests: number
   notifications: number
   /** Only for admins and moderators. */
   pending?: PendingView

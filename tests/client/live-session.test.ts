@@ -28,6 +28,7 @@ const account = (id: string, changes: Partial<CurrentUserView> = {}): CurrentUse
   newEmail: null,
   quiet: [],
   readWhenSeen: false,
+  requestNotices: false,
   rev: 1,
   ...changes,
 })

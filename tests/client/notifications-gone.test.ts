@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import {
-  dropNotifications,
+  dropNotification,
   keepOnly,
   applyNotifications,
   useNotificationsStore,
@@ -24,19 +24,21 @@ const held = () =>
   [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)
 const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
 
-describe('Notifications of a person whose account is deleted', () => {
+describe('Notifications whose cause is gone', () => {
   beforeEach(() => {
     resetStores()
     applyNotifications([1, 2, 3, 4, 5].map(told))
   })
 
   it('disappear with the push', () => {
-    dropNotifications([...ids(2, 4, 9)])
+    for (const id of ids(2, 4, 9)) dropNotification({ id, rev: 2 })
     expect(held()).toEqual([1, 3, 5])
   })
 
   it('[L7] disappear with the next resync when the page missed the push', () => {
-    keepOnly(ids(2, 3, 5), 2, 5)
-    expect(held(), 'what the resync has not asked for stays').toEqual([1, 2, 3, 5])
+    const known = useNotificationsStore.getState().records
+    applyNotifications([{ ...told(3), rev: 3 }])
+    keepOnly(ids(2, 5), { lowest: 2, highest: 5, known })
+    expect(held(), 'what was not asked for or came back since the question stays').toEqual([1, 2, 3, 5])
   })
 })

@@ -65,7 +65,13 @@ describe('L5: the id of a sent text', () => {
   })
   it('is another one for the same text after it has arrived', () => {
     const { clientId } = attemptFor('k', 'hello')
-    attemptDone('k')
+    attemptDone('k', 'hello')
     expect(attemptFor('k', 'hello').clientId).not.toBe(clientId)
+  })
+  it('stays the same when another text that was sent after it has arrived', () => {
+    const { clientId } = attemptFor('k', 'lost answer')
+    attemptFor('k', 'slow')
+    attemptDone('k', 'slow')
+    expect(attemptFor('k', 'lost answer').clientId).toBe(clientId)
   })
 })

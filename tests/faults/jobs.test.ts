@@ -2,7 +2,7 @@ import { mongo } from 'mongoose'
 import { expect, it } from 'vitest'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { MessageView } from '#contract/messages.ts'
-import type { NotificationView } from '#contract/notifications.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -126,6 +126,28 @@ it('a deleted post can be brought back after a kill, and a kill does not keep it
   expect((await who.post(`/posts/${post.id}/restore`)).status).toBe(404)
 }, 120_000)
 
+it('[L67] the notifications of a deleted post go though the process is killed right after its answer', async () => {
+  const [one, other] = [
+    await person(killable.server, 'killed_kaz'),
+    await person(killable.server, 'killed_kas'),
+  ]
+  const { body: post } = await one.post<PostView>('/posts', { text: `Hear ye, @${other.handle}` })
+  await other.post(`/posts/${post.id}/comments`, { text: 'I hear' })
+  const counts = async () => [
+    (await one.get<UnreadCountView>('/notifications/unread-count')).body.count,
+    (await other.get<UnreadCountView>('/notifications/unread-count')).body.count,
+  ]
+  expect(await counts()).toEqual([1, 1])
+  expect((await one.delete(`/posts/${post.id}`)).status).toBe(204)
+  await killable.server.kill()
+  await delay('flush-post')
+  await killable.server.start()
+  await until('both counts follow', async () => String(await counts()) === '0,0', 30_000)
+  await one.post(`/posts/${post.id}/restore`)
+  await until('both are back once', async () => String(await counts()) === '1,1', 30_000)
+  expect((await other.get<NotificationView[]>('/notifications')).body).toHaveLength(1)
+}, 120_000)
+
 it('a scheduled article is published once though the process is killed before its time', async () => {
   const king = await person(killable.server, 'killed_king')
   await killable.db
@@ -173,7 +195,7 @@ it('a process that stops finishes its jobs or leaves them to the next, and a per
   expect(new Set(rounds.map(({ kind }) => kind as string)).size).toBe(rounds.length)
 }, 120_000)
 
-it('[L54] Plunger Mode begins and ends once, with one digest, whenever the process is killed', async () => {
+it('[L54] Plunger Mode is offered once and ends once, with one digest, whenever the process is killed', async () => {
   const [author, ...strangers] = await Promise.all(
     Array.from({ length: 6 }, (_, at) => person(killable.server, `plunged_${at}`)),
   )
@@ -196,16 +218,12 @@ it('[L54] Plunger Mode begins and ends once, with one digest, whenever the proce
     (await author!.get<NotificationView[]>('/notifications')).body
       .filter(({ type }) => type === 'PLUNGER')
       .map(({ data }) => ('stage' in data ? data.stage : null))
-  await until(
-    'the crowd is noticed',
-    async () => (await posts.countDocuments({ _id, plunger: { $exists: true } })) === 1,
-    30_000,
-  )
+  await until('the crowd is noticed', async () => (await told()).length === 1, 30_000)
   await killable.server.kill()
   await killable.server.start()
-  expect(await told()).toEqual(['began'])
-  for (const who of strangers) await who.post(`/posts/${post.id}/comments`, { text: 'No' })
+  expect(await told()).toEqual(['offered'])
   expect((await author!.put(`/posts/${post.id}/plunger`, { hours: 1 })).status).toBe(200)
+  for (const who of strangers) await who.post(`/posts/${post.id}/comments`, { text: 'No' })
   await killable.server.kill()
   await posts.updateOne({ _id }, { $set: { 'plunger.endsAt': new Date() } })
   const mine = { kind: 'plunger', 'payload.postId': post.id }
@@ -221,7 +239,7 @@ it('[L54] Plunger Mode begins and ends once, with one digest, whenever the proce
   )
   await killable.server.start()
   await until('the jobs have run again', gone, 30_000)
-  expect(await told()).toEqual(['ended', 'began'])
+  expect(await told()).toEqual(['ended', 'offered'])
   expect(await posts.countDocuments({ _id, plunger: { $exists: true } })).toBe(0)
   const { body: left } = await author!.get<NotificationView[]>('/notifications')
   expect(left[0]).toMatchObject({ data: { comments: 5, reactions: 0 } })

@@ -311,7 +311,8 @@ const ROWS: Rows = {
     return {
       fetch: async () => (await get<NotificationView[]>('/notifications')).map(withoutAbout),
       cause: () => leaving.delete('/user/delete-account'),
-      apply: (old: NotificationView[], { ids }) => old.filter(({ id }) => !ids.includes(id)),
+      apply: (old: NotificationView[], { tombstones }) =>
+        old.filter(({ id }) => !tombstones.some((gone) => gone.id === id)),
     }
   },
   'media:updated': async () => {

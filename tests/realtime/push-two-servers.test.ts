@@ -70,7 +70,7 @@ it('[L34] send none when a page at the other server is being looked at', async (
   page.close()
 })
 
-it('[L54] call the plunger once for a crowd that both see: one push, and no more about the post until its end', async () => {
+it('[L54] offer the plunger once for a crowd that both see: one push; once called, no more about the post until its end', async () => {
   const mine = await post(ann, 'Hot take')
   const crowd = await Promise.all(
     [here, there].flatMap((at, side) =>
@@ -89,12 +89,12 @@ it('[L54] call the plunger once for a crowd that both see: one push, and no more
       type === 'PLUNGER' && 'stage' in data ? data.stage : [],
     )
   await Promise.all(crowd.map((who) => who.post(`/posts/${mine.id}/react`, { emoji: '💩' })))
-  await until('the plunger is at work', async () => (await stages()).length > 0, 30_000)
+  await until('the plunger is offered', async () => (await stages()).length > 0, 30_000)
   expect((await phone.nth(before + 1)).payload.title).toMatch(/^Your post draws a crowd/)
   const page = await connectLive(there, { cookie: bob.cookie() })
   await page.send('watch', { posts: [mine.id] })
   await ann.delete(`/users/${bob.id}/follow`)
-  await ann.put(`/posts/${mine.id}/plunger`, { strangersPaused: true })
+  await ann.put(`/posts/${mine.id}/plunger`, { hours: 1, strangersPaused: true })
   await page.next('post:updated', (event) => event.post.plunger?.strangersPaused === true)
   expect((await bob.post(`/posts/${mine.id}/comments`, { text: 'Cold' })).status).toBe(403)
   await ann.put(`/posts/${mine.id}/plunger`, { strangersPaused: false })
@@ -103,10 +103,10 @@ it('[L54] call the plunger once for a crowd that both see: one push, and no more
     async () => (await bob.post(`/posts/${mine.id}/comments`, { text: 'Cold' })).status === 201,
   )
   await noneLeft()
-  expect([await stages(), phone.asked()]).toEqual([['began'], before + 1])
+  expect([await stages(), phone.asked()]).toEqual([['offered'], before + 1])
   await ann.delete(`/posts/${mine.id}/plunger`)
   expect((await phone.nth(before + 2)).payload.title).toMatch(/^The plunger has done its work/)
   await noneLeft()
-  expect([await stages(), phone.asked()]).toEqual([['ended', 'began'], before + 2])
+  expect([await stages(), phone.asked()]).toEqual([['ended', 'offered'], before + 2])
   page.close()
 })

@@ -8,18 +8,14 @@ const plunged: PlungerView = {
   id: '1'.repeat(24),
   rev: 1,
   text: 'Two-ply is a personality.',
-  cause: 'crowd',
   startedAt: '2026-01-01T00:00:00.000Z',
-  endsAt: null,
+  endsAt: '2026-01-01T01:00:00.000Z',
   comments: 412,
   reactions: 1034,
   rules: { slowMinutes: 5 },
   hidden: false,
 }
-const PLUNGED: readonly PlungerView[] = [
-  plunged,
-  { ...plunged, id: '2'.repeat(24), cause: 'hand', endsAt: '2026-01-01T08:00:00.000Z', hidden: true },
-]
+const PLUNGED: readonly PlungerView[] = [plunged, { ...plunged, id: '2'.repeat(24), hidden: true }]
 
 const notifications: Screen = {
   screen: 'Notifications (/notifications)',
@@ -83,8 +79,7 @@ const notifications: Screen = {
       touch: true,
       picture: 'plunger-cards',
       texts: [
-        ...each('text', 'Your drop draws a crowd.', 'You called the plunger.'),
-        ['text', 'Ends by itself when the crowd has gone.'],
+        ...each('text', 'You called the plunger.'),
         ['text', 'Nobody sees this drop until you show it again.'],
         ['switch', 'Pause strangers'],
         ...each('button', 'For 1 hour', 'For 24 hours', 'Hide the post', 'Show it again', 'End it'),

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { counted } from '#contract/plural.ts'
 import { BADGE_CAP } from './page-title.ts'
 import './CountBadge.css'
 
@@ -24,3 +25,15 @@ export const CountBadge = ({ count, cap = 'compact', label, tone = 'royal', clas
     </span>
   )
 }
+
+/** A dot that something waits, without saying how much. Renders nothing at 0. `label`: spoken, of one. */
+export const QuietMark = ({
+  count,
+  label,
+  className,
+}: Pick<CountBadgeProps, 'count' | 'label' | 'className'>) =>
+  count <= 0 ? null : (
+    <span className={clsx('rf-mark', className)}>
+      <span className="sr-only"> {counted(count, label)}</span>
+    </span>
+  )

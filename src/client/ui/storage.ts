@@ -67,7 +67,8 @@ function guard(open: () => Storage): GuardedStorage {
   }
 }
 
-function parsed(text: string): unknown {
+/** Null for what is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,6 +6,7 @@ import { wordsOfMessages } from './0006-words-of-messages.ts'
 import { veiledRequests } from './0007-veiled-requests.ts'
 import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
 import { wordsOfEveryScript } from './0020-words-of-every-script.ts'
+import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   veiledRequests,
   trafficOfEarlierDays,
   wordsOfEveryScript,
+  notificationsOfWhatIsGone,
 ]

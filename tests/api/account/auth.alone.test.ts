@@ -55,6 +55,7 @@ describe('Registration', () => {
       newEmail: null,
       quiet: [],
       readWhenSeen: false,
+      requestNotices: false,
       rev: 1,
     })
     expect((await ann.get('/auth/me')).body).toEqual({ user })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -98,14 +99,72 @@ test('notifications of one kind about one post are one row, which says what was 
   await cat.context.request.patch(`/api/comments/${said.id}`, { data: { text: 'Fourthed.' } })
   await expect(rows.getByText('“Fourthed.”')).toBeVisible()
   await cat.context.request.delete(`/api/comments/${said.id}`)
-  await expect(rows.getByText('A decree about the towels')).toBeVisible()
+  await expect(rows.getByText('Bob commented on your post')).toBeVisible()
+  await expect(rows.getByText('“Seconded.”')).toBeVisible()
   await call(bob, `/posts/${drop.id}/react`, { emoji: '💩' })
   await expect(rows).toHaveCount(2)
   await expect(rows.first().getByText('💩', { exact: true })).toBeVisible()
   await rows.last().getByRole('checkbox').check()
-  await ann.page.getByRole('button', { name: 'Mark 2 as read' }).click()
+  await ann.page.getByRole('button', { name: 'Mark 1 as read' }).click()
   await expect(rows).toHaveCount(1)
   await expect(ann.page.getByRole('region', { name: 'Earlier' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('[L67] what is taken back or deleted leaves the list and the badge of every page', async () => {
+  const drop = await post(ann, 'A decree to be reacted to')
+  const pages = [ann.page, await ann.context.newPage()]
+  for (const page of pages) await page.goto('/notifications')
+  await call(bob, `/posts/${drop.id}/react`, { emoji: '💩' })
+  await post(bob, `All hail @${ann.handle}`)
+  const mention = await (await call(bob, '/posts', { text: `Hail @${ann.handle} once more` })).json()
+  const link = (page: Page) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Activity/ })
+  for (const page of pages) await expect(link(page)).toHaveText(/3 unread notifications$/)
+  await call(bob, `/posts/${drop.id}/react`, { emoji: '💩' })
+  await bob.context.request.delete(`/api/posts/${mention.id}`)
+  for (const page of pages) {
+    await expect(link(page)).toHaveText(/1 unread notification$/)
+    await expect(page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')).toHaveCount(1)
+  }
+})
+
+test('each notification of a group can be selected by itself', async ({ guest }) => {
+  const cat = await guest('Cat')
+  const drop = await post(ann, 'A decree about the soap')
+  for (const who of [bob, cat, bob]) await call(who, `/posts/${drop.id}/comments`, { text: 'Soap!' })
+  const { page } = ann
+  await page.goto('/notifications')
+  const fresh = page.getByRole('region', { name: 'New notifications' })
+  await fresh.getByRole('button', { name: 'Show the 3 notifications' }).click()
+  const rows = fresh.getByRole('list', { name: / commented on your post$/ }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await rows.nth(1).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark 1 as read' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(
+    page.getByRole('region', { name: 'Earlier' }).getByText('Cat commented on your post'),
+  ).toBeVisible()
+})
+
+test('what arrives while the page is scrolled waits, and moves nothing that is being read', async () => {
+  await callByName(20)
+  const { page } = ann
+  await page.goto('/notifications')
+  const rows = page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  await rows.nth(15).scrollIntoViewIfNeeded()
+  const top = () => rows.nth(15).evaluate((row) => row.getBoundingClientRect().top)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  const before = await top()
+  await call(bob, `/users/${ann.id}/follow`)
+  const pill = page.getByRole('button', { name: '1 new notification' })
+  await expect(pill).toBeVisible()
+  expect(await top()).toBe(before)
+  await expect(rows).toHaveCount(20)
+  await pill.click()
+  await expect(rows).toHaveCount(21)
+  await expect(pill).toHaveCount(0)
 })
 
 test('Mentions shows what calls one by name, and keeps what is new to that list', async () => {

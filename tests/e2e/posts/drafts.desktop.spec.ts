@@ -81,3 +81,96 @@ test('a comment that was being sent when the page closed can be sent again', asy
   await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveCount(1)
   await expect(commentField(page)).toHaveValue('')
 })
+
+const brewing = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
+
+test('a draft of one tab survives what another tab writes, posts and clears, and the closing of its tab', async () => {
+  const [one, two] = [ann.page, await ann.context.newPage()]
+  await two.goto('/')
+  await one.goto('/')
+  await brewing(one).fill('A long text')
+  await brewing(two).fill('short')
+  await two.getByRole('button', { name: 'Flush it' }).click()
+  await expect(toast(two)).toContainText('Post created!')
+  await brewing(two).fill('x')
+  await brewing(two).fill('')
+  await one.reload()
+  await expect(brewing(one)).toHaveValue('A long text')
+  await one.close()
+  await two.reload()
+  await expect(brewing(two)).toHaveValue('A long text')
+})
+
+test('a message that is being written survives another tab of the same conversation', async () => {
+  const [one, two] = [ann.page, await ann.context.newPage()]
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Message to Bob' })
+  await two.goto(`/messages?user=${bob.id}`)
+  await one.goto(`/messages?user=${bob.id}`)
+  await field(one).fill('A long message')
+  await field(two).fill('short')
+  await field(two).press('Enter')
+  await expect(field(two)).toHaveValue('')
+  await one.reload()
+  await expect(field(one)).toHaveValue('A long message')
+})
+
+test('a failed comment stands below the field when something else was typed, and is sent again once', async () => {
+  const post = await createPost(ann, 'Slow pipes')
+  const { page } = bob
+  const comments = page.getByRole('region', { name: 'Comments' }).getByRole('listitem')
+  const send = page.getByRole('button', { name: 'Comment', exact: true })
+  await page.goto(`/p/${post.id}`)
+  await commentField(page).fill('First')
+  const asked = Promise.withResolvers<void>()
+  const failed = Promise.withResolvers<void>()
+  await page.route('**/comments', async (route) => {
+    if (!route.request().postData()?.includes('First')) return route.continue()
+    // The server has it, and its answer is lost.
+    await route.fetch()
+    asked.resolve()
+    await failed.promise
+    await route.abort()
+  })
+  await send.click()
+  await asked.promise
+  await commentField(page).fill('Second')
+  await send.click()
+  await expect(toast(page)).toContainText('Comment posted')
+  await commentField(page).fill('Third')
+  failed.resolve()
+  const unsent = page.getByRole('list', { name: 'Not sent' })
+  await expect(unsent.getByText('First')).toBeVisible()
+  await expect(commentField(page)).toHaveValue('Third')
+  await page.reload()
+  await expect(commentField(page)).toHaveValue('Third')
+  await expect(unsent.getByText('First')).toBeVisible()
+  await page.unrouteAll()
+  await unsent.getByRole('button', { name: 'Retry' }).click()
+  await expect(unsent).toHaveCount(0)
+  await expect(page.getByText('Second')).toBeVisible()
+  await expect(comments.filter({ hasText: 'First' })).toHaveCount(1)
+  await page.reload()
+  await expect(comments.filter({ hasText: 'First' })).toHaveCount(1)
+  await expect(unsent).toHaveCount(0)
+})
+
+test('a press beside a dialog does not throw away what was typed in it', async () => {
+  const post = await createPost(ann, 'Teh post')
+  const { page } = ann
+  await page.goto(`/p/${post.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  const edit = async () => {
+    await page.getByRole('button', { name: 'Post options' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await edit()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+  await edit()
+  await dialog.getByRole('textbox', { name: 'Post text' }).fill('The post')
+  await page.mouse.click(5, 5)
+  await expect(dialog.getByRole('textbox', { name: 'Post text' })).toHaveValue('The post')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+})

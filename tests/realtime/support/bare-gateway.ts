@@ -174,6 +174,7 @@ const newcomer = (id: string): Viewer => ({
   muted: new Set(),
   quiet: [],
   pushes: false,
+  requestNotices: false,
   messagesFrom: 'everyone',
   hidesReads: false,
   hidesTyping: false,

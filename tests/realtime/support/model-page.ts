@@ -199,6 +199,9 @@ export class ModelPage {
     socket.on('notification:updated', ({ notifications }) =>
       notifications.forEach((one) => this.#keepNotification(one)),
     )
+    socket.on('notification:deleted', ({ tombstones }) =>
+      tombstones.forEach((one) => this.#notifications.markDeleted(one)),
+    )
     socket.on('notification:count', (count) => this.#takeCount(count))
   }
 
@@ -393,10 +396,14 @@ export class ModelPage {
   }
 
   async #fetchNotifications(): Promise<void> {
+    const known = new Map([...this.#notifications.alive].map(([id, { rev }]) => [id, rev]))
     const listed = await everyPage<NotificationView>((last) =>
       this.#get(`/notifications${last ? `?before=${last.seq}` : ''}`),
     )
     listed.forEach((one) => this.#keepNotification(one))
+    // What came back since the question stays.
+    const unchanged = [...this.#notifications.alive.values()].filter(({ id, rev }) => known.get(id) === rev)
+    this.#notifications.keepOnly(new Set(listed.map(({ id }) => id)), new Set(unchanged.map(({ id }) => id)))
   }
 
   /** What it is about has its own rev. */

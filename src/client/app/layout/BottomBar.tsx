@@ -1,5 +1,6 @@
 import { Bell, Feather, House, Search, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import { NavLink } from '#client/ui/Link.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { BADGE_LABEL, useBadges } from './useBadges.ts'
@@ -32,7 +33,7 @@ export const BottomBar = () => {
               <CountBadge
                 className="s-bottom-count"
                 count={notifications}
-                label={BADGE_LABEL.notifications}
+                label={plural(notifications, BADGE_LABEL.notifications)}
               />
             )}
           </span>

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { Menu as MenuIcon, MessageCircle } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
-import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { CountBadge, QuietMark } from '#client/ui/CountBadge.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Logo } from '#client/ui/Logo.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
@@ -20,7 +21,7 @@ import { useHouseName } from '#client/ui/house-name.ts'
 /** Leads to messages and the other pages that the phone's bottom bar has no space for. */
 export const PhoneHeader = () => {
   const viewer = useViewer()
-  const { messages } = useBadges()
+  const { messages, requests } = useBadges()
   return (
     <header className="s-phone-header">
       <Link
@@ -34,7 +35,12 @@ export const PhoneHeader = () => {
         <Link to="/messages" className="s-phone-door">
           <MessageCircle />
           <span className="sr-only">Messages</span>
-          <CountBadge className="s-phone-count" count={messages} label={BADGE_LABEL.messages} />
+          <CountBadge
+            className="s-phone-count"
+            count={messages}
+            label={plural(messages, BADGE_LABEL.messages)}
+          />
+          {messages === 0 && <QuietMark className="s-phone-count" count={requests} label="message request" />}
         </Link>
       ) : (
         <>
@@ -65,7 +71,8 @@ const MoreMenu = ({ viewer }: { viewer: CurrentUserView | null }) => {
         label,
         to,
         icon: <Icon />,
-        waits: badge === 'reports' ? { count: reports, label: BADGE_LABEL.reports } : undefined,
+        waits:
+          badge === 'reports' ? { count: reports, label: plural(reports, BADGE_LABEL.reports) } : undefined,
       })),
     'separator',
     { label: THEME_LABEL[theme], onSelect: () => setTheme(nextTheme(theme)) },
@@ -81,7 +88,7 @@ const MoreMenu = ({ viewer }: { viewer: CurrentUserView | null }) => {
       <CountBadge
         className="s-phone-count"
         count={reports}
-        label={BADGE_LABEL.reports}
+        label={plural(reports, BADGE_LABEL.reports)}
         tone={BADGE_TONE.reports}
       />
     </div>

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { Feather } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import { useIsStaff, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Link, NavLink } from '#client/ui/Link.tsx'
 import { buttonClass } from '#client/ui/Button.tsx'
-import { CountBadge } from '#client/ui/CountBadge.tsx'
+import { CountBadge, QuietMark } from '#client/ui/CountBadge.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { PersonCorner } from './PersonCorner.tsx'
@@ -37,6 +38,7 @@ export const Sidebar = () => {
             key={item.to}
             item={item}
             count={item.badge ? badges[item.badge] : 0}
+            requests={item.badge === 'messages' ? badges.requests : 0}
             compact={compact}
           />
         ))}
@@ -58,7 +60,14 @@ export const Sidebar = () => {
   )
 }
 
-const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; compact: boolean }) => (
+interface SidebarItemProps {
+  item: NavItem
+  count: number
+  requests: number
+  compact: boolean
+}
+
+const SidebarItem = ({ item, count, requests, compact }: SidebarItemProps) => (
   <NavLink
     to={item.to}
     className={clsx('s-sidebar-item', item.compactOnly && 's-sidebar-compact')}
@@ -72,9 +81,10 @@ const SidebarItem = ({ item, count, compact }: { item: NavItem; count: number; c
         className="s-sidebar-count"
         cap={compact ? 'compact' : 'wide'}
         count={count}
-        label={BADGE_LABEL[item.badge]}
+        label={plural(count, BADGE_LABEL[item.badge])}
         tone={BADGE_TONE[item.badge]}
       />
     )}
+    {count === 0 && <QuietMark className="s-sidebar-count" count={requests} label="message request" />}
   </NavLink>
 )

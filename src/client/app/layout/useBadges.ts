@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
-import { useUnreadMessages } from '#client/features/messages/data/conversations.store.ts'
+import { useUnreadMessages, useUnreadRequests } from '#client/features/messages/data/conversations.store.ts'
 import { useUnreadNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { onResync } from '#client/live/registry.ts'
 import { markUnread } from '#client/ui/page-title.ts'
@@ -8,6 +8,8 @@ import { markUnread } from '#client/ui/page-title.ts'
 export interface Badges {
   notifications: number
   messages: number
+  /** Requests of strangers with something unread. They have a mark instead of a number (LIVE L37). */
+  requests: number
   /** Pending reports, for admins and moderators; 0 for everybody else. */
   reports: number
 }
@@ -18,17 +20,18 @@ export function useBadges(): Badges {
   return {
     notifications: useUnreadNotifications() ?? atStart?.notifications ?? 0,
     messages: useUnreadMessages() ?? atStart?.messages ?? 0,
+    requests: useUnreadRequests() ?? atStart?.requests ?? 0,
     reports: useViewerStore(({ user, pending }) =>
       user?.isAdmin || user?.isModerator ? (pending?.reports ?? 0) : 0,
     ),
   }
 }
 
-/** Spoken after the number. */
+/** Spoken after the number 1; `plural` makes the others. */
 export const BADGE_LABEL = {
-  notifications: 'unread notifications',
-  messages: 'unread messages',
-  reports: 'waiting reports',
+  notifications: 'unread notification',
+  messages: 'unread message',
+  reports: 'waiting report',
 } as const
 
 /** Red for what the site has promised to answer (product section 2, Reports tab). */

@@ -34,35 +34,45 @@ interface CommentComposerProps {
  * Shows the comment at once and empties the field. On failure the comment is removed and its text restored.
  */
 function useCommentComposer({ postId, viewer, answered, onDone }: CommentComposerProps) {
-  const { text, setText, edit, send, forget } = useCommentDraft(viewer?.id, answered?.id ?? postId)
+  const {
+    text,
+    setText,
+    edit,
+    send,
+    forget,
+    unsent,
+    giveUp: drop,
+  } = useCommentDraft(viewer?.id, answered?.id ?? postId)
   const call = answered && answered.authorId !== viewer?.id ? `@${answered.author.handle} ` : ''
   useEffect(() => {
     if (call) setText((kept) => kept || call)
   }, [call, setText])
   const { run } = useWrite()
-  const submit = async () => {
-    if (!canCommentOrToast(viewer, postId, text)) return
+  const post = async (words: string): Promise<boolean> => {
     const sent = await run({
       // The next comment may be sent while this one is on its way.
-      target: text,
+      target: words,
       write: () => {
-        setText('')
-        return send((clientId) => writeComment(postId, text, clientId, answered))
+        setText((typed) => (typed === words ? '' : typed))
+        return send(words, (clientId) => writeComment(postId, words, clientId, answered))
       },
       done: (answer) => ('held' in answer ? waitingToast(answer) : COMMENT_POSTED),
       failed: 'Failed to post comment',
-      // Unless the person has typed a new comment meanwhile.
-      onError: () => setText((typed) => (typed === '' ? text : typed)),
+      // Where something was typed meanwhile, it stands below the field.
+      onError: () => setText((typed) => (typed === '' ? words : typed)),
     })
-    if (!sent) return
-    askAboutPushes()
-    onDone?.()
+    if (sent) askAboutPushes()
+    return sent
+  }
+  const submit = async () => {
+    if (!canCommentOrToast(viewer, postId, text)) return
+    if (await post(text)) onDone?.()
   }
   const giveUp = () => {
     if (text === call) forget()
     onDone?.()
   }
-  return { text, edit, submit, giveUp }
+  return { text, edit, submit, giveUp, unsent, retry: (words: string) => void post(words), drop }
 }
 
 const COMMENT_POSTED = {
@@ -81,7 +91,7 @@ function canCommentOrToast(viewer: CurrentUserView | null, postId: string, text:
 /** Ctrl or Cmd and Enter sends. */
 export const CommentComposer = (props: CommentComposerProps) => {
   const { viewer, postId, answered } = props
-  const { text, edit, submit, giveUp } = useCommentComposer(props)
+  const { text, edit, submit, giveUp, unsent, retry, drop } = useCommentComposer(props)
   const hydrating = useHydrating()
   useResumedAct('comment', postId, !hydrating && !answered, () => void submit())
   const [focused, setFocused] = useState(false)
@@ -135,7 +145,32 @@ export const CommentComposer = (props: CommentComposerProps) => {
             {answered ? 'Reply' : 'Comment'}
           </Button>
         </div>
+        <Unsent unsent={unsent} onRetry={retry} onDrop={drop} />
       </div>
     </form>
   )
 }
+
+interface UnsentProps {
+  unsent: readonly string[]
+  onRetry: (words: string) => void
+  onDrop: (words: string) => void
+}
+
+/** What could not be sent, while the field holds something else. */
+const Unsent = ({ unsent, onRetry, onDrop }: UnsentProps) =>
+  unsent.length === 0 ? null : (
+    <ul aria-label="Not sent">
+      {unsent.map((words) => (
+        <li key={words} className="s-comment-unsent">
+          <p className="line-clamp-3 min-w-0 flex-1 break-words whitespace-pre-line">{words}</p>
+          <Button size="sm" onClick={() => onRetry(words)}>
+            Retry
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => onDrop(words)}>
+            Discard
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )

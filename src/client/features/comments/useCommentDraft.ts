@@ -1,13 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import {
   attemptDone,
   attemptFailed,
   attemptFor,
   lastAttempt,
+  useAttempts,
 } from '#client/features/posts/composer/idempotency-key.ts'
-import { localKept } from '#client/ui/storage.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
+import { dropDraft, keepDraft, peekDraft } from '#client/ui/tab-drafts.ts'
+import { useCommentsOutbox } from './data/comment-outbox.ts'
 
 const keyOf = (owner: string, place: string): string => `royal-flush:draft:comment:${owner}:${place}`
 const VISITOR = 'visitor'
@@ -20,45 +22,47 @@ export function useCommentDraft(viewerId: string | undefined, place: string) {
   const key = keyOf(viewerId ?? VISITOR, place)
   const sentKey = `${key}:sent`
   const [text, setText] = useStoredText(key, (kept) =>
-    together(kept || (lastAttempt(sentKey)?.text ?? ''), visitorsText(viewerId, place)),
+    together(kept || lastAttempt(sentKey), visitorsText(viewerId, place)),
   )
   useEffect(() => {
     // Runs after the text is stored for its new owner.
-    if (viewerId !== undefined) localKept.keep(keyOf(VISITOR, place), '')
+    if (viewerId !== undefined) dropDraft(keyOf(VISITOR, place))
   }, [viewerId, place])
-  const underWay = useRef(0)
+  const sending = useCommentsOutbox((state) => state.sending)
+  const unanswered = useAttempts(sentKey).filter(({ clientId }) => !sending.some(({ id }) => id === clientId))
+  const giveUp = (words: string) => attemptDone(sentKey, words)
   return {
     text,
     setText,
-    /** Forgets what is stored, of a draft that is given up. */
-    forget: () => localKept.keep(key, ''),
-    /** For typing: a text that was sent and failed is not restored any more. */
+    /** What was sent and failed, while the field has other words. */
+    unsent: unanswered.map((one) => one.text).filter((words) => words !== text),
+    giveUp,
+    /** Removes what is stored of a draft that is given up. */
+    forget: () => keepDraft(key, ''),
+    /** For typing: a failed text that is changed is given up as it was. */
     edit: (typed: string) => {
-      if (underWay.current === 0) attemptDone(sentKey)
+      if (unanswered.some((one) => one.text === text)) giveUp(text)
       setText(typed)
     },
     /**
-     * Sends what is written under its clientId (LIVE L5), and forgets it once it is answered well. Throws
+     * Sends these words under their clientId (LIVE L5), and forgets them once they are answered well. Throws
      * what `write` throws.
      */
-    send: async <T>(write: (clientId: string) => Promise<T>): Promise<T> => {
-      underWay.current += 1
+    send: async <T>(words: string, write: (clientId: string) => Promise<T>): Promise<T> => {
       try {
-        const answer = await write(attemptFor(sentKey, text).clientId)
-        attemptDone(sentKey)
+        const answer = await write(attemptFor(sentKey, words).clientId)
+        attemptDone(sentKey, words)
         return answer
       } catch (error) {
-        attemptFailed(sentKey, error)
+        attemptFailed(sentKey, words, error)
         throw error
-      } finally {
-        underWay.current -= 1
       }
     },
   }
 }
 
 const visitorsText = (viewerId: string | undefined, place: string): string =>
-  viewerId === undefined ? '' : (localKept.read(keyOf(VISITOR, place)) ?? '')
+  viewerId === undefined ? '' : peekDraft(keyOf(VISITOR, place))
 
 /** Both texts joined when they fit; else the owner's. */
 function together(own: string, visitors: string): string {

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { BellOff } from 'lucide-react'
 import { memo, useSyncExternalStore, type ComponentType } from 'react'
 import type { ConversationView } from '#contract/messages.ts'
+import { counted, plural } from '#contract/plural.ts'
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { isMuted, useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
@@ -57,7 +58,9 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
           <p className="flex items-baseline gap-1.5">
             <span className="one-line font-semibold">{person.displayName}</span>
             <span className="one-line max-w-max flex-1 text-sm text-ink-faint">
-              {conversation.group ? `${conversation.group.memberCount} people` : `@${person.handle}`}
+              {conversation.group
+                ? counted(conversation.group.memberCount, 'person', 'people')
+                : `@${person.handle}`}
             </span>
             {lastMessage && (
               <RelativeTime
@@ -85,7 +88,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
             </span>
             {conversation.pinnedAt && <span className="shrink-0 text-xs text-ink-faint">Pinned</span>}
             <MuteMark conversation={conversation} />
-            <CountBadge count={unreadCount} label="unread messages" tone="live" />
+            <CountBadge count={unreadCount} label={plural(unreadCount, 'unread message')} tone="live" />
           </p>
         </div>
       </Link>

@@ -14,6 +14,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { ActorView } from '#contract/people.ts'
+import { counted } from '#contract/plural.ts'
 import { CopyNote } from './CopyNote.tsx'
 import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
@@ -163,7 +164,9 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
           {conversation && <MuteMark conversation={conversation} />}
         </div>
         <p className="one-line text-sm text-ink-faint">
-          {conversation?.group ? `${conversation.group.memberCount} people` : `@${person.handle}`}
+          {conversation?.group
+            ? counted(conversation.group.memberCount, 'person', 'people')
+            : `@${person.handle}`}
           {online && <span className="text-live-ink"> · on the throne now</span>}
           {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>

@@ -1,4 +1,5 @@
 import type { DeadJobView } from '#contract/monitor.ts'
+import { counted } from '#contract/plural.ts'
 import { discardJob, retryJob } from '#client/features/monitor/data/monitor.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -44,7 +45,7 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
       <div className="flex flex-wrap items-center gap-2 pb-2">
         <h3 className="font-mono text-sm font-semibold">{kind}</h3>
         <span className="ms-auto text-sm text-ink-faint">
-          {`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, given up `}
+          {`${counted(attempts, 'attempt')}, given up `}
           <RelativeTime at={diedAt} />
         </span>
       </div>

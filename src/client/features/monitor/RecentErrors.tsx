@@ -1,4 +1,5 @@
 import type { CheckView, MonitorErrorView } from '#contract/monitor.ts'
+import { counted } from '#contract/plural.ts'
 import { setResolved } from '#client/features/monitor/data/monitor.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -69,7 +70,7 @@ const OUTCOMES = { mended: 'It worked', well: 'Nothing was wrong there', failed:
 
 function attempts(many: number, last: CheckView | null): string {
   if (!last) return 'No fix attempts.'
-  return `${many} fix ${many === 1 ? 'attempt' : 'attempts'}. ${OUTCOMES[last.outcome]}: ${last.detail}`
+  return `${counted(many, 'fix attempt')}. ${OUTCOMES[last.outcome]}: ${last.detail}`
 }
 
 const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView }) => {

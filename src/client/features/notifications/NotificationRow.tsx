@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import {
   AtSign,
+  ChevronDown,
+  ChevronUp,
   Droplets,
   Flag,
   Gavel,
@@ -10,13 +12,19 @@ import {
   SmilePlus,
   UserPlus,
 } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { notificationLink } from '#contract/notifications.links.ts'
+import { counted } from '#contract/plural.ts'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
+import type { PlungerDialogProps } from '#client/features/posts/plunger/PlungerDialog.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Checkbox } from '#client/ui/Checkbox.tsx'
+import { IconButton } from '#client/ui/IconButton.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { messageOf, type NotificationGroup } from './notification-groups.ts'
 
@@ -32,6 +40,23 @@ const ICONS: Record<NotificationType, ReactNode> = {
   PLUNGER: <Droplets />,
 }
 
+interface GroupToggleProps {
+  open: boolean
+  count: number
+  onToggle: () => void
+}
+
+const GroupToggle = ({ open, count, onToggle }: GroupToggleProps) => (
+  <IconButton
+    label={`${open ? 'Hide' : 'Show'} the ${counted(count, 'notification')}`}
+    icon={open ? <ChevronUp /> : <ChevronDown />}
+    size="sm"
+    className="relative z-10"
+    aria-expanded={open}
+    onClick={onToggle}
+  />
+)
+
 interface NotificationRowProps {
   group: NotificationGroup
   unread?: boolean
@@ -42,6 +67,35 @@ interface NotificationRowProps {
   onOpen?: (() => void) | undefined
   /** Its element, to know when it is on the screen. */
   seen?: ((row: HTMLElement | null) => void) | undefined
+  toggle?: GroupToggleProps
+}
+
+interface GroupRowProps extends NotificationRowProps {
+  /** The props of a group with only some of the rows. */
+  propsOf: (group: NotificationGroup) => NotificationRowProps
+}
+
+/** A group that can be opened: then each of its notifications is a row with a checkbox of its own. */
+export const GroupRow = ({ propsOf, ...props }: GroupRowProps) => {
+  const [open, setOpen] = useState(false)
+  const { rows, key } = props.group
+  return (
+    <>
+      <NotificationRow {...props} toggle={{ open, count: rows.length, onToggle: () => setOpen(!open) }} />
+      {open && (
+        <li>
+          <ul aria-label={messageOf(props.group)} className="divide-y divide-hairline bg-sunken ps-6">
+            {rows.map((row) => (
+              <NotificationRow
+                key={row.id}
+                {...propsOf({ key, newest: row, rows: [row], people: [row.actor] })}
+              />
+            ))}
+          </ul>
+        </li>
+      )}
+    </>
+  )
 }
 
 /** One notification, or several of one kind about one post. The whole row is a link. */
@@ -52,6 +106,7 @@ export const NotificationRow = ({
   onTick,
   onOpen,
   seen,
+  toggle,
 }: NotificationRowProps) => {
   const { newest } = group
   const message = messageOf(group)
@@ -91,6 +146,9 @@ export const NotificationRow = ({
           @{newest.actor.handle} · <RelativeTime at={newest.createdAt} />
         </p>
       </div>
+      {newest.type === 'PLUNGER' && newest.data.stage === 'offered' && (
+        <PlungerOffer postId={newest.data.postId} />
+      )}
       {thumbnail && (
         <img
           src={thumbnail}
@@ -99,12 +157,32 @@ export const NotificationRow = ({
           className="size-12 shrink-0 rounded-xs bg-sunken object-cover"
         />
       )}
+      {toggle && <GroupToggle {...toggle} />}
       {unread && (
         <span className="size-2.5 shrink-0 rounded-full bg-live">
           <span className="sr-only">unread</span>
         </span>
       )}
     </li>
+  )
+}
+
+const plungerDialog = lazyComponent<PlungerDialogProps>(
+  async () => (await import('#client/features/posts/plunger/PlungerDialog.tsx')).PlungerDialog,
+)
+
+/** Plunger Mode begins when the author says so. */
+const PlungerOffer = ({ postId }: { postId: string }) => {
+  const [open, setOpen] = useState(false)
+  const onClose = () => setOpen(false)
+  const Plunger = useLazy(plungerDialog, open, onClose)
+  return (
+    <>
+      <Button size="sm" className="relative z-10 shrink-0" onClick={() => setOpen(true)}>
+        Plunger Mode
+      </Button>
+      {Plunger && <Plunger post={{ id: postId }} open={open} onClose={onClose} />}
+    </>
   )
 }
 

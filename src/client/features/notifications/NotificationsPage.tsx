@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { PAGE } from '#contract/limits.ts'
+import { counted } from '#contract/plural.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
-import type { NotificationView } from '#contract/notifications.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { patchNotifications } from '#client/features/account/data/settings.actions.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
-import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { PlungerSlot } from '#client/features/posts/plunger/PlungerSlot.tsx'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -19,7 +18,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { groupNotifications, type NotificationGroup } from './notification-groups.ts'
-import { NotificationRow } from './NotificationRow.tsx'
+import { GroupRow, NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
 import {
   seedNotifications,
@@ -28,6 +27,7 @@ import {
   type Only,
 } from './useNotificationLists.ts'
 import { useMarkRead, useSelectAll, useSelection, type Selection, type UnreadPages } from './useSelection.ts'
+import { useSections } from './useSections.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
 export { seedNotifications }
@@ -49,7 +49,7 @@ export const NotificationsPage = () => {
 
 const Notifications = ({ only }: { only: Only }) => {
   const { unread: pages, loading, failed } = useNotificationLists(only)
-  const { isRead, keep, unread, earlier } = useSections(only)
+  const { isRead, keep, unread, earlier, waiting, show, release } = useSections(only)
   const selection = useSelection(unread.filter((one) => !isRead(one)).map(({ id }) => id))
   const newGroups = useMemo(() => groupNotifications(unread), [unread])
   const rowRef = useReadWhenSeen(useRequiredViewer().readWhenSeen, newGroups, keep)
@@ -61,22 +61,26 @@ const Notifications = ({ only }: { only: Only }) => {
   if (loading) return <NotificationsSkeleton />
   return (
     <div>
-      <Head only={only} selection={selection} pages={pages} />
+      <Head only={only} selection={selection} pages={pages} onMarked={release} />
+      <WaitingPill count={waiting} onShow={show} />
       {!only && <PlungerSlot />}
       {unread.length + earlier.length === 0 && <NoNotifications only={only} />}
       <Section id="new-notifications" title="New notifications" groups={newGroups}>
         {(group) => {
-          const open = group.rows.filter((one) => !isRead(one)).map(({ id }) => id)
-          return (
-            <NotificationRow
-              key={group.key}
-              group={group}
-              unread={open.length > 0}
-              ticked={selection.hasAll(open)}
-              onTick={open.length > 0 ? () => selection.toggle(open) : undefined}
-              onOpen={() => open.length > 0 && markReadQuietly(open)}
-              seen={rowRef}
-            />
+          const propsOf = (one: NotificationGroup) => {
+            const open = one.rows.filter((row) => !isRead(row)).map(({ id }) => id)
+            return {
+              group: one,
+              unread: open.length > 0,
+              ticked: selection.hasAll(open),
+              onTick: open.length > 0 ? () => selection.toggle(open) : undefined,
+              onOpen: () => open.length > 0 && markReadQuietly(open),
+            }
+          }
+          return group.rows.length === 1 ? (
+            <NotificationRow key={group.key} {...propsOf(group)} seen={rowRef} />
+          ) : (
+            <GroupRow key={group.key} {...propsOf(group)} seen={rowRef} propsOf={propsOf} />
           )
         }}
       </Section>
@@ -101,12 +105,13 @@ const Notifications = ({ only }: { only: Only }) => {
 
 interface HeadProps {
   only: Only
+  onMarked: () => void
   selection: Selection
   pages: UnreadPages
 }
 
-const Head = ({ only, selection, pages }: HeadProps) => {
-  const { marking, markRead } = useMarkRead(selection)
+const Head = ({ only, selection, pages, onMarked }: HeadProps) => {
+  const { marking, markRead } = useMarkRead(selection, onMarked)
   const { selecting, selectAll } = useSelectAll(selection, pages, only)
   return (
     <div className="border-b border-hairline px-4 pt-4 sm:px-5">
@@ -144,6 +149,17 @@ const Head = ({ only, selection, pages }: HeadProps) => {
   )
 }
 
+/** What arrived while the page was scrolled; it stands above the rows and moves none. */
+const WaitingPill = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div role="status" className="sticky top-3 z-20 flex h-0 justify-center">
+    {count > 0 && (
+      <Button size="sm" variant="primary" icon={<ArrowUp />} className="shadow-raised" onClick={onShow}>
+        {counted(count, 'new notification')}
+      </Button>
+    )}
+  </div>
+)
+
 const NoNotifications = ({ only }: { only: Only }) => (
   <EmptyState mascot="guard" title={only ? 'No mentions yet' : 'No notifications yet'}>
     {only ? 'Nobody has called your name.' : 'The herald is resting his trumpet.'}
@@ -158,23 +174,6 @@ const SeenSwitch = () => {
     failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
   }))
   return <Switch label="Read when seen" {...props} />
-}
-
-/** New and Earlier. What was read by being seen stays among the new ones until the page is left. */
-function useSections(only: Only) {
-  const [stayed, setStayed] = useState<ReadonlySet<string>>(new Set())
-  const fresh = useNotifications(false, only)
-  const old = useNotifications(true, only)
-  const unread = useMemo(
-    () => [...fresh, ...old.filter(({ id }) => stayed.has(id))].sort((a, b) => b.seq - a.seq),
-    [fresh, old, stayed],
-  )
-  const earlier = useMemo(() => old.filter(({ id }) => !stayed.has(id)).slice(0, PAGE.earlier), [old, stayed])
-  const keep = useCallback(
-    (ids: readonly string[]) => setStayed((current) => new Set([...current, ...ids])),
-    [],
-  )
-  return { unread, earlier, keep, isRead: ({ id, read }: NotificationView) => read || stayed.has(id) }
 }
 
 /** Loads on while there are fewer groups than a screen has room for: one group may hold a whole page. */

@@ -49,7 +49,7 @@ export function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage 
 }
 
 /** Marks the selected ones as read. */
-export function useMarkRead(selection: Selection) {
+export function useMarkRead(selection: Selection, onMarked: () => void) {
   const { run, pending: marking } = useWrite()
   const markRead = async () => {
     const ids = selection.selected
@@ -57,6 +57,7 @@ export function useMarkRead(selection: Selection) {
     const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
     if (!(await run({ write, failed }))) return
     selection.clear()
+    onMarked()
     // The button is removed: focus moves to the heading.
     document.querySelector<HTMLElement>('main h1')?.focus()
   }

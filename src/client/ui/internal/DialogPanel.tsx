@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
 import type { DialogProps } from '../Dialog.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { useFocusReturn } from './focus-return.ts'
@@ -17,10 +18,16 @@ const Head = ({
   </div>
 )
 
+/** Words of the person; a search can be typed again. */
+const isWriting = (field: EventTarget): boolean =>
+  field instanceof HTMLTextAreaElement ||
+  (field instanceof HTMLInputElement && ['text', 'email', 'url', 'password'].includes(field.type))
+
 /** The content of Dialog, loaded when it is first opened. */
 export const DialogPanel = (props: DialogProps) => {
   const { open, onOpenChange, description, size = 'md', shape = 'dialog', footer, children } = props
   const focusReturn = useFocusReturn()
+  const typed = useRef(false)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -28,6 +35,13 @@ export const DialogPanel = (props: DialogProps) => {
           <Radix.Content
             className={clsx('rf-dialog', `rf-dialog-${size}`, shape === 'sheet' && 'rf-sheet')}
             {...focusReturn}
+            onOpenAutoFocus={() => {
+              typed.current = false
+              focusReturn.onOpenAutoFocus()
+            }}
+            onInput={({ target }) => (typed.current ||= isWriting(target))}
+            // A press beside the dialog is easily made by mistake, and nothing brings typed words back.
+            onInteractOutside={(event) => typed.current && event.preventDefault()}
             // Radix gives the Escape key to what opened last: a toast that came after the dialog.
             onKeyDown={({ key, defaultPrevented }) => {
               if (key === 'Escape' && !defaultPrevented) onOpenChange(false)

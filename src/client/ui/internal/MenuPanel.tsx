@@ -66,7 +66,7 @@ function moveInRow(event: KeyboardEvent<HTMLElement>): void {
   if (!next) return
   event.preventDefault()
   event.stopPropagation()
-  next.focus()
+  next.focus({ focusVisible: true })
 }
 
 const Entry = ({ entry, choose }: { entry: MenuEntry; choose: (action: MenuAction) => void }) => {

@@ -10,6 +10,7 @@ import { CreateCommentInput } from '#contract/comments.ts'
 import { badRequest, HttpError } from '#server/platform/errors.ts'
 import { hiding, type ModeratedKind, type Release } from '#server/platform/moderated.ts'
 import { briefsOfComments } from '#server/features/notifications/notification-abouts.ts'
+import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
 import { countOnHiddenPost } from '#server/features/moderation/removals.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -65,6 +66,7 @@ export async function hideComment(tx: Transaction, commentId: string): Promise<C
   if (!comment) return null
   await markDeleted(tx, comment)
   const postId = comment.postId.toHexString()
+  await settleNotifications(tx, { postId, commentId })
   if (!(await postExists(tx, postId))) {
     await countOnHiddenPost(tx, comment.postId, -1)
     return comment
@@ -95,6 +97,7 @@ export async function restoreComment(tx: Transaction, comment: CommentDocument):
   await CommentModel.insertMany([restored], { session: tx.session, lean: true })
   await CommentTombstoneModel.deleteOne({ _id: comment._id }, { session: tx.session })
   if (!isPostVisible) return
+  await settleNotifications(tx, { postId, commentId: comment._id.toHexString() })
   const post = await changePost(tx, postId, { $inc: { commentCount: 1 } })
   tx.emit('comment:created', {
     comment: presentPublicComment(restored),

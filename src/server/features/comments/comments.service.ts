@@ -2,7 +2,8 @@ import type { Types } from 'mongoose'
 import type { CommentView } from '#contract/comments.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
-import { mentionedIn } from '#server/features/posts/post-mentions.ts'
+import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
+import { mentionedIn, withdrawMentions } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
@@ -32,6 +33,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     )
     emitUpdated(tx, edited, post)
     await notifyAll(tx, mentionsOfOthers({ viewer, comment: edited, mentioned, post }))
+    await withdrawMentions(tx, { textId: commentId, before: comment.text, mentioned })
     return edited
   })
   return presentOne(viewer, comment)
@@ -66,6 +68,7 @@ export async function removeComment(tx: Transaction, comment: CommentDocument): 
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
   await CommentModel.deleteOne({ _id: id }, { session: tx.session })
   await markDeleted(tx, comment)
+  await settleNotifications(tx, { postId, commentId: id })
   if (comment.poos > 0) await clearPoosLater(tx, comment)
   const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
   const authors = { authorId: comment.authorId.toHexString(), postAuthorId: post.authorId.toHexString() }

@@ -1,11 +1,12 @@
 import { trusted } from 'mongoose'
 import type { GroupMembers } from '#contract/events.ts'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { dropAbout, withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { changeConversation, emitConversation } from './conversations.service.ts'
 import { readableAfter, type Other } from './members.service.ts'
+import { mentionKey } from './groups/groups.model.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { previewSeq } from './messages.present.ts'
 
@@ -63,7 +64,8 @@ export async function removeFromConversation(
     $inc: { rev: 1, ...inUnread(wasUnread, -1) },
     ...(isPreview && { $set: await previewWithout(tx, conversation, message) }),
   })
-  for (const id of wasUnread) if (updated.unread[id] === 0) await readAbout(tx, id, updated._id.toHexString())
+  if (conversation.group) for (const id of wasUnread) await withdrawKeys(tx, id, [mentionKey(message._id)])
+  for (const id of wasUnread) if (updated.unread[id] === 0) await dropAbout(tx, id, updated._id.toHexString())
   emitConversation(tx, updated, sender, receiver.person)
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { trusted, type Types } from 'mongoose'
+import { trusted, Types } from 'mongoose'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import type { GroupMembers } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -177,7 +177,7 @@ export const emitConversationTo = (
 
 /**
  * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
- * row 58), is a request (LIVE L37) or is muted by the receiver. It may run again. It writes to the
+ * row 58), is a request (LIVE L37) whose receiver wants no notifications of requests, or is muted by the receiver. It may run again. It writes to the
  * conversation that it reads, so that reading in another process comes before or after it, never in between.
  */
 export const notifyOfChat = (
@@ -194,22 +194,32 @@ export async function notifyInTransaction(
   receiver: Viewer,
 ): Promise<void> {
   const muted = `muted.${receiver.id}`
+  const noRequest = { request: trusted({ $exists: false }) }
   const unread = {
     _id: conversationId,
-    request: trusted({ $exists: false }),
     [`unread.${receiver.id}`]: trusted({ $gt: 0 }),
-    $or: [
-      { [muted]: trusted({ $exists: false }) },
-      { [`${muted}.until`]: trusted({ $type: 'date', $lte: new Date() }) },
+    $and: [
+      {
+        $or: [
+          noRequest,
+          ...(receiver.requestNotices ? [{ 'request.to': new Types.ObjectId(receiver.id) }] : []),
+        ],
+      },
+      {
+        $or: [
+          { [muted]: trusted({ $exists: false }) },
+          { [`${muted}.until`]: trusted({ $type: 'date', $lte: new Date() }) },
+        ],
+      },
     ],
   }
-  const { matchedCount } = await ConversationModel.updateOne(
+  const chat = await ConversationModel.findOneAndUpdate(
     unread,
     { $inc: { told: 1 } },
-    { session: tx.session },
-  )
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<ConversationDocument>()
   const subject = conversationId.toHexString()
-  if (matchedCount === 0 || (await hasUnreadAbout(tx, receiver.id, subject))) return
+  if (!chat || (await hasUnreadAbout(tx, receiver.id, subject))) return
   await notify(tx, {
     userId: receiver.id,
     actor: cardOf(sender),
@@ -219,8 +229,9 @@ export async function notifyInTransaction(
       senderHandle: sender.handle,
       conversationId: subject,
       senderId: sender.id,
+      ...(chat.request && { isRequest: true as const }),
     },
-    message: `${inSentence(sender.displayName)} sent you a message`,
+    message: `${inSentence(sender.displayName)} ${chat.request ? 'is new to you and wrote you a message' : 'sent you a message'}`,
     subject,
   })
 }

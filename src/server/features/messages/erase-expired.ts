@@ -1,6 +1,6 @@
 import { trusted, Types } from 'mongoose'
 import type { Disappearing } from '#contract/messages.ts'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -116,7 +116,7 @@ async function removeFromConversation(
     $inc: { rev: 1, ...Object.fromEntries(less.map(([id, count]) => [`unread.${id}`, -count])) },
     ...(isPreview && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
   })
-  for (const [id] of less) if (changed.unread[id] === 0) await readAbout(tx, id, _id.toHexString())
+  for (const [id] of less) if (changed.unread[id] === 0) await dropAbout(tx, id, _id.toHexString())
   if (conversation.group) return emitConversation(tx, changed, null, null)
   const [one, other] = await Promise.all(people.map((id) => loadViewer(id)))
   if (one) emitConversation(tx, changed, one, other ?? null)

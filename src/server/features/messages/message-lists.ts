@@ -102,10 +102,16 @@ export async function presentRows(
   return rows.map((row) => presentConversation(row, viewer, others.get(otherOf(row, viewer.id)) ?? null))
 }
 
-/** The viewer's unread messages in the newest page of conversations, the pinned ones included. */
-export async function countUnreadMessages(viewer: Viewer): Promise<number> {
-  const [rows, { pinned }] = await Promise.all([conversationSkeleton(viewer.id), besideTheList(viewer.id)])
-  return [...pinned, ...rows].reduce((sum, row) => sum + unreadFor(row, viewer.id), 0)
+/** The viewer's unread messages in the newest page of conversations, the pinned ones included, and unread requests. */
+export async function countUnreadMessages(viewer: Viewer): Promise<{ messages: number; requests: number }> {
+  const [rows, { pinned, waiting }] = await Promise.all([
+    conversationSkeleton(viewer.id),
+    besideTheList(viewer.id),
+  ])
+  return {
+    messages: [...pinned, ...rows].reduce((sum, row) => sum + unreadFor(row, viewer.id), 0),
+    requests: waiting.filter((row) => unreadFor(row, viewer.id) > 0).length,
+  }
 }
 
 const hydrateOthers = (

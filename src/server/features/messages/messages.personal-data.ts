@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { exportFurther } from '#server/features/media/media.attached.ts'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -159,7 +159,7 @@ async function leaveConversation(
     returnDocument: 'after',
   }).lean()
   if (!left || !other) return
-  await readAbout(tx, other.id, _id.toHexString())
+  await dropAbout(tx, other.id, _id.toHexString())
   tx.emit('conversation:updated', { userId: other.id, conversation: presentConversation(left, other, null) })
 }
 

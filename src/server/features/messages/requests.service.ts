@@ -1,6 +1,7 @@
 import { trusted, Types } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
+import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -59,6 +60,7 @@ export async function declineRequest(viewer: Viewer, conversationId: string): Pr
       $inc: { rev: 1, 'request.hiddenRevs': 1 },
     })
     emitConversationTo(tx, declined, viewer, other.card)
+    await dropAbout(tx, viewer.id, conversationId)
     return presentConversation(declined, viewer, other.card)
   })
 }

@@ -1,5 +1,10 @@
 import type { Feature } from '#server/platform/feature.ts'
-import { NotificationModel, NotificationCounterModel, PendingNoticeModel } from './notifications.model.ts'
+import {
+  NotificationModel,
+  NotificationCounterModel,
+  PendingNoticeModel,
+  WithdrawnNotificationModel,
+} from './notifications.model.ts'
 import {
   eraseDigest,
   eraseNotifications,
@@ -10,7 +15,7 @@ import {
   exportedPushSettings,
 } from './notifications.personal-data.ts'
 import { notificationRoutes } from './notifications.routes.ts'
-import { notifyOfFollows } from './notifications.service.ts'
+import { notifyOfFollows, withdrawUnfollows } from './notifications.service.ts'
 import { DigestModel } from './digest/digest.model.ts'
 import { digestRoutes } from './digest/digest.routes.ts'
 // Declares its job.
@@ -28,12 +33,13 @@ export const notifications: Feature = {
     NotificationModel,
     NotificationCounterModel,
     PendingNoticeModel,
+    WithdrawnNotificationModel,
     PushDeviceModel,
     PushSettingsModel,
     PushKeysModel,
     DigestModel,
   ],
-  listeners: [notifyOfFollows, preparePushKeys, keepDevicesSignedIn, dropSeenPushes],
+  listeners: [notifyOfFollows, withdrawUnfollows, preparePushKeys, keepDevicesSignedIn, dropSeenPushes],
   erases: [eraseNotifications, erasePushes, eraseDigest],
   exports: {
     notifications: { title: 'Notifications', rows: exportedNotifications },

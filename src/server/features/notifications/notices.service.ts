@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { groupCommits, isUnavailable } from '#server/platform/group-commit.ts'
-import { lockIfFree } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { counterLock, mayWriteCounter, noteWriting } from './notification-counters.ts'
+import { missingTexts } from './notification-abouts.ts'
 import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
 import { PendingNoticeModel, type PendingNoticeDocument } from './notifications.model.ts'
 
@@ -38,32 +38,6 @@ async function notifyPerson(tx: Transaction, userId: string, notices: readonly N
   tx.afterCommit(() => writePending(userId, pending))
 }
 
-/** The people whose counter each transaction writes. */
-const writers = new WeakMap<Transaction, Set<string>>()
-/** When this process last wrote a person's counter, by `performance.now`. Bounded (LIVE L17). */
-const writtenAt = new LRUCache<string, number>({ max: 10_000 })
-
-const counterLock = (userId: string): string => `notifications:${userId}`
-
-/**
- * Whether this transaction may write the person's counter: no other one does so now, or has done so since
- * this one began. Its write would conflict with it, and all of it would run again.
- */
-function mayWriteCounter(tx: Transaction, userId: string): boolean {
-  const own = writers.get(tx) ?? new Set()
-  if (own.has(userId)) return true
-  if ((writtenAt.get(userId) ?? 0) >= tx.startedAt) return false
-  const release = lockIfFree(counterLock(userId))
-  if (!release) return false
-  noteWriting(tx, userId)
-  tx.atEnd(release)
-  writers.set(tx, own.add(userId))
-  return true
-}
-
-const noteWriting = (tx: Transaction, userId: string): void =>
-  tx.atEnd(() => void writtenAt.set(userId, performance.now()))
-
 const newPending = (notice: Notice): PendingNoticeDocument => ({
   _id: new Types.ObjectId(),
   userId: new Types.ObjectId(notice.userId),
@@ -81,10 +55,13 @@ const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
     const found = await PendingNoticeModel.find(one).session(tx.session).lean<PendingNoticeDocument[]>()
     if (found.length > 0) {
       await PendingNoticeModel.deleteMany(one, { session: tx.session })
+      // A post or comment may have been deleted since.
+      const notices = found.map(({ notice }) => notice)
+      const missingOf = await missingTexts(notices, tx)
       await writeNotices(
         tx,
         userId,
-        found.map(({ notice }) => notice),
+        notices.filter(({ data }) => missingOf(data) === undefined),
       )
     }
     return entries.map(() => ({ result: null }))

@@ -7,10 +7,13 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
+  WithdrawnNotificationModel,
   type NotificationDocument,
+  type WithdrawnNotificationDocument,
 } from './notifications.model.ts'
 import { aboutsOf } from './notification-abouts.ts'
 import { presentNotification } from './notifications.present.ts'
+import { giveBack } from './withdrawal.ts'
 import { pushNotifications } from './push/push-queue.ts'
 
 type KindOf<V> = V extends NotificationView ? Pick<V, 'type' | 'data'> : never
@@ -40,7 +43,7 @@ export async function writeNotices(
   userId: string,
   notices: readonly Notice[],
 ): Promise<void> {
-  const wanted = await unusedKeys(tx, userId, await wantedBy(userId, notices))
+  const wanted = await newNotices(tx, userId, await wantedBy(userId, notices))
   const person = wanted.length > 0 ? await loadViewer(userId) : null
   if (!person) return
   // Every notification of one person writes their counter, so two with the same key at once end in a conflict
@@ -69,10 +72,20 @@ export async function wantedBy(userId: string, notices: readonly Notice[]): Prom
   )
 }
 
-/** The notices whose key was not used before, nor by an earlier one of them. */
-async function unusedKeys(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<Notice[]> {
+/**
+ * The notices whose key was not used before, nor by an earlier one of them. One that was withdrawn with its cause,
+ * a reaction that is given again, is there again instead.
+ */
+async function newNotices(tx: Transaction, userId: string, notices: readonly Notice[]): Promise<Notice[]> {
   const keys = notices.flatMap(({ dedupeKey }) => dedupeKey ?? [])
   const used = new Set(keys.length > 0 ? await usedKeys(tx, userId, keys) : [])
+  const withdrawn = keys.length > 0 ? await withdrawnWith(tx, userId, keys) : []
+  await giveBack(
+    tx,
+    userId,
+    withdrawn.filter(({ cause, dedupeKey }) => cause === dedupeKey),
+  )
+  for (const { dedupeKey } of withdrawn) used.add(dedupeKey!)
   return notices.filter(({ dedupeKey }) => {
     if (dedupeKey === undefined) return true
     if (used.has(dedupeKey)) return false
@@ -80,6 +93,11 @@ async function unusedKeys(tx: Transaction, userId: string, notices: readonly Not
     return true
   })
 }
+
+const withdrawnWith = (tx: Transaction, userId: string, keys: readonly string[]) =>
+  WithdrawnNotificationModel.find({ userId, dedupeKey: trusted({ $in: [...keys] }) })
+    .session(tx.session)
+    .lean<WithdrawnNotificationDocument[]>()
 
 async function usedKeys(tx: Transaction, userId: string, keys: readonly string[]): Promise<string[]> {
   const found = await NotificationModel.find(

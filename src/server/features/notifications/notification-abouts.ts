@@ -42,6 +42,44 @@ export async function aboutsOf(
   }
 }
 
+/**
+ * For notifications, or for a text itself: the id of a post or comment that it needs and that nobody can see now;
+ * undefined when it can be shown.
+ */
+export async function missingTexts(
+  about: readonly { data: object }[],
+  tx?: Transaction,
+): Promise<(data: object) => string | undefined> {
+  const texts = about.map(({ data }) => data as Texts)
+  const posts = await existing(readers.post, new Set(texts.flatMap(({ postId }) => postId ?? [])), tx)
+  const comments = await existing(
+    readers.comment,
+    new Set(texts.flatMap(({ commentId }) => commentId ?? [])),
+    tx,
+  )
+  return (data) => {
+    const { postId, commentId } = data as Texts
+    if (postId && !posts.has(postId)) return postId
+    return commentId && !comments.has(commentId) ? commentId : undefined
+  }
+}
+
+interface Texts {
+  postId?: string | null
+  commentId?: string
+}
+
+async function existing<Brief extends PostBrief | CommentBrief>(
+  registered: Iterable<Read<Brief>>,
+  ids: ReadonlySet<string>,
+  tx?: Transaction,
+): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>()
+  if (ids.size > 0)
+    for (const read of registered) for (const { id } of await read([...ids], tx)) shown.add(id)
+  return shown
+}
+
 const ABOUT_POSTS: ReadonlySet<Told['type']> = new Set(['REACTION', 'COMMENT', 'MENTION', 'PLUNGER'])
 
 function subjectOf({ type, data }: Told): { postId?: string; commentId?: string } {

@@ -22,6 +22,13 @@ export interface NotificationDocument {
   rev: number
 }
 
+/** A notification that is in no list: what caused it was taken back, deleted or hidden (LIVE L67). */
+export interface WithdrawnNotificationDocument extends NotificationDocument {
+  /** What brings it back: the post or comment that is not shown, or its own `dedupeKey`. */
+  cause: string
+  withdrawnAt: Date
+}
+
 /** The end of a person's sequence and their unread count, so that the badge is one read by id. */
 export interface NotificationCounterDocument {
   _id: Types.ObjectId
@@ -42,22 +49,26 @@ export interface PendingNoticeDocument {
 
 export const MENTIONS_OF = { userId: 1, type: 1, read: 1, seq: -1 } as const
 
-const notificationSchema = new Schema<NotificationDocument>(
-  {
-    userId: { type: Schema.Types.ObjectId, required: true },
-    seq: { type: Number, required: true },
-    type: { type: String, required: true },
-    data: { type: Schema.Types.Mixed, required: true },
-    message: { type: String, required: true },
-    actor: { type: Schema.Types.Mixed, required: true },
-    read: { type: Boolean, default: false },
-    dedupeKey: String,
-    subject: String,
-    createdAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-  },
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'notifications' },
-)
+const fields = {
+  userId: { type: Schema.Types.ObjectId, required: true },
+  seq: { type: Number, required: true },
+  type: { type: String, required: true },
+  data: { type: Schema.Types.Mixed, required: true },
+  message: { type: String, required: true },
+  actor: { type: Schema.Types.Mixed, required: true },
+  read: { type: Boolean, default: false },
+  dedupeKey: String,
+  subject: String,
+  createdAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+} as const
+
+const options = { minimize: false, versionKey: false, autoIndex: false, autoCreate: false } as const
+
+const notificationSchema = new Schema<NotificationDocument>(fields, {
+  ...options,
+  collection: 'notifications',
+})
 
 // The list, newest first; no seq is given twice.
 notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
@@ -72,11 +83,29 @@ notificationSchema.index(
 )
 // Notifications about a person whose account is deleted.
 notificationSchema.index({ 'actor.id': 1 })
+// Notifications about a post, or a comment on it.
+notificationSchema.index(
+  { 'data.postId': 1, 'data.commentId': 1 },
+  { partialFilterExpression: { 'data.postId': { $exists: true } } },
+)
 // Unread notifications about a subject; read ones leave the index.
 notificationSchema.index(
   { userId: 1, subject: 1 },
   { partialFilterExpression: { read: false, subject: { $exists: true } } },
 )
+
+const withdrawnSchema = new Schema<WithdrawnNotificationDocument>(
+  { ...fields, cause: { type: String, required: true }, withdrawnAt: { type: Date, required: true } },
+  { ...options, collection: 'withdrawn_notifications' },
+)
+
+// What comes back with a post or comment.
+withdrawnSchema.index({ cause: 1 })
+// What comes back with its own cause; notifications of a deleted account.
+withdrawnSchema.index({ userId: 1, dedupeKey: 1 })
+withdrawnSchema.index({ 'actor.id': 1 })
+// Longer than a decision about a hidden text can be appealed.
+withdrawnSchema.index({ withdrawnAt: 1 }, { expireAfterSeconds: 90 * 24 * 3600 })
 
 const counterSchema = new Schema<NotificationCounterDocument>(
   {
@@ -101,5 +130,6 @@ const pendingSchema = new Schema<PendingNoticeDocument>(
 pendingSchema.index({ createdAt: 1 })
 
 export const NotificationModel = mongoose.model('Notification', notificationSchema)
+export const WithdrawnNotificationModel = mongoose.model('WithdrawnNotification', withdrawnSchema)
 export const NotificationCounterModel = mongoose.model('NotificationCounter', counterSchema)
 export const PendingNoticeModel = mongoose.model('PendingNotice', pendingSchema)

@@ -1,11 +1,12 @@
-import { Types, trusted } from 'mongoose'
+import { trusted } from 'mongoose'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
   PendingNoticeModel,
+  WithdrawnNotificationModel,
   type NotificationDocument,
 } from './notifications.model.ts'
 import { DigestModel, type DigestDocument } from './digest/digest.model.ts'
@@ -13,38 +14,28 @@ import { devicesOf } from './push/push-devices.service.ts'
 import { PushDeviceModel, PushSettingsModel } from './push/push.model.ts'
 import { erasePushJobs } from './push/push-queue.ts'
 import { pushSettingsOf } from './push/push-settings.service.ts'
-
-type Told = Pick<NotificationDocument, '_id' | 'userId' | 'read'>
+import { deleteNotifications } from './withdrawal.ts'
 
 /** Deletes a person's notifications, and others' notifications about them, whose counts are pushed. */
 export const eraseNotifications: Erase = async ({ id }, { signal }) => {
   await PendingNoticeModel.deleteMany({ $or: [{ userId: id }, { 'notice.actor.id': id }] })
   await NotificationModel.deleteMany({ userId: id })
+  await WithdrawnNotificationModel.deleteMany({ $or: [{ userId: id }, { 'actor.id': id }] })
   await NotificationCounterModel.deleteOne({ _id: id })
   const some = () =>
-    NotificationModel.find({ 'actor.id': id }, { userId: 1, read: 1 }).limit(PORTION).lean<Told[]>()
+    NotificationModel.find({ 'actor.id': id }, { userId: 1 })
+      .limit(PORTION)
+      .lean<Pick<NotificationDocument, '_id' | 'userId'>[]>()
   for (let told = await some(); told.length > 0; told = await some()) {
     for (const [userId, theirs] of Map.groupBy(told, (one) => one.userId.toHexString())) {
       signal.throwIfAborted()
-      await transact((tx) => untell(tx, userId, theirs))
+      // Read again: some may have been read since they were found.
+      const which = { _id: trusted({ $in: theirs.map(({ _id }) => _id) }) }
+      await transact(async (tx) =>
+        deleteNotifications(tx, userId, await NotificationModel.find(which).session(tx.session).lean()),
+      )
     }
   }
-}
-
-async function untell(tx: Transaction, userId: string, told: readonly Told[]): Promise<void> {
-  const ids = told.map(({ _id }) => _id)
-  // Counted again: some may have been read since they were found.
-  const unread = await NotificationModel.countDocuments({ _id: trusted({ $in: ids }), read: false }).session(
-    tx.session,
-  )
-  await NotificationModel.deleteMany({ _id: trusted({ $in: ids }) }, { session: tx.session })
-  tx.emit('notification:deleted', { userId, ids: ids.map((id) => id.toHexString()) })
-  const counter = await NotificationCounterModel.findOneAndUpdate(
-    { _id: new Types.ObjectId(userId) },
-    { $inc: { unread: -unread, rev: 1 } },
-    { returnDocument: 'after', session: tx.session },
-  ).lean()
-  if (counter) tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
 }
 
 /** A person's notifications, newest first, for their export. */

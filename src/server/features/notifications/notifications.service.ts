@@ -1,34 +1,26 @@
 import { trusted, type QueryFilter } from 'mongoose'
 import type { NotificationView, UnreadCountView, NotificationsQuery } from '#contract/notifications.ts'
-import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { type Viewer, cardOf } from '#server/platform/viewer.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { aboutsOf } from './notification-abouts.ts'
-import {
-  MENTIONS_OF,
-  NotificationCounterModel,
-  NotificationModel,
-  type NotificationDocument,
-} from './notifications.model.ts'
+import { MENTIONS_OF, NotificationModel, type NotificationDocument } from './notifications.model.ts'
 import { notifyAll } from './notices.service.ts'
 import { presentNotification } from './notifications.present.ts'
+import { changeUnread } from './notification-counters.ts'
+import { withdrawKeys } from './withdrawal.ts'
 import { unreadCount } from './unread-count.ts'
 import { PAGE } from '#contract/limits.ts'
 import { inSentence } from '#contract/text.ts'
-import { onFollow } from '#server/features/people/follows/follows.service.ts'
+import { onFollow, onUnfollow } from '#server/features/people/follows/follows.service.ts'
 
-/**
- * Marks the viewer's notifications as read; may run again. Throws 404 when one is not the viewer's (SECURITY,
- * bad inputs).
- */
+/** Marks the viewer's notifications as read; may run again. Ids of others, and of those that are gone, do nothing. */
 export async function readNotifications(viewer: Viewer, ids: readonly string[]): Promise<UnreadCountView> {
   const wanted = [...new Set(ids)]
   await transact(async (tx) => {
     const found = await NotificationModel.find({ _id: trusted({ $in: wanted }), userId: viewer.id })
       .session(tx.session)
       .lean()
-    if (found.length < wanted.length) throw notFound()
     await markRead(tx, viewer.id, found)
   })
   return unreadCount(viewer.id)
@@ -57,20 +49,15 @@ async function markRead(
     { $set: { read: true }, $inc: { rev: 1 } },
     { session: tx.session },
   )
-  const counter = await NotificationCounterModel.findOneAndUpdate(
-    { _id: userId },
-    { $inc: { unread: -unread.length, rev: 1 } },
-    { returnDocument: 'after', session: tx.session },
-  ).lean()
-  if (!counter) throw new Error(`Notifications of ${userId} have no counter`)
   const person = await loadViewer(userId)
   const aboutOf = person && (await aboutsOf(person, unread, tx))
-  if (!aboutOf) return
-  const notifications = unread.map((one) =>
-    presentNotification({ ...one, read: true, rev: one.rev + 1 }, aboutOf(one)),
-  )
-  tx.emit('notification:updated', { userId, notifications })
-  tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+  if (aboutOf) {
+    const notifications = unread.map((one) =>
+      presentNotification({ ...one, read: true, rev: one.rev + 1 }, aboutOf(one)),
+    )
+    tx.emit('notification:updated', { userId, notifications })
+  }
+  await changeUnread(tx, userId, -unread.length)
 }
 
 /**
@@ -117,6 +104,8 @@ function seqWithin(before?: number, after?: number): QueryFilter<NotificationDoc
   }
 }
 
+const followKey = (followerId: string): string => `follow:${followerId}`
+
 /** Notifies a followed person once for ever, however often the same person follows again. */
 export const notifyOfFollows = (): (() => void) =>
   onFollow((tx, followers, followeeId) =>
@@ -128,7 +117,10 @@ export const notifyOfFollows = (): (() => void) =>
         type: 'FOLLOW',
         data: { followerDisplayName: follower.displayName, followerHandle: follower.handle },
         message: `${inSentence(follower.displayName)} started following you`,
-        dedupeKey: `follow:${follower.id}`,
+        dedupeKey: followKey(follower.id),
       })),
     ),
   )
+
+export const withdrawUnfollows = (): (() => void) =>
+  onUnfollow((tx, followerIds, followeeId) => withdrawKeys(tx, followeeId, followerIds.map(followKey)))

@@ -4,6 +4,7 @@ import { removeBookmarksOf } from '#server/features/posts/bookmarks/bookmarks.se
 import { removeVotesOf } from '#server/features/posts/polls/polls.service.ts'
 import { removeReactionsOf } from '#server/features/posts/reactions/reactions.service.ts'
 import { countPostsOff } from '#server/features/people/users/counters.service.ts'
+import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -60,6 +61,7 @@ export async function replaceWithTombstone(
     ...remains,
   }
   await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })
+  await settleNotifications(tx, { postId })
   await countPostsOff(tx, authorId.toHexString(), 1)
   tx.emit('post:deleted', { id: postId, rev, authorId: authorId.toHexString() })
   if (post.plunger) tx.emit('plunger:ended', { userId: authorId.toHexString(), id: postId, rev })

@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose'
 import { keepLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
 import { hideAll, showAll } from '#server/features/media/media.attached.ts'
+import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
@@ -69,6 +70,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     rev: (tombstone?.rev ?? post.rev) + 1,
   }
   await PostModel.insertMany([restored], { session: tx.session, lean: true })
+  await settleNotifications(tx, { postId: restored._id.toHexString() })
   await noteChangedWords(tx, restored)
   await readLinkLater(restored, tx)
   const view = presentPublicPost(restored)

@@ -4,6 +4,7 @@ import { inSentence } from '#contract/text.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 
 /** People that one text notifies; further mentions are only links. */
@@ -43,8 +44,20 @@ export const mentionNotices = (
       ...(where === 'comment' && { commentId: textId }),
     },
     message: `${inSentence(author.displayName)} ${where === 'quote' ? 'quoted your post' : `mentioned you in a ${where}`}`,
-    dedupeKey: `mention:${textId}`,
+    dedupeKey: keyOf(textId),
   }))
+
+const keyOf = (textId: string): string => `mention:${textId}`
+
+/** After an edit: people whom the text `before` mentioned, and who are not `mentioned` any more, lose the notification. */
+export async function withdrawMentions(
+  tx: Transaction,
+  { textId, before, mentioned }: { textId: string; before: string; mentioned: readonly { id: string }[] },
+): Promise<void> {
+  const now = new Set(mentioned.map(({ id }) => id))
+  for (const { id } of await mentionedIn(before))
+    if (!now.has(id)) await withdrawKeys(tx, id, [keyOf(textId)])
+}
 
 /** Notifies the mentioned people, in the transaction that writes the text. */
 export const notifyMentioned = (

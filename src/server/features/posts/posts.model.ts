@@ -26,10 +26,9 @@ export interface ListedReaction {
 export interface PlungerState {
   /** Another one after it has another id. */
   id: Types.ObjectId
-  cause: 'crowd' | 'hand'
   startedAt: Date
   /** Missing: when the crowd has gone. */
-  endsAt?: Date
+  endsAt: Date
   /** The post's counters when it began. */
   before: { comments: number; reactions: number }
   rules: PlungerRules

@@ -88,10 +88,9 @@ const exportedPost = (post: PostDocument): Record<string, unknown> => ({
   ...exportFurther(post),
 })
 
-const exportedPlunger = ({ cause, startedAt, endsAt, rules, hidden }: PlungerState) => ({
-  cause,
+const exportedPlunger = ({ startedAt, endsAt, rules, hidden }: PlungerState) => ({
   startedAt,
-  endsAt: endsAt ?? null,
+  endsAt,
   ...rules,
   hidden: hidden ?? false,
 })

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { CreatePostInput, DialInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { namedIn } from '#server/features/media/media.attached.ts'
@@ -7,10 +8,10 @@ import { earlierAttempts } from '#server/features/moderation/spam/earlier-attemp
 import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { versionsWith } from './post-versions.ts'
-import { mentionedIn, notifyMentioned } from './post-mentions.ts'
+import { mentionedIn, notifyMentioned, withdrawMentions } from './post-mentions.ts'
 import { knownCardOf, linkCardAfter } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
@@ -96,6 +97,9 @@ const earlier = earlierAttempts<PostRecord, PostView>({
   gone: () => notFound(MESSAGES.postNotFound),
 })
 
+const authorsOf = async (tx: Transaction, postId: Types.ObjectId): Promise<{ id: string }[]> =>
+  (await recordsOf([postId.toHexString()], tx)).map(({ authorId }) => ({ id: authorId.toHexString() }))
+
 /** Edits a post and notifies people mentioned for the first time. The same text changes nothing. */
 export async function editPost(viewer: Viewer, postId: string, { text }: EditPostInput): Promise<PostView> {
   const mentioned = await mentionedIn(text)
@@ -105,6 +109,9 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     await assertAllowed(viewer, text, post.text)
     const now = new Date()
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
+    // Who is quoted has the notification of the quote.
+    const kept = post.quotedId ? await authorsOf(tx, post.quotedId) : []
+    await withdrawMentions(tx, { textId: postId, before: post.text, mentioned: [...mentioned, ...kept] })
     await noteChangedWords(tx, post)
     const { $set, $unset } = await linkCardAfter(tx, post, text)
     return changePost(tx, postId, {

@@ -29,6 +29,7 @@ export const NotificationsCard = () => (
     {KINDS.map((kind) => (
       <Kind key={kind.type} {...kind} />
     ))}
+    <Requests />
     <ReadWhenSeen />
     <Sound />
   </Card>
@@ -41,6 +42,15 @@ const Kind = ({ type, label, hint }: (typeof KINDS)[number]) => {
     failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
   }))
   return <Switch label={label} hint={hint} {...props} />
+}
+
+const Requests = () => {
+  const props = useSavedSwitch(useRequiredViewer().requestNotices, (on) => ({
+    write: () => patchNotifications({ requestNotices: on }),
+    failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
+  }))
+  const hint = 'Somebody you do not know writes to you first. Messages has a mark either way.'
+  return <Switch label="Message requests" hint={hint} {...props} />
 }
 
 const ReadWhenSeen = () => {

@@ -1,6 +1,7 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
+import { counted } from '#contract/plural.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
@@ -43,9 +44,7 @@ export const TopCountries = ({ countries }: { countries: RealtimeAnalyticsView['
       {countries.slice(0, 5).map(({ country, users }) => (
         <li key={country} className="flex items-baseline justify-between gap-3 text-sm">
           <span className="one-line">{countryName(country)}</span>
-          <span className="tabular shrink-0 text-ink-soft">
-            {users} {users === 1 ? 'user' : 'users'}
-          </span>
+          <span className="tabular shrink-0 text-ink-soft">{counted(users, 'user')}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { Eye, Globe, MonitorSmartphone, Users } from 'lucide-react'
 import { TIMINGS } from '#contract/limits.ts'
+import { plural } from '#contract/plural.ts'
 import { LiveLog } from '#client/features/analytics/LiveLog.tsx'
 import { PerformanceMetrics } from '#client/features/analytics/PerformanceMetrics.tsx'
 import { TrafficCharts } from '#client/features/analytics/TrafficCharts.tsx'
@@ -44,7 +45,7 @@ export const AnalyticsTab = () => {
           icon={<MonitorSmartphone />}
           label="Devices"
           value={figures.devices.length}
-          note="kinds in use"
+          note={`${plural(figures.devices.length, 'kind')} in use`}
         />
       </div>
       {/* Columns by font size: a media query does not know it. */}

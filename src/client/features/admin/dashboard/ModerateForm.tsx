@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { SUSPENSIONS, type ModerationAction } from '#contract/moderation.constants.ts'
 import type { AdminReportView, ReportHistoryView } from '#contract/moderation.ts'
+import { counted } from '#contract/plural.ts'
 import { caseRows, sendAction } from '#client/features/admin/data/reports-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -32,7 +33,7 @@ const REST = [
 
 const DAYS = SUSPENSIONS.map((days) => ({
   value: String(days),
-  label: days === 1 ? '1 day' : `${days} days`,
+  label: counted(days, 'day'),
 }))
 
 /** What is done about it: one thing at a time. It resolves the report; the person can appeal. */

@@ -8,6 +8,14 @@ const report = { createdAt: at(0), dueAt: at(24) }
 
 test.each([
   ['just made', { ...report, status: 'pending', closedAt: null }, 0, '24h left of 24h', false],
+  ['28 minutes old', { ...report, status: 'pending', closedAt: null }, 28 / 60, '23h 32m left of 24h', false],
+  [
+    'in its last seconds',
+    { ...report, status: 'pending', closedAt: null },
+    24 - 1 / 120,
+    'under 1m left of 24h',
+    false,
+  ],
   ['in its last minutes', { ...report, status: 'pending', closedAt: null }, 23.9, '6m left of 24h', false],
   ['forgotten', { ...report, status: 'pending', closedAt: null }, 27, '3h too late', true],
   ['closed in time', { ...report, status: 'resolved', closedAt: at(2) }, 400, 'closed after 2h', false],

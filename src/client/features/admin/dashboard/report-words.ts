@@ -23,7 +23,15 @@ export function dueWords(
     return { words: `closed after ${hours(end - Date.parse(createdAt))}`, late: left < 0 }
   return left < 0
     ? { words: `${hours(-left)} too late`, late: true }
-    : { words: `${hours(left)} left of 24h`, late: false }
+    : { words: `${timeLeft(left)} left of 24h`, late: false }
+}
+
+/** Full hours and minutes: what is shown is there, however little has gone. */
+function timeLeft(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'under 1m'
+  const [full, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [full && `${full}h`, rest && `${rest}m`].filter(Boolean).join(' ')
 }
 
 const hours = (ms: number): string =>

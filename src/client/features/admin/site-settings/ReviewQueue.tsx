@@ -1,4 +1,5 @@
 import type { HeldWritingView } from '#contract/moderation.ts'
+import { counted } from '#contract/plural.ts'
 import { deleteHeld, fetchHeld, postRelease } from '#client/features/admin/data/site-settings.actions.ts'
 import { queuedRows } from '#client/features/admin/data/queued-rows.ts'
 import { useLinkPreview } from '#client/features/media/data/link-previews.store.ts'
@@ -77,7 +78,7 @@ const HeldRow = ({
         </p>
         {card && <LinkCard card={card} withPicture />}
         <p className="pt-1 text-xs text-ink-soft">
-          {score} points: {signs.map(({ sign, points }) => `${sign} ${points}`).join(', ')}
+          {counted(score, 'point')}: {signs.map(({ sign, points }) => `${sign} ${points}`).join(', ')}
         </p>
       </div>
       <div className="flex gap-2">

@@ -1,4 +1,5 @@
 import type { SeoReport } from '#contract/admin.ts'
+import { counted } from '#contract/plural.ts'
 import { refreshSeo } from '#client/features/admin/data/site-settings.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -37,8 +38,8 @@ export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => v
 const Found = ({ report: { score, pages, sitemap, failing, checkedAt } }: { report: SeoReport }) => (
   <div className="pt-4 text-sm">
     <p>
-      <strong className="tabular">{score}%</strong> of {pages} pages in order, {sitemap} addresses in the
-      sitemap. Checked <RelativeTime at={checkedAt} />.
+      <strong className="tabular">{score}%</strong> of {counted(pages, 'page')} in order,{' '}
+      {counted(sitemap, 'address', 'addresses')} in the sitemap. Checked <RelativeTime at={checkedAt} />.
     </p>
     {failing.length > 0 && (
       <ul className="pt-2 text-ink-soft">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FiguresKeyView, ReportQuery } from '#contract/analytics.report.ts'
 import { FIGURES_KEY, REPORT_MESSAGES } from '#contract/analytics.report.constants.ts'
+import { counted } from '#contract/plural.ts'
 import {
   endFiguresKey,
   fetchFiguresKeys,
@@ -27,7 +28,7 @@ const KINDS = [
 ] as const
 const DAYS = FIGURES_KEY.days.map((days) => ({
   value: String(days) as `${typeof days}`,
-  label: days === 1 ? '1 day' : `${days} days`,
+  label: counted(days, 'day'),
 }))
 
 const described = (query: ReportQuery): string =>

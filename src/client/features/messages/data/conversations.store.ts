@@ -105,6 +105,16 @@ export function byNewest(a: ConversationView, b: ConversationView): number {
   return writtenAt(b).localeCompare(writtenAt(a))
 }
 
+/** Requests with something unread, for a mark without a number. Null until the list is here. */
+export const useUnreadRequests = (): number | null =>
+  useConversationsStore((state) =>
+    state.isListed
+      ? [...state.records].filter(
+          ([id, { request }]) => request === 'waiting' && (shown(state, id)?.unreadCount ?? 0) > 0,
+        ).length
+      : null,
+  )
+
 /** All unread messages but those of the shelves, for the badge of the sidebar. Null until the list is here. */
 export const useUnreadMessages = (): number | null =>
   useConversationsStore((state) =>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { localKept } from '#client/ui/storage.ts'
+import { peekDraft } from '#client/ui/tab-drafts.ts'
 
 /** Where the unsent text to a person is kept. */
 export const draftKey = (viewerId: string, personId: string): string =>
@@ -12,7 +12,7 @@ export const draftKey = (viewerId: string, personId: string): string =>
 export const useKeptDraft = (viewerId: string, personId: string): string =>
   useSyncExternalStore(
     onOtherTabs,
-    () => localKept.read(draftKey(viewerId, personId)) ?? '',
+    () => peekDraft(draftKey(viewerId, personId)),
     () => '',
   )
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
+import { counted } from '#contract/plural.ts'
 import { fetchInvited, joinGroup } from '#client/features/messages/data/groups.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -46,9 +47,7 @@ export const JoinGroup = ({ token }: JoinGroupProps) => {
       <h2 dir="auto" className="font-display text-2xl">
         {name}
       </h2>
-      <p className="text-ink-soft">
-        A stall meeting with {memberCount} {memberCount === 1 ? 'person' : 'people'}
-      </p>
+      <p className="text-ink-soft">A stall meeting with {counted(memberCount, 'person', 'people')}</p>
       {conversationId ? (
         <Button variant="primary" onClick={() => open(conversationId)}>
           Open it

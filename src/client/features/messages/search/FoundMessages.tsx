@@ -182,6 +182,6 @@ function moveByKey(event: KeyboardEvent, within: HTMLElement): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (at < 0 || (step === undefined && (event.key !== 'Escape' || at === 0))) return
   const next = step === undefined ? box : stops[at + step]
-  next?.focus()
+  next?.focus({ focusVisible: true })
   event.preventDefault()
 }

@@ -51,12 +51,14 @@ export async function refetchHeld(): Promise<void> {
   const askedAt = Date.now()
   let before: number | undefined
   for (let seen = 0; seen < count;) {
+    const known = useNotificationsStore.getState().records
     const page = await fetchNotifications({ before })
     takeNotifications(page)
     const isEnd = page.length < PAGE.notifications
     // What arrived since this question is newer than all of the answer, and stays.
     const highest = before === undefined ? (page[0]?.seq ?? 0) : before - 1
-    keepOnly(new Set(page.map(({ id }) => id)), isEnd ? 0 : page.at(-1)!.seq, highest)
+    const lowest = isEnd ? 0 : page.at(-1)!.seq
+    keepOnly(new Set(page.map(({ id }) => id)), { lowest, highest, known })
     if (isEnd) break
     seen += page.length
     before = page.at(-1)!.seq

@@ -11,7 +11,7 @@ import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registr
 import { notificationsReadAt, refetchHeld, takeNotifications } from './notifications.actions.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
 import { soundFor } from './sound.ts'
-import { applyUnreadCount, dropNotifications, newestSeq } from './notifications.store.ts'
+import { applyUnreadCount, dropNotification, newestSeq } from './notifications.store.ts'
 
 // The app imports this module after the first render: it fills the badge.
 
@@ -41,9 +41,9 @@ export const onNotificationUpdated = ({ notifications }: LiveEvent<'notification
   stopShowing(notifications.filter(({ read }) => read).map(({ id }) => id))
 }
 
-export const onNotificationDeleted = ({ ids }: LiveEvent<'notification:deleted'>): void => {
-  dropNotifications(ids)
-  stopShowing(ids)
+export const onNotificationDeleted = ({ tombstones }: LiveEvent<'notification:deleted'>): void => {
+  tombstones.forEach(dropNotification)
+  stopShowing(tombstones.map(({ id }) => id))
 }
 
 export const onNotificationCount = (unread: LiveEvent<'notification:count'>): void => {

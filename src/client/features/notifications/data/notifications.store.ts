@@ -20,18 +20,22 @@ const notifications = createCollection<NotificationView, NotificationsExtra>({
 export const useNotificationsStore = notifications.use
 export const applyNotifications = notifications.apply
 
-/** Removes notifications that no longer exist, because the person who caused them deleted their account. */
-export const dropNotifications = notifications.remove
+/** Removes a notification whose cause is gone, so that no older copy restores it. It may come back newer. */
+export const dropNotification = notifications.markDeleted
 
 /**
- * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range were
- * deleted.
+ * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range are gone, unless
+ * they came (back) since the question. `known`: the records at that moment.
  */
-export function keepOnly(ids: ReadonlySet<string>, lowest: number, highest: number): void {
+export function keepOnly(
+  ids: ReadonlySet<string>,
+  { lowest, highest, known }: { lowest: number; highest: number; known: Records<NotificationView> },
+): void {
   const current = [...useNotificationsStore.getState().records.values()]
-  dropNotifications(
-    current.filter(({ id, seq }) => seq >= lowest && seq <= highest && !ids.has(id)).map(({ id }) => id),
+  const gone = current.filter(
+    (one) => one.seq >= lowest && one.seq <= highest && !ids.has(one.id) && known.get(one.id) === one,
   )
+  notifications.remove(gone.map(({ id }) => id))
 }
 
 // The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).

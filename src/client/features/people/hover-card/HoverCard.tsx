@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ProfileView } from '#contract/people.ts'
+import { plural } from '#contract/plural.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
 import { loadProfile, profileReadAt } from '#client/features/people/data/users/users.actions.ts'
 import { useProfile } from '#client/features/people/data/users/users.store.ts'
@@ -75,7 +76,7 @@ const Card = ({ profile, element }: { profile: ProfileView; element: HTMLElement
         </span>
         <span>
           <Num value={_count.followers} className="font-semibold text-ink" />{' '}
-          {_count.followers === 1 ? 'Follower' : 'Followers'}
+          {plural(_count.followers, 'Follower')}
         </span>
       </p>
     </section>

@@ -1,5 +1,6 @@
 import { EyeOff, Image, Images, Play } from 'lucide-react'
 import { memo, useMemo } from 'react'
+import { counted } from '#contract/plural.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ListFailure } from '#client/features/posts/feed/ListStates.tsx'
@@ -60,7 +61,7 @@ const Tile = memo(({ id }: { id: string }) => {
   const isCovered = post.nsfw || post.contentWarn !== null
   const words = post.altText ?? post.text
   const count = 1 + (post.morePictures?.length ?? 0)
-  const kind = isVideo ? 'Video' : count > 1 ? `${count} photos` : 'Photo'
+  const kind = isVideo ? 'Video' : count > 1 ? counted(count, 'photo') : 'Photo'
   return (
     <Link
       to={`/p/${post.id}`}

@@ -4,7 +4,8 @@ import type { RoastDial } from '#contract/posts.constants.ts'
 import { isVisible } from '#contract/text.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { parsed } from '#client/ui/storage.ts'
+import { keepDraft, onDraftTaken, peekDraft, takeDraft } from '#client/ui/tab-drafts.ts'
 
 /** The post being written: one draft for the home page, /compose and the activity page. */
 export interface PostDraft {
@@ -54,14 +55,20 @@ export const draftKey = (viewerId: string): string => `royal-flush:draft:post:${
 /** The slot of the uploads store for the files of this person's draft. */
 export const draftSlot = (viewerId: string): string => `post:${viewerId}`
 
-followViewer((viewerId) => usePostDraft.setState({ ...NOBODY, ...read(viewerId), viewerId }, true))
+let stopFollowing = (): void => undefined
+
+followViewer((viewerId) => {
+  usePostDraft.setState({ ...NOBODY, ...read(viewerId), viewerId }, true)
+  stopFollowing()
+  stopFollowing = onDraftTaken(draftKey(viewerId), () => changeDraft({}))
+})
 onReset(() => usePostDraft.setState(NOBODY, true))
 
 /** Changes the draft and stores it in the browser, so that it survives a reload. */
 export function changeDraft(change: Partial<PostDraft>): void {
   usePostDraft.setState(change)
   const { viewerId, sending: _, ...draft } = usePostDraft.getState()
-  localKept.keep(draftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
+  keepDraft(draftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
 }
 
 /** Changes the alt text of one picture. */
@@ -77,7 +84,9 @@ export const setSending = (sending: DraftState['sending']): void => usePostDraft
 const isEmpty = (draft: PostDraft) => JSON.stringify({ ...EMPTY, ...draft }) === JSON.stringify(EMPTY)
 
 function read(viewerId: string): Partial<PostDraft> {
-  return localKept.readJson(draftKey(viewerId), toDraft) ?? {}
+  takeDraft(draftKey(viewerId))
+  const kept = peekDraft(draftKey(viewerId))
+  return (kept && toDraft(parsed(kept))) || {}
 }
 
 // Only fields of the right type: an older version may have stored others.

@@ -1,35 +1,77 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { ApiError } from '#client/live/http.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { localKept, parsed } from '#client/ui/storage.ts'
 
-/** The text last sent from a composer, and its clientId. */
+/** A text that was sent from a composer and has no answer yet, and its clientId. */
 export interface Attempt {
   clientId: string
   text: string
+  /** When it was first sent, epoch ms. */
+  at: number
 }
+
+const DAY = 24 * 3600_000
+const MOST = 20
 
 /**
  * The clientId for this text. The same text gets the same clientId, also after a reload: a retry whose answer
- * was lost is not posted twice (LIVE L5).
+ * was lost is not posted twice (LIVE L5), whatever else is sent meanwhile.
  */
 export function attemptFor(key: string, text: string): Attempt {
-  const last = lastAttempt(key)
-  if (last?.text === text) return last
-  const attempt = { clientId: crypto.randomUUID(), text }
-  localKept.saveJson(key, attempt)
+  const attempts = attemptsIn(localKept.read(key) ?? '')
+  const known = attempts.find((one) => one.text === text)
+  if (known) return known
+  const attempt = { clientId: crypto.randomUUID(), text, at: Date.now() }
+  store(key, [...attempts.slice(1 - MOST), attempt])
   return attempt
 }
 
 /** The text was delivered or given up: the same text written again gets a new clientId. */
-export const attemptDone = (key: string): void => localKept.remove(key)
+export const attemptDone = (key: string, text: string): void =>
+  store(
+    key,
+    attemptsIn(localKept.read(key) ?? '').filter((one) => one.text !== text),
+  )
 
 /** Sending failed. When the server answers 404 (deleted, withdrawn), the next try gets a new clientId. */
-export function attemptFailed(key: string, error: unknown): void {
-  if (error instanceof ApiError && error.status === 404) attemptDone(key)
+export function attemptFailed(key: string, text: string, error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) return
+  attemptDone(key, text)
+  attemptFor(key, text)
 }
 
-/** The last text that was sent without an answer. */
-export function lastAttempt(key: string): Attempt | null {
-  return localKept.readJson(key, (value) => (isAttempt(value) ? value : null))
+/** What was sent and has no answer, the newest last. */
+export function useAttempts(key: string): readonly Attempt[] {
+  const kept = useSyncExternalStore(
+    (changed) => follow(key, changed),
+    () => localKept.read(key) ?? '',
+    () => '',
+  )
+  return useMemo(() => attemptsIn(kept), [kept])
+}
+
+/** The newest text that was sent without an answer; '' without one. */
+export const lastAttempt = (key: string): string => attemptsIn(localKept.read(key) ?? '').at(-1)?.text ?? ''
+
+const followers = new Set<() => void>()
+
+function follow(key: string, changed: () => void): () => void {
+  followers.add(changed)
+  const stop = localKept.onChange(key, changed)
+  return () => {
+    followers.delete(changed)
+    stop()
+  }
+}
+
+function store(key: string, attempts: readonly Attempt[]): void {
+  localKept.keep(key, attempts.length > 0 ? JSON.stringify(attempts) : '')
+  for (const changed of followers) changed()
+}
+
+function attemptsIn(kept: string): Attempt[] {
+  const value = parsed(kept)
+  return Array.isArray(value) ? value.filter(isAttempt).filter(({ at }) => at > Date.now() - DAY) : []
 }
 
 const isAttempt = (value: unknown): value is Attempt =>
@@ -38,4 +80,6 @@ const isAttempt = (value: unknown): value is Attempt =>
   'clientId' in value &&
   typeof value.clientId === 'string' &&
   'text' in value &&
-  typeof value.text === 'string'
+  typeof value.text === 'string' &&
+  'at' in value &&
+  typeof value.at === 'number'

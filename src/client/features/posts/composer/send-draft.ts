@@ -62,7 +62,8 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
   const input = inputWith(media)
   const sentKey = `${draftKey(viewerId)}:sent`
   // The same text with another warning or file is another post.
-  const { clientId } = attemptFor(sentKey, JSON.stringify(input))
+  const sent = JSON.stringify(input)
+  const { clientId } = attemptFor(sentKey, sent)
   try {
     const answer = await publishPost(
       { ...input, clientId },
@@ -72,13 +73,13 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
         flushed: flush(),
       },
     )
-    attemptDone(sentKey)
+    attemptDone(sentKey, sent)
     for (const { used } of media) used()
     clearDraft()
     toast('held' in answer ? waitingToast(answer) : POST_CREATED)
     return true
   } catch (error) {
-    attemptFailed(sentKey, error)
+    attemptFailed(sentKey, sent, error)
     toastFailure(error, 'Failed to create post')
     return false
   }

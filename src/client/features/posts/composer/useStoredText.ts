@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
-import { localKept } from '#client/ui/storage.ts'
+import { keepDraft, onDraftTaken, peekDraft, takeDraft } from '#client/ui/tab-drafts.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /**
- * A text kept in localStorage under this key, so that it survives a reload. An empty text removes the key.
- * `begin` makes the first text from the stored one, without side effects.
+ * A text that this browser keeps for this tab under a key, so that it survives a reload. An empty text removes it.
+ * `begin` makes the first text from the kept one, without side effects.
  */
 export function useStoredText(
   key: string,
   begin: (kept: string) => string = (kept) => kept,
 ): [string, Dispatch<SetStateAction<string>>] {
-  const [text, setText] = useState(() => begin(localKept.read(key) ?? ''))
-  useEffect(() => void localKept.keep(key, text), [key, text])
+  const [text, setText] = useState(() => begin(peekDraft(key)))
+  useEffect(() => takeDraft(key), [key])
+  useEffect(() => {
+    keepDraft(key, text)
+    return onDraftTaken(key, () => keepDraft(key, text))
+  }, [key, text])
   return [useHydrating() ? '' : text, setText]
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import type { PublicPostView } from '#contract/posts.ts'
+import { plural } from '#contract/plural.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { listWatched } from '#client/features/posts/data/open-lists.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
@@ -78,6 +79,6 @@ const Drop = ({ post }: { post: PublicPostView }) => {
 const Count = ({ value, one, many }: { value: number; one: string; many: string }) =>
   value > 0 && (
     <span>
-      <Num value={value} /> {value === 1 ? one : many}
+      <Num value={value} /> {plural(value, one, many)}
     </span>
   )

@@ -1,6 +1,7 @@
 import { Droplets } from 'lucide-react'
 import type { PlungerView } from '#contract/posts.plunger.ts'
 import { PLUNGER } from '#contract/posts.constants.ts'
+import { counted, plural } from '#contract/plural.ts'
 import {
   setHidden,
   setPlunger,
@@ -47,14 +48,14 @@ interface PlungerCardProps {
 
 /** Plunger Mode of one post: what came, until when, and what it does about it. */
 export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => {
-  const { id, text, cause, hidden, endsAt } = plunger
+  const { id, text, hidden, endsAt } = plunger
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <Badge tone="royal" icon={<Droplets />}>
           Plunger Mode
         </Badge>
-        <span>{cause === 'crowd' ? 'Your drop draws a crowd.' : 'You called the plunger.'}</span>
+        <span>You called the plunger.</span>
       </p>
       {withPost && text && (
         <p dir="auto" className="line-clamp-2 wrap-anywhere">
@@ -67,9 +68,7 @@ export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => 
         <>
           <Figures plunger={plunger} />
           <Rules plunger={plunger} />
-          <p className="text-sm text-ink-soft">
-            {endsAt ? `Ends ${exactTime(Date.parse(endsAt))}.` : 'Ends by itself when the crowd has gone.'}
-          </p>
+          <p className="text-sm text-ink-soft">{`Ends ${exactTime(Date.parse(endsAt))}.`}</p>
         </>
       )}
       <Actions plunger={plunger} />
@@ -79,9 +78,8 @@ export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => 
 
 const Figures = ({ plunger: { comments, reactions } }: { plunger: PlungerView }) => (
   <p>
-    <Figure value={comments} /> {comments === 1 ? 'comment' : 'comments'} and <Figure value={reactions} />{' '}
-    {reactions === 1 ? 'reaction' : 'reactions'} so far. The herald keeps quiet and brings one digest at the
-    end.
+    <Figure value={comments} /> {plural(comments, 'comment')} and <Figure value={reactions} />{' '}
+    {plural(reactions, 'reaction')} so far. The herald keeps quiet and brings one digest at the end.
   </p>
 )
 
@@ -109,7 +107,7 @@ const Actions = ({ plunger: { id, hidden } }: { plunger: PlungerView }) => {
       {!hidden &&
         PLUNGER.hours.map((hours) => (
           <Button key={hours} size="sm" pending={isPending(`${hours}`)} onClick={() => void prolong(hours)}>
-            {hours === 1 ? 'For 1 hour' : `For ${hours} hours`}
+            {`For ${counted(hours, 'hour')}`}
           </Button>
         ))}
       <Button size="sm" pending={isPending('hide')} onClick={() => void hide()}>

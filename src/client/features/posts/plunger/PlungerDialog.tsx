@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PLUNGER } from '#contract/posts.constants.ts'
+import { counted } from '#contract/plural.ts'
 import { setPlunger, usePlungers } from '#client/features/posts/data/plunger/plunger.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -57,7 +58,7 @@ const PlungerForm = ({ postId, onClose }: { postId: string; onClose: () => void 
         label="For how long?"
         options={PLUNGER.hours.map((one) => ({
           value: String(one),
-          label: one === 1 ? '1 hour' : `${one} hours`,
+          label: counted(one, 'hour'),
         }))}
         value={String(hours)}
         onChange={(value) => setHours(PLUNGER.hours.find((one) => String(one) === value) ?? 1)}

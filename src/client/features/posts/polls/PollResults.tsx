@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { PollView } from '#contract/posts.polls.ts'
+import { counted } from '#contract/plural.ts'
 import { Progress } from '#client/ui/Progress.tsx'
 import { PollState } from './PollState.tsx'
 
@@ -31,7 +32,7 @@ export const PollResults = ({ poll, hasEnded, vote }: PollResultsProps) => {
               className="s-poll-bar"
               value={votes}
               max={poll.votes}
-              label={`${text}: ${votes} of ${poll.votes} votes`}
+              label={`${text}: ${votes} of ${counted(poll.votes, 'vote')}`}
               tone={vote === at ? 'royal' : 'brass'}
             />
           </li>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { PollView } from '#contract/posts.polls.ts'
+import { plural } from '#contract/plural.ts'
 import { Num } from '#client/ui/Num.tsx'
 import { subscribeTicker } from '#client/ui/ticker.ts'
 
@@ -22,7 +23,7 @@ export const PollState = ({ poll: { votes, endsAt }, hasEnded }: { poll: PollVie
   const left = useSyncExternalStore(subscribeTicker, () => timeLeft(end - Date.now()))
   return (
     <p className="s-poll-state">
-      <Num value={votes} /> {votes === 1 ? 'vote' : 'votes'} ·{' '}
+      <Num value={votes} /> {plural(votes, 'vote')} ·{' '}
       <time dateTime={endsAt}>{hasEnded ? 'ended' : left}</time>
     </p>
   )

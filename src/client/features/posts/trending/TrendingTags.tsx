@@ -1,4 +1,5 @@
 import type { TrendingTagView } from '#contract/posts.ts'
+import { plural } from '#contract/plural.ts'
 import { useTrendingList } from '#client/features/posts/data/trending/trending.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Num } from '#client/ui/Num.tsx'
@@ -16,7 +17,7 @@ export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]
         </Link>
         {count > 0 && (
           <span className="s-trend-count tabular">
-            <Num value={count} /> {count === 1 ? 'post' : 'posts'}
+            <Num value={count} /> {plural(count, 'post')}
           </span>
         )}
       </li>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ArrowRight } from 'lucide-react'
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
+import { plural } from '#contract/plural.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Mascot, MASCOTS } from '#client/ui/Mascot.tsx'
@@ -65,7 +66,7 @@ const Hero = ({ drops, reactions }: HeroProps) => (
         {reactions !== null && reactions > 0 && (
           <p className="s-hero-figure">
             <Num value={reactions} compact={false} className="s-hero-number" />{' '}
-            {reactions === 1 ? 'reaction' : 'reactions'} so far. The pipes are holding.
+            {plural(reactions, 'reaction')} so far. The pipes are holding.
           </p>
         )}
       </div>

@@ -31,7 +31,8 @@ export function previousPost(target: Element): HTMLElement | undefined {
 
 /** Moves focus and scroll to a post; its neighbours are rendered by then, however long the list is. */
 export function stepTo(post: HTMLElement | undefined): void {
-  post?.focus({ preventScroll: true })
+  // A key of ours moves it: Firefox and WebKit show no ring then unless told to.
+  post?.focus({ preventScroll: true, focusVisible: true })
   post?.scrollIntoView({ block: post.matches('[data-step]') ? 'nearest' : 'start' })
 }
 

@@ -11,7 +11,7 @@ export function focusWhenThere(selector: string, root: ParentNode = document): v
     const element = root.querySelector<HTMLElement>(selector)
     if (!element) return
     stop.abort()
-    element.focus()
+    element.focus({ focusVisible: true })
     element.scrollIntoView({ block: 'nearest' })
   }
   const observer = new MutationObserver(tryNow)

@@ -5,6 +5,7 @@ import { CommentModel, type CommentDocument } from '#server/features/comments/co
 import { emitUpdated, presentComment } from '#server/features/comments/comments.present.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { recordsOf, type PostRecord } from '#server/features/posts/posts.store.ts'
@@ -88,6 +89,11 @@ async function writeToggles(
       changes.flatMap(({ viewer, pooed }) => (pooed ? [noticeOf(viewer, changed, post)] : [])),
     ),
   )
+  await withdrawNotices(
+    tx,
+    changed,
+    changes.flatMap(({ viewer, pooed }) => (pooed ? [] : viewer.id)),
+  )
   return changed
 }
 
@@ -139,8 +145,19 @@ const noticeOf = (viewer: Viewer, comment: CommentDocument, post: PostRecord): N
     commentId: comment._id.toHexString(),
   },
   message: `${inSentence(viewer.displayName)} reacted ${POO} to your comment`,
-  dedupeKey: `reaction:${comment._id.toHexString()}:${viewer.id}`,
+  dedupeKey: noticeKey(comment, viewer.id),
 })
+
+const noticeKey = ({ _id }: CommentDocument, userId: string): string =>
+  `reaction:${_id.toHexString()}:${userId}`
+
+/** A poo that is taken back takes its notification along. */
+const withdrawNotices = (tx: Transaction, comment: CommentDocument, userIds: readonly string[]) =>
+  withdrawKeys(
+    tx,
+    comment.authorId.toHexString(),
+    userIds.map((userId) => noticeKey(comment, userId)),
+  )
 
 /** Takes a person's poo back without a check of rights. Does nothing without one. */
 export async function withdrawPoo(userId: string, commentId: string): Promise<void> {
@@ -151,6 +168,7 @@ export async function withdrawPoo(userId: string, commentId: string): Promise<vo
       // Of a hidden comment the poos are counted again when it is shown again.
       if (deletedCount === 0 || !comment) return
       const changed = await countPoos(tx, comment, -1)
+      await withdrawNotices(tx, changed, [userId])
       const [post] = await recordsOf([comment.postId.toHexString()], tx)
       if (post) emitUpdated(tx, changed, post)
     }),

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { GroupMembersView, GroupMemberView } from '#contract/messages.groups.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -96,7 +96,6 @@ export function entering(
         ids.flatMap((id) => [
           [`group.joined.${id}`, joined],
           [`readSeq.${id}`, seq - 1],
-          ...(event === 'added' ? [[`unread.${id}`, 1]] : []),
         ]),
       ),
       $push: { people: { $each: who } },
@@ -147,7 +146,7 @@ export async function leaving(
 ): Promise<{ $pull: object; $push: object; $unset: object; $set?: object }> {
   const id = new Types.ObjectId(userId)
   const groupId = conversation._id.toHexString()
-  await readAbout(tx, userId, groupId)
+  await dropAbout(tx, userId, groupId)
   const rev = conversation.rev + 1 - revsOfOthers(conversation, userId)
   tx.emit('conversation:deleted', { userId, id: groupId, rev })
   if (conversation.people.length === 1) await endGroup(tx, groupId)

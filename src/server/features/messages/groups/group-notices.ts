@@ -14,7 +14,7 @@ import {
   type MessageDocument,
 } from '../messages.model.ts'
 import { isMutedBy } from '../messages.present.ts'
-import type { GroupFields } from './groups.model.ts'
+import { mentionKey, type GroupFields } from './groups.model.ts'
 
 // Notifications of a group come from a job: one for all its members, some seconds after the first message, so that
 // those who read along get none and a message costs no write for each member.
@@ -156,7 +156,7 @@ async function tell(
       data: { senderDisplayName: displayName, senderHandle: handle, conversationId, senderId },
       message: isMention ? `${who} mentioned you in ${group}` : `${who} wrote in ${group}`,
       subject: conversationId,
-      ...(isMention && { dedupeKey: `group-mention:${message._id.toHexString()}` }),
+      ...(isMention && { dedupeKey: mentionKey(message._id) }),
     })
   })
 }

@@ -1,5 +1,5 @@
 import { trusted, Types } from 'mongoose'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
+import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, ErasureRun } from '#server/platform/erasure.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -170,7 +170,7 @@ async function unreadOfAll(
     if (!member) continue
     const unread = await unreadAfter(tx, conversation, member, conversation.readSeq[member.id] ?? 0)
     counts[`unread.${member.id}`] = unread
-    if (unread === 0) await readAbout(tx, member.id, conversation._id.toHexString())
+    if (unread === 0) await dropAbout(tx, member.id, conversation._id.toHexString())
   }
   return counts
 }

@@ -25,3 +25,6 @@ export interface GroupFields {
 export type NoticeFields =
   | { disappearing: Disappearing | null }
   | { event: GroupEvent; who?: Types.ObjectId[]; name?: string }
+
+/** The notification of somebody whom a message mentions has this key. */
+export const mentionKey = (messageId: Types.ObjectId): string => `group-mention:${messageId.toHexString()}`

@@ -71,7 +71,7 @@ async function insertGroup(
     },
     lastSeq: lines.length,
     lastMessage: previewOf(lines.at(-1)!, viewer.displayName),
-    unread: Object.fromEntries(others.map((id) => [id, 1])),
+    unread: {},
     readSeq: {},
     createdAt: at,
     rev: 1,

@@ -34,7 +34,8 @@ function changeOf(input: PushSettingInput): UpdateQuery<PushSettingsDocument> {
 export function pushKindOf({ type, data }: Pick<NotificationView, 'type' | 'data'>): PushKind | null {
   switch (type) {
     case 'MESSAGE':
-      return 'messages'
+      // Nothing of a stranger reaches a device before it is accepted (LIVE L37).
+      return 'isRequest' in data && data.isRequest ? null : 'messages'
     case 'MENTION':
       return 'isAnswer' in data && data.isAnswer ? 'replies' : 'mentions'
     case 'COMMENT':

@@ -148,6 +148,7 @@ async function writeFollows(
       { session: tx.session },
     )
   if (added.length > 0) for (const handle of followHandlers) await handle(tx, added, followeeId)
+  if (removed.length > 0) for (const handle of unfollowHandlers) await handle(tx, removed, followeeId)
   for (const followerId of addedIds) tx.emit('user:followed', { followerId, followeeId })
   for (const followerId of removed) tx.emit('user:unfollowed', { followerId, followeeId })
   return count
@@ -165,6 +166,12 @@ const followHandlers = handlers<FollowHandler>()
 
 /** Registers what happens in the transaction in which these people begin to follow a person. */
 export const onFollow = followHandlers.add
+
+type UnfollowHandler = (tx: Transaction, followerIds: readonly string[], followeeId: string) => Promise<void>
+const unfollowHandlers = handlers<UnfollowHandler>()
+
+/** The same when they no longer follow the person. */
+export const onUnfollow = unfollowHandlers.add
 
 /** Removes a follow within a larger transaction (a block); does nothing when there was none. */
 export async function removeFollow(tx: Transaction, followerId: string, followeeId: string): Promise<void> {

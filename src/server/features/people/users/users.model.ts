@@ -28,6 +28,8 @@ export interface UserDocument {
   quiet?: QuietableType[]
   /** Notifications are read once they were on the screen; missing: only when marked. */
   readWhenSeen?: boolean
+  /** The first message of a stranger makes a notification; missing: a mark at Messages alone. */
+  requestNotices?: boolean
   /** Has a device that wants pushes; else missing. */
   pushes?: boolean
   /** Google's `sub`, when an account is linked. */
@@ -92,6 +94,7 @@ const userSchema = new Schema<UserDocument>(
     },
     quiet: { type: [String], default: undefined },
     readWhenSeen: Boolean,
+    requestNotices: Boolean,
     pushes: Boolean,
     googleId: String,
     sessionEpoch: { type: Number, default: 0 },

@@ -63,6 +63,7 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
       : null,
   quiet: user.quiet ?? [],
   readWhenSeen: user.readWhenSeen ?? false,
+  requestNotices: user.requestNotices ?? false,
   rev: user.rev,
 })
 

@@ -27,6 +27,8 @@ declare module '#server/platform/viewer.ts' {
     readonly quiet: readonly string[]
     /** Has a device that wants pushes. */
     readonly pushes: boolean
+    /** Wants a notification of the first message of a stranger. */
+    readonly requestNotices: boolean
     /** Who may begin a conversation with the person. */
     readonly messagesFrom: MessageSenders
     /** Has switched off read receipts, or signs of typing: neither sends nor sees them. */
@@ -56,6 +58,7 @@ const FIELDS = {
   sessionEpoch: 1,
   quiet: 1,
   pushes: 1,
+  requestNotices: 1,
   consents: 1,
   suspendedUntil: 1,
   bannedAt: 1,
@@ -103,6 +106,7 @@ const viewerOf = (user: UserRecord, hidden: Pick<Viewer, 'blocked' | 'muted'>): 
   sessionEpoch: user.sessionEpoch,
   quiet: user.quiet ?? [],
   pushes: user.pushes ?? false,
+  requestNotices: user.requestNotices ?? false,
   suspendedUntil: user.suspendedUntil?.getTime() ?? null,
   banned: user.bannedAt != null,
   mustConfirm: mustConfirm(user),
@@ -239,6 +243,6 @@ export async function keepWhetherPushes(tx: Transaction, userId: string, pushes:
 }
 
 function preferenceChange(input: NotificationPreferenceInput): UpdateQuery<UserRecord> {
-  if ('readWhenSeen' in input) return { $set: { readWhenSeen: input.readWhenSeen } }
+  if (!('type' in input)) return { $set: input }
   return input.on ? { $pull: { quiet: input.type } } : { $addToSet: { quiet: input.type } }
 }

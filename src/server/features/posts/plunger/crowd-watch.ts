@@ -7,8 +7,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { postLock, recordsOf, type PostRecord } from '../posts.store.ts'
-import { CEILING, countStrangers, windowOf } from './crowds.ts'
-import { beginIn } from './plunger.service.ts'
+import { CEILING, countStrangers, noteOffer, windowOf } from './crowds.ts'
 
 /** What this process has seen is written to the store so often, ms. */
 const WRITE_MS = 5_000
@@ -42,7 +41,7 @@ function see(postId: string, userId: string): void {
 }
 
 /**
- * Writes how many strangers were at each busy post, and begins Plunger Mode where they are a crowd. What a
+ * Writes how many strangers were at each busy post, and offers Plunger Mode where they are a crowd. What a
  * killed process had not written is not counted: a crowd goes on.
  */
 export async function writeCrowds(): Promise<void> {
@@ -59,21 +58,23 @@ async function writeCrowd(post: PostRecord): Promise<void> {
   const authorId = post.authorId.toHexString()
   const followed = await followedAmong(authorId, people)
   const strangers = people.filter((id) => id !== authorId && !followed.has(id)).length
-  if (strangers > 0 && (await countStrangers(post, strangers)) && !post.plunger) await begin(postId)
+  if (strangers > 0 && (await countStrangers(post, strangers)) && !post.plunger) await offer(postId)
 }
 
-/** Begins Plunger Mode because of a crowd, once, whatever several processes see at the same time. */
-const begin = (postId: string): Promise<void> =>
+/**
+ * Tells the author of the crowd and offers Plunger Mode, once a day for each post, whatever several processes see at the
+ * same time. Nothing is held back until the author says yes.
+ */
+const offer = (postId: string): Promise<void> =>
   oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const [post] = await recordsOf([postId], tx)
-      if (!post || post.plunger) return
-      await beginIn(tx, post, { cause: 'crowd' })
+      if (!post || post.plunger || !(await noteOffer(tx, post))) return
       await notifyFromSite(tx, {
         userId: post.authorId.toHexString(),
         type: 'PLUNGER',
-        data: { postId, stage: 'began', comments: 0, reactions: 0 },
-        message: 'Your post draws a crowd. The plunger holds your news about it back',
+        data: { postId, stage: 'offered', comments: 0, reactions: 0 },
+        message: 'Your post draws a crowd. Plunger Mode can gather the news about it for you',
       })
     }),
   )

@@ -14,8 +14,8 @@ export interface CrowdDocument {
   peak: number
   /** Then the peak joins the author's usual. */
   settlesAt: Date
-  /** The author has ended Plunger Mode: until then it does not begin by itself. */
-  toleratedUntil?: Date
+  /** Until then Plunger Mode is not offered again. */
+  offeredUntil?: Date
 }
 
 /** What an author's busy posts usually draw at their peak, a decaying mean. */
@@ -36,7 +36,7 @@ const crowdSchema = new Schema<CrowdDocument>(
     previous: { type: Number, required: true },
     peak: { type: Number, required: true },
     settlesAt: { type: Date, required: true },
-    toleratedUntil: Date,
+    offeredUntil: Date,
   },
   { ...options, collection: 'crowds' },
 )

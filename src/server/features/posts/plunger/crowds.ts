@@ -10,8 +10,6 @@ const FLOOR = 30
 const TIMES_USUAL = 3
 /** More are a crowd for anybody. */
 export const CEILING = 2_000
-/** Below this part of what makes a crowd it has gone. */
-const CALM = 0.5
 /** The newest peak's share of the usual. */
 const SHARE = 0.25
 const DAY_MS = 24 * 3600_000
@@ -34,7 +32,7 @@ export const crowdFrom = (usual: number): number => Math.min(CEILING, Math.max(F
 const usualOf = async (authorId: string): Promise<number> =>
   (await UsualCrowdModel.findById(authorId).lean<UsualCrowdDocument>())?.usual ?? 0
 
-/** Counts strangers at a post. Returns whether they are a crowd by now that its author has not accepted. */
+/** Counts strangers at a post. Returns whether they are a crowd by now of which its author was not told within a day. */
 export async function countStrangers(
   post: { _id: Types.ObjectId; authorId: Types.ObjectId },
   strangers: number,
@@ -60,31 +58,27 @@ export async function countStrangers(
     ],
     { upsert: true, returnDocument: 'after', updatePipeline: true },
   ).lean<CrowdDocument>()
-  if (!crowd || (crowd.toleratedUntil && crowd.toleratedUntil.getTime() > at)) return false
+  if (!crowd || (crowd.offeredUntil && crowd.offeredUntil.getTime() > at)) return false
   const rate = rateAt(crowd, at)
   return rate >= FLOOR && rate >= crowdFrom(await usualOf(post.authorId.toHexString()))
 }
 
-/** Whether the crowd at a post has gone. */
-export async function isCalm(postId: string, authorId: string): Promise<boolean> {
-  const crowd = await CrowdModel.findById(postId).lean<CrowdDocument>()
-  return !crowd || rateAt(crowd, Date.now()) < CALM * crowdFrom(await usualOf(authorId))
-}
-
-/** The author takes what comes: for a day Plunger Mode does not begin by itself at this post. */
-export async function tolerateCrowd(
-  tx: Transaction,
-  post: { _id: Types.ObjectId; authorId: Types.ObjectId },
-): Promise<void> {
-  const until = new Date(Date.now() + DAY_MS)
-  await CrowdModel.updateOne(
-    { _id: post._id },
+/** Notes that Plunger Mode is offered for a post; false when it was within the last day. */
+export async function noteOffer(tx: Transaction, { _id }: { _id: Types.ObjectId }): Promise<boolean> {
+  const now = Date.now()
+  const until = new Date(now + DAY_MS)
+  const { matchedCount } = await CrowdModel.updateOne(
     {
-      $set: { toleratedUntil: until, settlesAt: until },
-      $setOnInsert: { authorId: post.authorId, window: 0, count: 0, previous: 0, peak: 0 },
+      _id,
+      $or: [
+        { offeredUntil: trusted({ $exists: false }) },
+        { offeredUntil: trusted({ $lte: new Date(now) }) },
+      ],
     },
-    { upsert: true, session: tx.session },
+    { $set: { offeredUntil: until, settlesAt: until } },
+    { session: tx.session },
   )
+  return matchedCount === 1
 }
 
 const PORTION = 200

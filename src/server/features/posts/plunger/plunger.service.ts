@@ -17,7 +17,6 @@ import {
 } from '../posts.model.ts'
 import { canEditPost } from '../posts.policy.ts'
 import { changePost, postLock, visiblePost } from '../posts.store.ts'
-import { tolerateCrowd } from './crowds.ts'
 import { endIn, watchPlunger } from './plunger-end.ts'
 import { presentPlunger } from './plunger.present.ts'
 
@@ -25,22 +24,19 @@ const HOUR_MS = 3600_000
 /** The newest of each kind in the author's list. */
 const LISTED = 50
 
-type Beginning = Pick<PlungerState, 'cause'> & { hours?: number; rules?: PlungerRules }
-
 const hoursAfter = (start: Date, hours: number): Date => new Date(start.getTime() + hours * HOUR_MS)
 
 /** Begins Plunger Mode in the transaction that has read the post. */
-export async function beginIn(
+async function beginIn(
   tx: Transaction,
   { _id, commentCount, reactionTotal }: PostRecord,
-  { cause, hours, rules = {} }: Beginning,
+  { hours, rules }: { hours: number; rules: PlungerRules },
 ): Promise<PostRecord> {
   const startedAt = new Date()
   const plunger: PlungerState = {
     id: new Types.ObjectId(),
-    cause,
     startedAt,
-    ...(hours !== undefined && { endsAt: hoursAfter(startedAt, hours) }),
+    endsAt: hoursAfter(startedAt, hours),
     before: { comments: commentCount, reactions: reactionTotal },
     rules,
   }
@@ -70,7 +66,7 @@ export const setPlunger = (viewer: Viewer, postId: string, input: PlungerInput):
     const view = (changed: PostRecord) => presentPlunger(changed, changed.plunger!)
     if (!post.plunger) {
       if (hours === undefined) throw conflict(MESSAGES.plungerRests)
-      return view(await beginIn(tx, post, { cause: 'hand', hours, rules }))
+      return view(await beginIn(tx, post, { hours, rules }))
     }
     const plunger = {
       ...post.plunger,
@@ -91,7 +87,6 @@ function rulesAfter(before: PlungerRules, { strangersPaused, slowMinutes }: Plun
 export const stopPlunger = (viewer: Viewer, postId: string): Promise<void> =>
   changeOwn(viewer, postId, async (tx, post) => {
     if (!post.plunger) return
-    await tolerateCrowd(tx, post)
     await endIn(tx, post)
   })
 

@@ -4,6 +4,7 @@ import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices.write.ts'
+import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
@@ -86,6 +87,7 @@ async function writeReactions(
   for (const { userId, now } of changes)
     tx.emit('post:reacted', { userId, postId, emoji: now, rev: post.rev })
   await notifyAuthor(tx, post, changes)
+  await withdrawNotices(tx, post, changes)
   return new Map(changes.map(({ userId, now }) => [userId, { post, now }]))
 }
 
@@ -101,6 +103,7 @@ export async function withdrawReaction(userId: string, postId: string): Promise<
       if (!change || !before) return
       const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, [change]) })
       tx.emit('post:reacted', { userId, postId, emoji: null, rev: post.rev })
+      await withdrawNotices(tx, post, [change])
     }),
   )
 }
@@ -160,12 +163,22 @@ const notifyAuthor = (tx: Transaction, post: PostRecord, changes: readonly OwnCh
         type: 'REACTION',
         data: { reactorDisplayName: viewer.displayName, reactorHandle: viewer.handle, emoji, postId },
         message: `${inSentence(viewer.displayName)} reacted ${emoji} to your post`,
-        dedupeKey: `reaction:${postId}:${viewer.id}`,
+        dedupeKey: noticeKey(postId, viewer.id),
       },
     ]
   })
   return notifyAll(tx, withoutHeldBack(post, notices))
 }
+
+const noticeKey = (postId: string, userId: string): string => `reaction:${postId}:${userId}`
+
+/** A reaction that is taken back takes its notification along. */
+const withdrawNotices = (tx: Transaction, post: PostRecord, changes: readonly ReactionChange[]) =>
+  withdrawKeys(
+    tx,
+    post.authorId.toHexString(),
+    changes.flatMap(({ userId, now }) => (now ? [] : noticeKey(post._id.toHexString(), userId))),
+  )
 
 /** The counters computed from the stored reactions, for the recount. */
 export async function countReactions(tx: Transaction, postId: string): Promise<ReactionFigures> {

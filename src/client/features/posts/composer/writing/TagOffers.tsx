@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { plural } from '#contract/plural.ts'
 import { tagOf } from '#contract/rich-text.ts'
 import { fetchTagsFrom } from '#client/features/posts/data/trending/trending.store.ts'
 import { SEARCH_FRESH } from '#client/features/posts/data/post-sources.ts'
@@ -32,7 +33,7 @@ const TagRow = ({ tag, count }: { tag: string; count: number }) => (
     <span className="one-line min-w-0 flex-1 font-semibold">#{tag}</span>
     {count > 0 && (
       <span className="text-sm text-ink-faint">
-        <Num value={count} /> {count === 1 ? 'post' : 'posts'}
+        <Num value={count} /> {plural(count, 'post')}
       </span>
     )}
   </>

@@ -1,0 +1,172 @@
+import { trusted, type QueryFilter, type Types } from 'mongoose'
+import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { aboutsOf, missingTexts } from './notification-abouts.ts'
+import { changeUnread } from './notification-counters.ts'
+import { presentNotification } from './notifications.present.ts'
+import {
+  NotificationModel,
+  PendingNoticeModel,
+  WithdrawnNotificationModel,
+  type NotificationDocument,
+  type WithdrawnNotificationDocument,
+} from './notifications.model.ts'
+
+// What causes a notification may end: a reaction is taken back, a post is deleted. Its notification leaves the list
+// then, and comes back as it was when the cause does (LIVE L67).
+
+/** Deletes notifications of one person; their pages and their count follow the commit. */
+export async function deleteNotifications(
+  tx: Transaction,
+  userId: string,
+  rows: readonly Pick<NotificationDocument, '_id' | 'read' | 'rev'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await NotificationModel.deleteMany(
+    { _id: trusted({ $in: rows.map(({ _id }) => _id) }) },
+    { session: tx.session },
+  )
+  const tombstones = rows.map(({ _id, rev }) => ({ id: _id.toHexString(), rev: rev + 1 }))
+  tx.emit('notification:deleted', { userId, tombstones })
+  await changeUnread(tx, userId, -rows.filter(({ read }) => !read).length)
+}
+
+const found = (tx: Transaction, filter: QueryFilter<NotificationDocument>) =>
+  NotificationModel.find(filter).session(tx.session).lean<NotificationDocument[]>()
+
+const NO_ANSWER = trusted({ $exists: false })
+
+/**
+ * Takes a person's notifications with these keys out of the list, in the transaction that ends their causes. An answer
+ * that also mentioned its reader stays.
+ */
+export async function withdrawKeys(tx: Transaction, userId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const wanted = trusted({ $in: [...keys] })
+  // Not written yet: it never will be.
+  await PendingNoticeModel.deleteMany(
+    { userId, 'notice.dedupeKey': wanted, 'notice.data.isAnswer': NO_ANSWER },
+    { session: tx.session },
+  )
+  const rows = await found(tx, { userId, dedupeKey: wanted, 'data.isAnswer': NO_ANSWER })
+  await setAside(tx, userId, rows, ({ dedupeKey }) => dedupeKey!)
+}
+
+/** Deletes a person's unread notifications about a subject, of which nothing is left to be read. */
+export const dropAbout = async (tx: Transaction, userId: string, subject: string): Promise<void> =>
+  deleteNotifications(tx, userId, await found(tx, { userId, subject, read: false }))
+
+/** Moves notifications of one person out of the list. `causeOf`: what brings them back. */
+async function setAside(
+  tx: Transaction,
+  userId: string,
+  rows: readonly NotificationDocument[],
+  causeOf: (row: NotificationDocument) => string,
+): Promise<void> {
+  if (rows.length === 0) return
+  await deleteNotifications(tx, userId, rows)
+  const withdrawn = rows.map((row): WithdrawnNotificationDocument => ({
+    ...row,
+    rev: row.rev + 1,
+    cause: causeOf(row),
+    withdrawnAt: new Date(),
+  }))
+  await WithdrawnNotificationModel.insertMany(withdrawn, { session: tx.session, lean: true })
+}
+
+/** Puts notifications of one person back into the list, read or unread as they were: they are no news. */
+export async function giveBack(
+  tx: Transaction,
+  userId: string,
+  withdrawn: readonly WithdrawnNotificationDocument[],
+): Promise<void> {
+  if (withdrawn.length === 0) return
+  const ids = withdrawn.map(({ _id }) => _id)
+  await WithdrawnNotificationModel.deleteMany({ _id: trusted({ $in: ids }) }, { session: tx.session })
+  const person = await loadViewer(userId)
+  if (!person) return
+  const rows = withdrawn.map(({ cause: _cause, withdrawnAt: _at, ...row }): NotificationDocument => ({
+    ...row,
+    rev: row.rev + 1,
+  }))
+  await NotificationModel.insertMany(rows, { session: tx.session, lean: true })
+  const aboutOf = await aboutsOf(person, rows, tx)
+  tx.emit('notification:updated', {
+    userId,
+    notifications: rows.map((row) => presentNotification(row, aboutOf(row))),
+  })
+  await changeUnread(tx, userId, rows.filter(({ read }) => !read).length)
+}
+
+/** A post, or a comment on it. */
+type Text = { readonly postId: string; readonly commentId?: string }
+
+const PORTION = 200
+/** A notification that was written at the same moment is seen by then, ms. */
+const SECOND_LOOK_MS = 10_000
+const LOOKED = 'looked'
+
+const settling = defineJob<Text>({ kind: 'settle-notifications', concurrency: 4, run: settle })
+
+/**
+ * After this commit, the notifications about a post or comment follow it: they leave the lists while it is deleted
+ * or hidden, and are there again when it is shown. A job, because many people may have them.
+ */
+export const settleNotifications = (tx: Transaction, text: Text): Promise<void> =>
+  settling.enqueue(text, { tx, key: text.commentId ?? text.postId })
+
+async function settle(text: Text, { signal, progress }: JobRun): Promise<void | Again> {
+  const cause = text.commentId ?? text.postId
+  for (;;) {
+    signal.throwIfAborted()
+    const isShown = (await missingTexts([{ data: text }]))(text) === undefined
+    const rows = await portion(text, cause, isShown)
+    if (rows.length === 0) return isShown || progress === LOOKED ? undefined : SECOND_LOOK
+    for (const [userId, own] of Map.groupBy(rows, (row) => row.userId.toHexString()))
+      await transact((tx) =>
+        settlePerson(
+          tx,
+          userId,
+          own.map(({ _id }) => _id),
+        ),
+      )
+  }
+}
+
+const SECOND_LOOK: Again = { againAfterMs: SECOND_LOOK_MS, progress: LOOKED }
+
+type Row = Pick<NotificationDocument, '_id' | 'userId'>
+
+const portion = ({ postId, commentId }: Text, cause: string, isShown: boolean): Promise<Row[]> =>
+  isShown
+    ? WithdrawnNotificationModel.find({ cause }, { userId: 1 }).limit(PORTION).lean<Row[]>()
+    : NotificationModel.find(aboutText(postId, commentId), { userId: 1 }).limit(PORTION).lean<Row[]>()
+
+/** The indexed filter; exported for its explain test. */
+export const aboutText = (postId: string, commentId?: string): QueryFilter<NotificationDocument> => ({
+  'data.postId': postId,
+  ...(commentId !== undefined && { 'data.commentId': commentId }),
+})
+
+/** Each row by what its own transaction reads: the text may have been shown or hidden meanwhile. */
+async function settlePerson(tx: Transaction, userId: string, ids: readonly Types.ObjectId[]): Promise<void> {
+  const which = { _id: trusted({ $in: [...ids] }) }
+  const listed = await found(tx, which)
+  const aside = await WithdrawnNotificationModel.find(which)
+    .session(tx.session)
+    .lean<WithdrawnNotificationDocument[]>()
+  const missingOf = await missingTexts([...listed, ...aside], tx)
+  const gone = listed.filter(({ data }) => missingOf(data) !== undefined)
+  await setAside(tx, userId, gone, ({ data }) => missingOf(data)!)
+  await giveBack(
+    tx,
+    userId,
+    aside.filter(({ data }) => missingOf(data) === undefined),
+  )
+  for (const { _id, data } of aside) {
+    const cause = missingOf(data)
+    if (cause !== undefined)
+      await WithdrawnNotificationModel.updateOne({ _id }, { $set: { cause } }, { session: tx.session })
+  }
+}

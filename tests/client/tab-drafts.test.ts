@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+type Drafts = typeof import('#client/ui/tab-drafts.ts')
+const KEY = 'royal-flush:draft:message:me:you'
+
+/** A tab of its own: sessionStorage is the tab's, localStorage everybody's. `load` opens or reloads its page. */
+function newTab(copied: Record<string, string> = {}) {
+  let session = copied
+  return {
+    session: () => session,
+    async load(): Promise<Drafts> {
+      sessionStorage.clear()
+      for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value)
+      vi.resetModules()
+      const drafts = await import('#client/ui/tab-drafts.ts')
+      drafts.peekDraft(KEY)
+      session = Object.fromEntries(Object.entries(sessionStorage))
+      return drafts
+    },
+  }
+}
+
+/** What other tabs hear; a tab does not hear itself. */
+const hear = (key: string) => dispatchEvent(new StorageEvent('storage', { key }))
+
+describe('[L70] A draft in several tabs', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('is not erased by what another tab writes and sends, and is there after a reload', async () => {
+    const [one, two] = [newTab(), newTab()]
+    const [first, second] = [await one.load(), await two.load()]
+    first.keepDraft(KEY, 'A long text')
+    second.keepDraft(KEY, 'short')
+    second.keepDraft(KEY, '')
+    expect((await one.load()).peekDraft(KEY)).toBe('A long text')
+  })
+
+  it('is taken over by the next page when its tab was closed', async () => {
+    ;(await newTab().load()).keepDraft(KEY, 'Left behind')
+    const next = await newTab().load()
+    expect(next.peekDraft(KEY)).toBe('Left behind')
+    next.takeDraft(KEY)
+    next.keepDraft(KEY, '')
+    expect((await newTab().load()).peekDraft(KEY)).toBe('')
+  })
+
+  it('is kept again by an open tab from which another page, also a copy of the tab, has taken it over', async () => {
+    for (const copies of [false, true]) {
+      localStorage.clear()
+      const tab = newTab()
+      const open = await tab.load()
+      open.keepDraft(KEY, 'Half a thought')
+      const stop = open.onDraftTaken(KEY, () => open.keepDraft(KEY, 'Half a thought'))
+      const other = await newTab(copies ? tab.session() : {}).load()
+      other.takeDraft(KEY)
+      hear(`${KEY}!`)
+      stop()
+      other.keepDraft(KEY, 'Another one')
+      expect(open.peekDraft(KEY)).toBe('Half a thought')
+      expect(other.peekDraft(KEY)).toBe('Another one')
+    }
+  })
+
+  it('is not brought back by another tab after it was erased', async () => {
+    const open = await newTab().load()
+    open.keepDraft(KEY, 'Secret')
+    const stop = open.onDraftTaken(KEY, () => open.keepDraft(KEY, 'Secret'))
+    for (const key of Object.keys(localStorage)) {
+      localStorage.removeItem(key)
+      hear(key)
+    }
+    stop()
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('of another place is not mixed up with it, and one from before this rule is found', async () => {
+    localStorage.setItem(KEY, 'Old')
+    localStorage.setItem(`${KEY}:alts`, '{}')
+    const page = await newTab().load()
+    expect(page.peekDraft(KEY)).toBe('Old')
+    page.dropDraft(KEY)
+    expect(page.peekDraft(KEY)).toBe('')
+    expect(page.peekDraft(`${KEY}:alts`)).toBe('{}')
+  })
+})
