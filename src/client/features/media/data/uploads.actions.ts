@@ -82,6 +82,7 @@ export function cancelUpload(id: string): void {
 
 /** The person pressed Retry, or the server has lost it: from the beginning. */
 export function retryUpload(id: string): void {
+  if (!fileOf(id)) return removeUploads([id])
   dispatchUpload(id, { type: 'retried' })
   processQueue()
 }
@@ -229,6 +230,7 @@ async function reopen(viewerId: string): Promise<void> {
 
 function restore({ viewerId, upload, file }: KeptFile): void {
   if (currentViewer()?.id !== viewerId || uploadOf(upload.id)) return
+  if (!file && !upload.view) return removeUploads([upload.id])
   const phase = upload.view || upload.phase === 'failed' ? upload.phase : 'queued'
   putUpload({ ...upload, phase }, file)
 }
