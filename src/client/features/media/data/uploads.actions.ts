@@ -134,7 +134,8 @@ async function send(id: string): Promise<void> {
 }
 
 function fail(id: string, error: unknown): void {
-  if (!(error instanceof ApiError) || !isTransient(error)) {
+  // Whoever is signed in is found out meanwhile.
+  if (!(error instanceof ApiError) || (!isTransient(error) && !error.endsSession)) {
     const status = error instanceof ApiError ? error.status : null
     dispatchUpload(id, {
       type: 'refused',
