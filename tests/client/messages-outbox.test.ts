@@ -50,6 +50,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   resetStores()
+  setViewer(null)
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

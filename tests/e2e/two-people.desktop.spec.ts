@@ -2,7 +2,7 @@ import { befriend } from '#tests/e2e/support/calls.ts'
 import { logIn } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('messages that waited when the session ended are sent in order after the log-in of the same person', async ({
+test('L65: messages that waited when the session ended are sent in order after the log-in of the same person', async ({
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
@@ -28,7 +28,7 @@ test('messages that waited when the session ended are sent in order after the lo
   await expect(texts).toHaveText(['zero', 'one', 'two', 'three'])
 })
 
-test('a tab of one person writes nothing when another one has logged in, and follows them', async ({
+test('L65: a tab of one person writes nothing when another one has logged in, and follows them', async ({
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]

@@ -25,7 +25,7 @@ for (const [name, ahead] of [
   ['25 hours ahead', 25 * HOUR],
   ['25 hours behind', -25 * HOUR],
 ] as const) {
-  test(`L43: with a clock ${name} a page shows what is typed, what stays for a day, and a poll that is open`, async ({
+  test(`L43, L66: with a clock ${name} a page shows what is typed, what stays for a day, and a poll that is open`, async ({
     guest,
   }) => {
     const [ann, bob] = [await guest('Ann'), await guest('Bob')]

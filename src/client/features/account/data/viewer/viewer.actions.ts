@@ -24,6 +24,7 @@ import {
   useViewerStore,
   viewerReadAt,
 } from './viewer.store.ts'
+import { followViewer } from './follow-viewer.ts'
 import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
@@ -55,7 +56,6 @@ export const checkHandle = fetchHandleCheck
 export function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
-  postToTabs('entered')
   return user
 }
 
@@ -134,8 +134,11 @@ onResync('viewer', async (cause) => {
 
 onSessionMessage((news) => {
   if (news === 'left') sessionOver('logout')
-  else checkSessionQuietly()
+  else if (news.entered !== currentViewer()?.id) checkSessionQuietly()
 })
+
+// Also whoever came with the document: a log-in by Google leads through other sites.
+followViewer((entered) => postToTabs({ entered }))
 
 let isAskingAfterRefusal = false
 
