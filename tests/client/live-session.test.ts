@@ -42,8 +42,22 @@ let stop: () => void
 const signedOut = () => new Response('Please log in to continue.', { status: 401 })
 const viewer = () => store.currentViewer()
 
+const RealChannel = BroadcastChannel
+let channels: BroadcastChannel[]
+
 beforeEach(async () => {
   vi.resetModules()
+  // The pages of earlier tests are closed, and hear no other page.
+  channels = []
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends RealChannel {
+      constructor(name: string) {
+        super(name)
+        channels.push(this)
+      }
+    },
+  )
   fake = createFakeSocket()
   cookie = null
   answerCalls((method, path) => {
@@ -71,6 +85,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   stop()
+  for (const channel of channels) channel.close()
   vi.unstubAllGlobals()
 })
 

@@ -47,6 +47,7 @@ class Sending extends EventTarget {
   leaves(loaded: number): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 100 }))
   }
+  setRequestHeader(): void {}
   getResponseHeader(): null {
     return null
   }
