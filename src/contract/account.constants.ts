@@ -27,5 +27,11 @@ export type MessageSenders = (typeof MESSAGE_SENDERS)[number]
 /** The response header of a 403 that asks for a fresh proof of identity. */
 export const PROOF_HEADER = 'Proof-Required'
 
+/**
+ * The request header of a write: the id of the person for whom the page writes. It is in the 409 to a write for somebody
+ * else than the session's person, too.
+ */
+export const WRITER_HEADER = 'Written-For'
+
 /** How long a proof of identity stays fresh, ms. */
 export const PROOF_TTL_MS = 10 * 60_000

@@ -73,6 +73,7 @@ export const MESSAGES = {
   // 401, 403, 404, 409, 413, 415, 429, 5xx
   jobMustBeDone: 'This job has to be done. It can only be tried again.',
   logIn: 'Please log in to continue.',
+  otherViewer: 'Somebody else is logged in here now. Nothing was saved.',
   badCredentials: 'Invalid email or password',
   knownDevicesOnly:
     'Too many wrong passwords were tried here. Log in where you have logged in before, or by "Forgot password?".',

@@ -226,9 +226,11 @@ export type FeedTopic = 'feed' | 'following'
 export type Topic = NonNullable<WatchInput['topic']>
 export type SessionEnd = 'logout' | 'banned' | 'reset' | 'deleted' | 'expired'
 
-/** The data of a `connect_error`: so many pages come back at once that this one waits, ms. */
+/** The data of a `connect_error`: when the page may come again, because so many come back at once, ms. */
 export interface ConnectRefusal {
   retryAfterMs: number
+  /** Its person has as many pages connected as anyone may have. */
+  crowded?: true
 }
 
 /**

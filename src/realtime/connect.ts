@@ -26,7 +26,9 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
   io.use((socket, next) => {
     handshakes
       .run(async () => {
-        if (isOpen(socket)) socket.data = await identify(socket, parts)
+        if (!isOpen(socket)) return
+        socket.data = await identify(socket, parts)
+        if (hasAllPages(io, socket.data.userId)) throw new CrowdedError(MESSAGES.busy)
       })
       .then(
         () => next(),
@@ -52,7 +54,8 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
   }
 
   async function enterOwnRooms(socket: LiveSocket, userId: string): Promise<boolean> {
-    if (idsIn(io, userRoom(userId)).size >= LIVE_LIMITS.socketsPerPerson) {
+    // Others have connected since the handshake.
+    if (hasAllPages(io, userId)) {
       socket.disconnect(true)
       return false
     }
@@ -68,12 +71,20 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
   }
 }
 
+/** A person whose pages are all connected already: the page tries seldom, and says why. */
+class CrowdedError extends Error {}
+const CROWDED: ConnectRefusal = { retryAfterMs: 60_000, crowded: true }
+
+const hasAllPages = (io: LiveServer, userId: string | null): boolean =>
+  userId !== null && idsIn(io, userRoom(userId)).size >= LIVE_LIMITS.socketsPerPerson
+
 /** The page may have left while it waited. */
 const isOpen = ({ conn }: LiveSocket): boolean => conn.readyState === 'open'
 
 /** What the page gets as its `connect_error`; `data` tells it when to try again. */
 function refusalOf(error: unknown): Error & { data?: ConnectRefusal } {
   const refusal = new Error(MESSAGES.busy)
+  if (error instanceof CrowdedError) return Object.assign(refusal, { data: CROWDED })
   if (error instanceof QueueFullError) {
     refused.inc()
     return Object.assign(refusal, { data: { retryAfterMs: error.retryAfterMs } satisfies ConnectRefusal })

@@ -9,7 +9,7 @@ import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
 import { personal, secureHeaders } from './platform/http/headers.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
 import { mount, type RouteSpec } from './platform/http/route.ts'
-import { sameSiteOnly } from './platform/http/same-site.ts'
+import { forOwnPerson, sameSiteOnly } from './platform/http/same-site.ts'
 import { staticFiles } from './platform/http/static-files.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { logger } from './platform/logger.ts'
@@ -67,7 +67,7 @@ function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const openApi = () => (document ??= JSON.stringify(openApiDocument(routes)))
   router.use(timeRequests, personal, sameSiteOnly)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(openApi()))
-  router.use(unlessVisiting(sessions), unlessVisiting(passport.session()))
+  router.use(unlessVisiting(sessions), unlessVisiting(passport.session()), forOwnPerson)
   mount(router, routes)
   router.use(unknownCall)
   return router

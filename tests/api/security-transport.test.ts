@@ -112,6 +112,28 @@ test('a forged or foreign session cookie is signed out', async () => {
   }
 })
 
+test("a write for somebody else than the session's person is refused with 409, whatever it is, and changes nothing", async () => {
+  const [ann, bob] = [await person(server, 'tab_ann'), await person(server, 'tab_bob')]
+  const forAnn = { 'written-for': ann.id }
+  const writes = [
+    () => bob.post('/posts', { text: 'As whom?' }, forAnn),
+    () => bob.post(`/users/${ann.id}/follow`, undefined, forAnn),
+    () => bob.patch('/users/me', { displayName: 'Ann' }, forAnn),
+    () => bob.put('/users/me/privacy', { analytics: true }, forAnn),
+    () => bob.delete('/users/me/newcomer', undefined, forAnn),
+    () => bob.post('/media/upload?purpose=post', undefined, forAnn),
+    () => bob.post('/auth/logout', undefined, forAnn),
+  ]
+  for (const write of writes) {
+    const refused = await write()
+    expect([refused.status, refused.headers.has('written-for')]).toEqual([409, true])
+    expect(refused.text).toContain('Somebody else is logged in here now.')
+  }
+  expect((await bob.get('/auth/me', forAnn)).status).toBe(200)
+  expect((await ann.post('/posts', { text: 'As myself.' }, forAnn)).status).toBe(201)
+  expect((await visitor(server).post('/posts', { text: 'As nobody.' }, forAnn)).status).toBe(401)
+})
+
 test('a cookie is valid if signed by the cookie key or by an older secret, but not by the upload key', async () => {
   const { config } = await import('#server/platform/config.ts')
   const { deriveKey } = await import('#server/platform/key-derivation.ts')

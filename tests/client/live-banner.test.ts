@@ -5,7 +5,12 @@ import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MemoryRouter } from 'react-router-dom'
 import { ConnectionBanner } from '#client/app/ConnectionBanner.tsx'
-import { setCatchingUp, setConnectionStatus, useConnection } from '#client/live/connection.store.ts'
+import {
+  setCatchingUp,
+  setConnectionStatus,
+  setCrowded,
+  useConnection,
+} from '#client/live/connection.store.ts'
 
 const place = document.createElement('div')
 let root: Root
@@ -47,6 +52,15 @@ describe('[L8] The connection banner', () => {
   it('appears on a page that never got a connection', async () => {
     await act(async () => useConnection.setState({ status: 'connecting', since: Date.now() }))
     await tick(3_100)
+    expect(says()).toContain('Catching up')
+  })
+
+  it('says so when the person has too many pages open', async () => {
+    await act(async () => setCrowded(true))
+    await become('reconnecting')
+    await tick(3_100)
+    expect(says()).toContain('Ten other pages of yours are open.')
+    await act(async () => setCrowded(false))
     expect(says()).toContain('Catching up')
   })
 

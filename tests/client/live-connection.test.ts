@@ -88,6 +88,21 @@ describe('[L9] A lost connection', () => {
     expect(tries()).toBe(before + 1)
   })
 
+  it('of a person with too many pages is tried after a minute, and the page knows why until it is live', async () => {
+    const { useConnection } = await import('#client/live/connection.store.ts')
+    fake.drop()
+    await tick(1_500)
+    const before = tries()
+    fake.refuse(60_000, true)
+    expect(useConnection.getState().crowded).toBe(true)
+    await tick(59_000)
+    expect(tries()).toBe(before)
+    await tick(1_500)
+    expect(tries()).toBe(before + 1)
+    fake.ready()
+    expect(useConnection.getState().crowded).toBe(false)
+  })
+
   it('is tried again within a minute, whatever moment the server has given', async () => {
     fake.drop()
     await tick(1_500)

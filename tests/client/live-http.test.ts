@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WRITER_HEADER } from '#contract/account.constants.ts'
 import {
   ApiError,
   abandonCalls,
   api,
   nullWhenSignedOut,
-  onUnauthorised,
+  onSessionRefused,
+  setWriter,
   errorMessageOf,
 } from '#client/live/http.ts'
 
@@ -38,7 +40,8 @@ describe('A call', () => {
       headers: { 'Content-Type': 'application/json' },
     })
     expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('body')
-    expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('headers')
+    expect(fetching.mock.calls[1]?.[1]).toMatchObject({ headers: {} })
+    expect(fetching.mock.calls[1]?.[1]).not.toHaveProperty('headers.Content-Type')
   })
 
   it('leaves empty values out of the query, and escapes the others', async () => {
@@ -85,6 +88,37 @@ describe('A call', () => {
   })
 })
 
+describe('A write', () => {
+  it('says for whom it is, and a read does not', async () => {
+    const headers: unknown[] = []
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      headers.push(init.headers)
+      return new Response(null, { status: 204 })
+    })
+    setWriter(() => 'ann')
+    await api.post('/api/x')
+    await api.delete('/api/x')
+    await api.get('/api/x')
+    setWriter(() => undefined)
+    await api.post('/api/x')
+    const named = { [WRITER_HEADER]: 'ann' }
+    expect(headers).toEqual([named, named, {}, {}])
+  })
+
+  it("for somebody else than the session's person is news about the session, and no other 409 is", async () => {
+    const heard = vi.fn()
+    const stop = onSessionRefused(heard)
+    vi.stubGlobal('fetch', async () => new Response('Taken.', { status: 409 }))
+    expect(await failure(api.post('/api/x'))).toMatchObject({ endsSession: false })
+    expect(heard).not.toHaveBeenCalled()
+    const refusal = { status: 409, headers: { [WRITER_HEADER]: 'somebody else' } }
+    vi.stubGlobal('fetch', async () => new Response('Nothing was saved.', refusal))
+    expect(await failure(api.post('/api/x'))).toMatchObject({ endsSession: true })
+    expect(heard).toHaveBeenCalledOnce()
+    stop()
+  })
+})
+
 describe('A 401', () => {
   it('is null for a read that visitors may make, and an error for others', async () => {
     use(answer(401, 'Please log in to continue.'))
@@ -95,7 +129,7 @@ describe('A 401', () => {
 
   it("is reported to the session's module, and no other error is", async () => {
     const heard = vi.fn()
-    const stop = onUnauthorised(heard)
+    const stop = onSessionRefused(heard)
     use(answer(403, 'You are not allowed to do that.'))
     await failure(api.get('/api/x'))
     expect(heard).not.toHaveBeenCalled()

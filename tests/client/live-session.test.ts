@@ -43,8 +43,22 @@ let stop: () => void
 const signedOut = () => new Response('Please log in to continue.', { status: 401 })
 const viewer = () => store.currentViewer()
 
+const RealChannel = BroadcastChannel
+let channels: BroadcastChannel[]
+
 beforeEach(async () => {
   vi.resetModules()
+  // The pages of earlier tests are closed, and hear no other page.
+  channels = []
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends RealChannel {
+      constructor(name: string) {
+        super(name)
+        channels.push(this)
+      }
+    },
+  )
   fake = createFakeSocket()
   cookie = null
   answerCalls((method, path) => {
@@ -72,6 +86,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   stop()
+  for (const channel of channels) channel.close()
   vi.unstubAllGlobals()
 })
 
@@ -247,8 +262,12 @@ describe('A signed-in page', () => {
   it('becomes another person when another tab has signed in as them', async () => {
     cookie = account(BOB, { handle: 'bob' })
     const otherTab = new BroadcastChannel('rf-session')
-    otherTab.postMessage('entered')
+    const told: unknown[] = []
+    otherTab.addEventListener('message', ({ data }) => told.push(data))
+    otherTab.postMessage({ entered: BOB })
     await eventually(() => expect(viewer()?.handle).toBe('bob'))
+    // However somebody was signed in, each other tab hears of it, also of a document that brought them.
+    await eventually(() => expect(told).toEqual([{ entered: BOB }]))
     otherTab.close()
     expect(forget).toHaveBeenCalledOnce()
   })

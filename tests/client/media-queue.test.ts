@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CurrentUserView } from '#contract/account.ts'
 import type { UploadView } from '#contract/media.ts'
 import { isUnwelcome } from '#client/features/media/data/upload-state.ts'
 import {
@@ -13,7 +15,9 @@ import {
   uploadUsed,
   wakeUploads,
 } from '#client/features/media/data/uploads.actions.ts'
+import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import {
+  applyUploadView,
   closeUploads,
   uploadIn,
   uploadOf,
@@ -43,6 +47,7 @@ class Sending extends EventTarget {
   leaves(loaded: number): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 100 }))
   }
+  setRequestHeader(): void {}
   getResponseHeader(): null {
     return null
   }
@@ -197,3 +202,22 @@ it('sends the others of a draft when one of them is refused', async () => {
 })
 
 const named = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+
+it('writes the bytes to the disk once, and the state only when a reload needs another one', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  const puts = (withBytes: boolean) =>
+    put.mock.calls.filter(([value]) => value instanceof Blob === withBytes).length
+  setViewer({ id: 'ann' } as CurrentUserView)
+  const id = pick('post:ann')
+  for (let percent = 1; percent <= 100; percent += 1) last().leaves(percent)
+  last().ends(201, JSON.stringify({ ...view, state: 'processing', progress: 0 }))
+  await uploadArrival(id)
+  for (let rev = 2; rev <= 100; rev += 1)
+    applyUploadView({ ...view, rev, state: 'processing', progress: rev })
+  applyUploadView({ ...view, rev: 101 })
+  // Picked, at the server, ready.
+  await eventually(() => expect(puts(false)).toBe(3))
+  expect(puts(true)).toBe(1)
+  setViewer(null)
+})

@@ -59,9 +59,13 @@ afterEach(() => {
 })
 
 const shownSeqs = () =>
-  threadRows({ messages: threadOf('c')!.items, outgoing: [], viewerId: 'me', readUpTo: null }).flatMap(
-    (row) => (row.kind === 'message' ? row.message.seq : []),
-  )
+  threadRows({
+    messages: threadOf('c')!.items,
+    outgoing: [],
+    viewerId: 'me',
+    readUpTo: null,
+    reachedStart: true,
+  }).flatMap((row) => (row.kind === 'message' ? row.message.seq : []))
 
 it('[L43] a message disappears from the thread and from memory at its second, without a request', () => {
   beginThread('c', [message(1), message(2, 10), message(3, 20)], true)

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { WRITER_HEADER } from '#contract/account.constants.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { flushOutbox, retrySend, sendMessage } from '#client/features/messages/data/outbox.actions.ts'
+import {
+  confirmOutgoing,
+  flushOutbox,
+  retrySend,
+  sendMessage,
+} from '#client/features/messages/data/outbox.actions.ts'
 import { openOutbox, useOutbox } from '#client/features/messages/data/outbox.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -44,6 +50,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   resetStores()
+  setViewer(null)
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -81,6 +88,60 @@ it.each([
     expect([contents(), states()]).toEqual([['one'], ['one: failed']])
   },
 )
+
+it.each([
+  ['has ended', () => answer(401, 'Please log in to continue.')()],
+  [
+    "is another person's",
+    () => new Response('Nothing was saved.', { status: 409, headers: { [WRITER_HEADER]: 'somebody else' } }),
+  ],
+])(
+  'messages wait while the session %s, and are sent in order after the log-in of their writer alone',
+  async (_, refusal) => {
+    said.mockImplementation(refusal)
+    for (const content of ['one', 'two', 'three']) {
+      say(content)
+      await painted()
+    }
+    expect(states()).toEqual(['one: waiting', 'two: waiting', 'three: waiting'])
+    said.mockClear().mockImplementation(message)
+    const logIn = async (id: string) => {
+      resetStores()
+      setViewer({ id } as CurrentUserView)
+      flushOutbox()
+      await painted()
+    }
+    await logIn('somebody-else')
+    expect(contents()).toEqual([])
+    await logIn('me')
+    expect([contents(), states()]).toEqual([['one', 'two', 'three'], []])
+  },
+)
+
+it('Retry sends what was refused before it first', async () => {
+  said.mockImplementation(answer(403, 'No.'))
+  for (const content of ['one', 'two', 'three']) {
+    say(content)
+    await painted()
+  }
+  said.mockClear().mockImplementation(message)
+  retrySend(useOutbox.getState().entries[1]!.clientId)
+  await painted()
+  expect([contents(), states()]).toEqual([['one', 'two'], ['three: failed']])
+})
+
+it("asks for the conversation of one's own first message only", async () => {
+  setViewer({ id: 'me' } as CurrentUserView)
+  const asked: string[] = []
+  answerCalls((_, path) => {
+    asked.push(path)
+    return { conversation: null }
+  })
+  confirmOutgoing('theirs', { ...message('hello', 'theirs'), senderId: 'bob', receiverId: 'me' })
+  confirmOutgoing('mine', message('hello', 'mine'))
+  await painted()
+  expect(asked).toEqual([expect.stringContaining('/with/bob')])
+})
 
 it('a refused message stays refused after a reload, with its reason, until the person presses Retry', async () => {
   said.mockImplementationOnce(answer(403, 'You cannot reach this person.'))

@@ -48,14 +48,16 @@ it('a new message renders its own row and the one that was the last, and a scrol
     say = setMessages
     scroll = setOffset
     // New ones each time, as from the thread when a message comes.
-    return threadRows({ messages, outgoing: [], viewerId: 'me', readUpTo: null }).map(({ key, ...row }) => (
-      <ThreadRowView
-        key={key}
-        {...row}
-        {...SHARED}
-        state={key === messages.at(-1)?.id ? 'Sent' : undefined}
-      />
-    ))
+    return threadRows({ messages, outgoing: [], viewerId: 'me', readUpTo: null, reachedStart: true }).map(
+      ({ key, ...row }) => (
+        <ThreadRowView
+          key={key}
+          {...row}
+          {...SHARED}
+          state={key === messages.at(-1)?.id ? 'Sent' : undefined}
+        />
+      ),
+    )
   }
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const root = createRoot(document.body.appendChild(document.createElement('div')))

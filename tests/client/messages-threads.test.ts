@@ -5,6 +5,7 @@ import { markConversationUnread } from '#client/features/messages/data/conversat
 import { applyConversations } from '#client/features/messages/data/conversations.store.ts'
 import { markConversationRead } from '#client/features/messages/data/messages.actions.ts'
 import {
+  fillForward,
   loadNewer,
   loadNewest,
   loadOlder,
@@ -20,6 +21,7 @@ import { answerCalls } from './support/fake-server.ts'
 
 const asked: string[] = []
 let written = 3
+let joinedAt = 1
 
 const message = (conversationId: string, seq: number) =>
   ({ id: `${conversationId}-${seq}`, conversationId, seq, content: `m${seq}`, rev: 1 }) as MessageView
@@ -40,6 +42,7 @@ const conversation = (rev: number, more: Partial<ConversationView> = {}) =>
 beforeEach(() => {
   asked.length = 0
   written = 3
+  joinedAt = 1
   answerCalls((_, path) => {
     const { pathname, searchParams } = new URL(path, 'http://palace')
     const conversationId = pathname.split('/').at(-1)!
@@ -49,7 +52,7 @@ beforeEach(() => {
     const after = Number(searchParams.get('after') ?? 0)
     const before = Number(searchParams.get('before') ?? Infinity)
     const all = Array.from({ length: written }, (_, at) => message(conversationId, at + 1)).filter(
-      ({ seq }) => seq > after && seq < before,
+      ({ seq }) => seq >= joinedAt && seq > after && seq < before,
     )
     return after > 0 ? all.slice(0, 50) : all.slice(-50)
   })
@@ -133,4 +136,31 @@ it('L44: a part from the past ends at the newest message, and is replaced by the
   await loadPlace('long', 30)
   hide()
   expect(threadOf('long')).toBeUndefined()
+})
+
+it('L17: all of a thread can be reached, up and down, and the page holds 2,000 messages of it', async () => {
+  written = 2150
+  await openThread('long', written)
+  for (let page = 0; page < 42; page += 1) await loadOlder('long')
+  expect([seqs('long'), threadOf('long')?.reachedStart]).toEqual([range(1, 2000), true])
+  // What is written meanwhile waits behind what was cut off.
+  expect(applyMessages('long', [message('long', 2151)])).toBe(false)
+  written = 2151
+  for (let page = 0; page < 4; page += 1) await loadNewer('long')
+  expect([seqs('long'), threadOf('long')?.hasNewer]).toEqual([range(152, 2151), undefined])
+  await loadOlder('long')
+  expect(seqs('long')).toEqual(range(102, 2101))
+})
+
+it('L59: a thread whose next messages the server does not have begins anew', async () => {
+  written = 60
+  const hide = showThread('left')
+  await openThread('left', written)
+  const fetched = asked.length
+  joinedAt = 65
+  written = 66
+  applyMessages('left', [message('left', 66)])
+  await fillForward('left')
+  expect([seqs('left'), asked.length - fetched]).toEqual([[65, 66], 2])
+  hide()
 })

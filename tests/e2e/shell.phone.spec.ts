@@ -78,7 +78,11 @@ test('the conversations and a thread are pages of their own', async ({ guest }) 
   await expect(row).toBeHidden()
   await expect(page.getByRole('region', { name: /^Messages with/ })).toContainText('Is anybody in there?')
   await page.getByPlaceholder('Write a message').fill('Nobody.')
+  // There is no Shift that could be held.
   await page.keyboard.press('Enter')
+  await page.keyboard.type('At all.')
+  await expect(page.getByPlaceholder('Write a message')).toHaveValue('Nobody.\nAt all.')
+  await page.getByRole('button', { name: 'Send message' }).tap()
   await expect(page.getByRole('region', { name: /^Messages with/ })).toContainText('Nobody.')
   // The whole screen is the thread's: without the logo above it and the bar below it.
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()

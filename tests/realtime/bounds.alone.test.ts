@@ -95,7 +95,9 @@ describe('Too many sockets', () => {
     const ten = await Promise.all(
       Array.from({ length: 10 }, () => connectLive(gateway, { headers: { ...headers, ...from() } })),
     )
-    await expect(connectLive(gateway, { headers: { ...headers, ...from() } })).rejects.toThrow('Sent away')
+    await expect(connectLive(gateway, { headers: { ...headers, ...from() } })).rejects.toMatchObject({
+      data: { retryAfterMs: 60_000, crowded: true },
+    })
     ten.pop()!.close()
     await until('it has left', () => connected() === 9)
     ten.push(await connectLive(gateway, { headers: { ...headers, ...from() } }))

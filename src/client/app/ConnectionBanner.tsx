@@ -6,6 +6,7 @@ import './ConnectionBanner.css'
 const ICONS = {
   offline: <WifiOff />,
   reconnecting: <Waves className="anim-pulse" />,
+  crowded: <Waves />,
   well: <Check />,
 } as const
 

@@ -11,6 +11,7 @@ import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import { App } from './App.tsx'
 import { prepareSeed } from './first-page/seed.ts'
 import { preloadPage } from './preload.ts'
+import { setServerTime } from '#client/ui/server-time.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has lost its #root')
@@ -39,6 +40,17 @@ const hasContent = ({ page }: PageData): boolean =>
  * differ.
  */
 const readAt = ({ at }: PageData): number => Math.min(at, performance.timeOrigin)
+
+/**
+ * The document of a signed-in person is as old as its answer. A visitor's may be an older copy: then the server's clock
+ * is at least there.
+ */
+function readServerTime({ at, viewer }: PageData): void {
+  const [answer] = performance.getEntriesByType('navigation')
+  if (!(answer instanceof PerformanceNavigationTiming)) return
+  const here = performance.timeOrigin + answer.responseStart
+  if (viewer || at > here) setServerTime(at, here)
+}
 
 async function hydrate(data: PageData): Promise<void> {
   const seed = await prepareSeed(data, location.pathname)
@@ -79,6 +91,7 @@ registerServiceWorker()
 // Without it the page is the same; only its errors are not reported.
 import('./report-errors.ts').catch(() => undefined)
 const data = pageData()
+if (data) readServerTime(data)
 if (data && hasContent(data)) hydrate(data).catch(() => render(data))
 else render(data)
 

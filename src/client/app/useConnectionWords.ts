@@ -8,6 +8,8 @@ const GOOD_NEWS = 4_000
 const WORDS = {
   offline: "You're offline. We'll catch up when you're back.",
   reconnecting: 'The pipes are blocked. Catching up by bucket.',
+  crowded:
+    'Ten other pages of yours are open. This one looks for news every 30 seconds. Close one to change that.',
   well: 'All is well again. Everything flows.',
 } as const
 
@@ -21,7 +23,7 @@ export interface ConnectionWords {
  * only if the interruption was, and after everything has been refetched.
  */
 export function useConnectionWords(): ConnectionWords | null {
-  const { status, since, catchingUp } = useConnection()
+  const { status, since, catchingUp, crowded } = useConnection()
   const [spoken, setSpoken] = useState(false)
   const down = status !== 'live'
   useEffect(() => {
@@ -36,6 +38,7 @@ export function useConnectionWords(): ConnectionWords | null {
     return () => clearTimeout(timer)
   }, [well])
   if (!spoken) return null
-  const state = well ? 'well' : status === 'offline' ? 'offline' : 'reconnecting'
+  const trouble = status === 'offline' ? 'offline' : crowded ? 'crowded' : 'reconnecting'
+  const state = well ? 'well' : trouble
   return { state, text: WORDS[state] }
 }

@@ -1,7 +1,10 @@
+import { WRITER_HEADER } from '#contract/account.constants.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 /** Shown when there was no answer. */
 export const UNREACHABLE = "We can't reach the palace. Please check your connection."
+
+const NO_HEADERS = new Headers()
 
 /**
  * A call whose answer was not OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
@@ -13,11 +16,14 @@ export class ApiError extends Error {
   readonly sentence: string
   /** The server's Retry-After, ms; 0 when there is none. */
   readonly retryAfter: number
-  constructor(status: number, sentence: string, retryAfter: string | null = null) {
+  /** The page does not know yet who is signed in: the session has ended, or is another person's. */
+  readonly endsSession: boolean
+  constructor(status: number, sentence: string, headers: Pick<Headers, 'get'> = NO_HEADERS) {
     super(`${status}: ${sentence}`)
     this.status = status
     this.sentence = sentence
-    this.retryAfter = (Number(retryAfter) || 0) * 1000
+    this.retryAfter = (Number(headers.get('Retry-After')) || 0) * 1000
+    this.endsSession = status === 401 || (status === 409 && headers.get(WRITER_HEADER) !== null)
   }
 }
 

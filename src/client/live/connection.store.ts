@@ -13,12 +13,15 @@ export interface Connection {
   since: number
   /** A resync is running. */
   catchingUp: boolean
+  /** The person has as many other pages connected as anyone may have. */
+  crowded: boolean
 }
 
 export const useConnection = createStore<Connection>(() => ({
   status: 'connecting',
   since: Date.now(),
   catchingUp: false,
+  crowded: false,
 }))
 
 export const isLive = (): boolean => useConnection.getState().status === 'live'
@@ -30,6 +33,8 @@ export function setConnectionStatus(status: ConnectionStatus): void {
     return { status, since: turned ? Date.now() : current.since }
   })
 }
+
+export const setCrowded = (crowded: boolean): void => useConnection.setState({ crowded })
 
 export const setCatchingUp = (catchingUp: boolean): void => useConnection.setState({ catchingUp })
 

@@ -1,4 +1,4 @@
-import { PROOF_HEADER } from '#contract/account.constants.ts'
+import { PROOF_HEADER, WRITER_HEADER } from '#contract/account.constants.ts'
 import { ApiError, UNREACHABLE } from './api-error.ts'
 
 export { ApiError, errorMessageOf, isTransient } from './api-error.ts'
@@ -38,10 +38,31 @@ export const nullWhenSignedOut = <T>(answer: Promise<T>): Promise<T | null> =>
 
 const refused = new Set<() => void>()
 
-/** Calls `listener` at every 401: the session may have ended. Returns an unsubscribe. */
-export function onUnauthorised(listener: () => void): () => void {
+/**
+ * Calls `listener` at every answer that says that the session has ended, or is another person's. Returns an
+ * unsubscribe.
+ */
+export function onSessionRefused(listener: () => void): () => void {
   refused.add(listener)
   return () => refused.delete(listener)
+}
+
+/** The error of an answer that was not OK, which may be news about the session. */
+export function failureOf(status: number, sentence: string, headers: Pick<Headers, 'get'>): ApiError {
+  const error = new ApiError(status, sentence, headers)
+  if (error.endsSession) for (const listener of refused) listener()
+  return error
+}
+
+let writer: () => string | undefined = () => undefined
+
+/** Sets how the id of the person is found for whom this page writes. */
+export const setWriter = (find: () => string | undefined): void => void (writer = find)
+
+/** The header of a write (contract/account.constants.ts); none while nobody is signed in. */
+export function writerHeader(): Record<string, string> {
+  const id = writer()
+  return id === undefined ? {} : { [WRITER_HEADER]: id }
 }
 
 const written = new Set<(write: string) => void>()
@@ -76,13 +97,12 @@ export const needsProof = ({ status, headers }: Response): boolean =>
   status === 403 && headers.has(PROOF_HEADER)
 
 async function call<T>(method: Method, path: string, options: Options): Promise<T> {
-  const { ok, status, text, retryAfter } = await withProof(() => exchange(method, path, options))
+  const { ok, status, text, headers } = await withProof(() => exchange(method, path, options))
   if (ok) {
     if (method !== 'GET') for (const listener of written) listener(`${method} ${path}`)
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
-  if (status === 401) for (const listener of refused) listener()
-  throw new ApiError(status, text, retryAfter)
+  throw failureOf(status, text, headers)
 }
 
 /** Sends reads that begin at the same time as one request (batch.ts). */
@@ -100,7 +120,7 @@ interface Answer {
   status: number
   text: string
   needsProof: boolean
-  retryAfter: string | null
+  headers: Headers
 }
 
 async function exchange(
@@ -117,9 +137,11 @@ async function exchange(
       method,
       credentials: 'same-origin',
       signal: AbortSignal.any([cancelled, AbortSignal.timeout(TIMEOUT_MS)]),
-      ...(body === undefined
-        ? {}
-        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        ...(method !== 'GET' && writerHeader()),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     }
     const reader = method === 'GET' ? batch : null
     const response = await (reader?.read(address, cancelled) ?? fetch(address, init))
@@ -132,7 +154,7 @@ async function exchange(
       status,
       text: ok ? text : text || statusText,
       needsProof: needsProof(response),
-      retryAfter: headers.get('Retry-After'),
+      headers,
     }
   } catch (error) {
     // Cancelled, so there is no failure to report.

@@ -8,7 +8,7 @@ import type {
   ServerToClientEvents,
 } from '#contract/events.ts'
 import { backoff } from './backoff.ts'
-import { isLive, setConnectionStatus } from './connection.store.ts'
+import { isLive, setConnectionStatus, setCrowded } from './connection.store.ts'
 import { receive } from './registry.ts'
 import type { LiveEventName } from './registry.ts'
 
@@ -46,9 +46,10 @@ async function make(): Promise<LiveSocket> {
   made.onAny((name: LiveEventName, event: unknown) => receive(name, event as never))
   made.on('echo', (_, answer) => answer())
   made.on('disconnect', () => retryLater())
-  made.on('connect_error', (error: Error & { data?: ConnectRefusal }) =>
-    retryLater(error.data && laterBy(error.data.retryAfterMs)),
-  )
+  made.on('connect_error', ({ data }: Error & { data?: ConnectRefusal }) => {
+    setCrowded(data?.crowded === true)
+    retryLater(data && laterBy(data.retryAfterMs))
+  })
   socket = made
   return made
 }
@@ -101,6 +102,7 @@ export function closeSocket(): void {
 /** The page is in all its rooms (LIVE L4): the next failure starts with a short wait again. */
 export function markReady(): void {
   attempt = 0
+  setCrowded(false)
   setConnectionStatus('live')
 }
 

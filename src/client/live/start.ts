@@ -10,6 +10,7 @@ import { setLiveHandlers, type LiveHandlers } from './registry.ts'
 import { expectResync, resync } from './resync.ts'
 import { closeSocket, markReady, openSocket, probe } from './socket.ts'
 import { forgetUnchanged, subscribeNow } from './watch.ts'
+import { setServerTime } from '#client/ui/server-time.ts'
 
 /** After a restart all pages reconnect at once; their resyncs are spread over this time, in ms (LIVE L9). */
 const RESYNC_SPREAD_MS = 2_000
@@ -25,6 +26,7 @@ export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): (
     setLiveHandlers({
       ...handlers,
       ready(event) {
+        setServerTime(Date.parse(event.now))
         setViewerQuiet(event.quietMs)
         handlers.ready?.(event)
         resyncOnReady()

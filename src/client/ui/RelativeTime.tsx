@@ -3,6 +3,7 @@ import type { PointerEvent } from 'react'
 import { exactTime, relativeTime } from './relative-time.ts'
 import { renderedAt } from './rendered-at.ts'
 import { subscribeTicker } from './ticker.ts'
+import { serverNow } from './server-time.ts'
 
 interface RelativeTimeProps {
   /** ISO 8601 or milliseconds. */
@@ -13,7 +14,7 @@ interface RelativeTimeProps {
 /** A relative time, updated by the page's one clock; renders again only when its text changes. */
 export const RelativeTime = ({ at, className }: RelativeTimeProps) => {
   const moment = typeof at === 'number' ? at : Date.parse(at)
-  const now = () => relativeTime(moment, Date.now())
+  const now = () => relativeTime(moment, serverNow())
   // The server knows neither the reader's clock nor their time zone.
   const asRendered = () => relativeTime(moment, renderedAt(), 'UTC')
   const showExact = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {

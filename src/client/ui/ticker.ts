@@ -1,8 +1,11 @@
+import { onServerTime } from './server-time.ts'
+
 /** How often the relative times of a page are updated, in ms. The finest step shown is a minute. */
 const STEP = 10_000
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
+let stopClock: (() => void) | undefined
 
 const tick = () => {
   for (const listener of listeners) listener()
@@ -13,12 +16,13 @@ const wake = () => {
 
 /**
  * One clock for the whole page. It runs only while the tab is visible and a component listens, and ticks when a hidden tab
- * becomes visible.
+ * becomes visible or the server's clock becomes better known.
  */
 export const subscribeTicker = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
     timer = setInterval(wake, STEP)
     document.addEventListener('visibilitychange', wake)
+    stopClock = onServerTime(wake)
   }
   listeners.add(listener)
   return () => {
@@ -26,5 +30,6 @@ export const subscribeTicker = (listener: () => void): (() => void) => {
     if (listeners.size > 0) return
     clearInterval(timer)
     document.removeEventListener('visibilitychange', wake)
+    stopClock?.()
   }
 }

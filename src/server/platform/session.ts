@@ -1,6 +1,6 @@
 import MongoStore from 'connect-mongo'
 import type { Device } from '#contract/analytics.ts'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import session from 'express-session'
 import mongoose from 'mongoose'
 import { batchReads } from './cache/batched-reads.ts'
@@ -48,6 +48,18 @@ export const secureSite = config.PUBLIC_URL.startsWith('https:')
 export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
 export const COOKIE_ATTRIBUTES = { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/' } as const
 export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * DAY * 1000 } as const
+
+/**
+ * Sends the cookie again with its full idle time, so that a visit within 7 days keeps a person signed in. Every
+ * document of a signed-in person does so, and every question who is signed in: a page that stays open asks it. The
+ * stored session is not touched: that could bring back one that is being logged out.
+ */
+export function renewCookie(req: Request, res: Response): void {
+  const cookie = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+  if (!cookie) return
+  const value = decodeURIComponent(cookie.slice(SESSION_COOKIE.length + 1))
+  res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
+}
 
 /**
  * Whether a session is still valid: no older epoch, not older than 30 days. The same rule for requests and

@@ -234,6 +234,26 @@ describe('A document', () => {
     expect(visitor.headers.get('vary')).toContain('Cookie')
   })
 
+  it('keeps a person signed in who comes back within seven days: each of their documents sends the cookie again', async () => {
+    const sent = async (path: string, headers?: Record<string, string>) =>
+      (await open(path, headers)).headers.getSetCookie().find((cookie) => cookie.startsWith('sid='))
+    for (const path of [
+      '/',
+      '/messages',
+      '/notifications',
+      '/settings',
+      `/u/${ann.handle}`,
+      '/terms',
+      '/nowhere',
+    ]) {
+      const cookie = (await sent(path, { cookie: ann.cookie() }))!
+      expect(cookie.split(';')[0], path).toBe(ann.cookie())
+      const days = (Date.parse(/Expires=([^;]+)/.exec(cookie)![1]!) - Date.now()) / 86_400_000
+      expect(days, path).toBeCloseTo(7, 1)
+      expect(await sent(path), path).toBeUndefined()
+    }
+  })
+
   it('has no inline script or style, as the CSP demands', async () => {
     const { document, headers } = await open('/feed')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")

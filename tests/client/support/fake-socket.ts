@@ -34,10 +34,13 @@ export function createFakeSocket() {
       socket.connected = false
       tell('disconnect', reason)
     },
-    /** `retryAfterMs`: the queue is full, and the server says when to come back. */
-    refuse(retryAfterMs?: number) {
+    /** `retryAfterMs`: the server says when to come back, because the queue is full, or so many pages are open. */
+    refuse(retryAfterMs?: number, crowded?: true) {
       socket.connected = false
-      tell('connect_error', Object.assign(new Error('refused'), retryAfterMs && { data: { retryAfterMs } }))
+      tell(
+        'connect_error',
+        Object.assign(new Error('refused'), retryAfterMs && { data: { retryAfterMs, crowded } }),
+      )
     },
     /** The signals sent under a name, oldest first. */
     signals: (name: string) =>

@@ -16,6 +16,11 @@ test('[L37] on a phone the shelf, the request and the list are pages of their ow
   await page.getByRole('button', { name: 'Accept' }).tap()
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Back to conversations' }).tap()
-  await page.getByRole('link', { name: 'All conversations' }).tap()
+  // Nobody waits in the shelf any more.
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible()
+  await expect(page.getByRole('link', { name: `@${bob.handle}` })).toBeVisible()
+  await page.goto(`/messages?user=${'0'.repeat(24)}`)
+  await expect(page.getByText('User not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to conversations' }).tap()
   await expect(page.getByRole('link', { name: `@${bob.handle}` })).toBeVisible()
 })

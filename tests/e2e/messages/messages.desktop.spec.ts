@@ -244,7 +244,7 @@ test('messages that disappear are announced to both, and leave the thread and th
   await ann.page.getByRole('menuitem', { name: 'Disappear after 24 hours' }).click()
   await expect(thread(ann.page)).toContainText('You set new messages to disappear after 24 hours')
   await expect(thread(bob.page)).toContainText('set new messages to disappear after 24 hours')
-  await expect(bob.page.getByText('· gone after 24 hours')).toBeVisible()
+  await expect(bob.page.getByText('gone after 24 hours ·')).toBeVisible()
   await write(ann.page, 'burn this')
   await expect(thread(bob.page)).toContainText('burn this')
   await bob.page.clock.fastForward('24:00:01')

@@ -7,6 +7,7 @@ import { Dialog } from '#client/ui/Dialog.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { QueryScope } from '../QueryScope.tsx'
 import { useJumpTargets, type JumpTarget } from './useJumpTargets.ts'
+import { isComposing } from '#client/ui/composing.ts'
 
 interface JumpDialogProps {
   onClose: () => void
@@ -34,7 +35,7 @@ const Targets = ({ onClose }: JumpDialogProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setChosen((current + step + targets.length) % targets.length)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(targets[current])
+    else if (event.key === 'Enter' && !isComposing(event.nativeEvent)) go(targets[current])
     else return
     event.preventDefault()
   }

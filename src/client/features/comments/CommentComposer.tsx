@@ -19,6 +19,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
+import { isSendKey } from '#client/ui/composing.ts'
 
 interface CommentComposerProps {
   postId: string
@@ -101,7 +102,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
     void submit()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+    if (isSendKey(event.nativeEvent)) void submit()
     if (event.key === 'Escape' && answered) giveUp()
   }
   return (

@@ -8,6 +8,7 @@ import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
 import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { isSendKey } from '#client/ui/composing.ts'
 
 /** Edits a comment in place. Escape cancels, Ctrl or Cmd and Enter saves. */
 export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView; onDone: () => void }) => {
@@ -20,7 +21,7 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onDone()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    if (isSendKey(event.nativeEvent)) void save()
   }
   return (
     <form

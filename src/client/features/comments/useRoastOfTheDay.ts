@@ -12,6 +12,7 @@ import {
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /** The comment that stands on top of a post's page today; null without one. Pushes change it. */
 export function useRoastOfTheDay(postId: string, isWanted: boolean): PublicCommentView | null {
@@ -34,7 +35,7 @@ export function useRoastOfTheDay(postId: string, isWanted: boolean): PublicComme
     if (ends === null) return undefined
     // When it fails, the next resync reads it.
     const read = () => void readRoast(postId).catch(() => undefined)
-    const timer = setTimeout(read, Math.max(1_000, ends - Date.now() + 1_000))
+    const timer = setTimeout(read, Math.max(1_000, ends - serverNow() + 1_000))
     return () => clearTimeout(timer)
   }, [ends, postId])
   const hidden = useRelations(({ changed }) => roast !== null && isHidden(changed.get(roast.authorId)))

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
-import { BellOff } from 'lucide-react'
+import { BellOff, Clock } from 'lucide-react'
 import { memo, useSyncExternalStore, type ComponentType } from 'react'
 import type { ConversationView } from '#contract/messages.ts'
 import { counted, plural } from '#contract/plural.ts'
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { isMuted, useConversation } from '#client/features/messages/data/conversations.store.ts'
+import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
 import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -39,6 +40,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
   const hydrating = useHydrating()
   const person = conversation?.participants.find((one) => one.id !== viewerId)
   const draft = useKeptDraft(viewerId, person?.id ?? '')
+  const waiting = useOutgoing(person?.id ?? null).findLast(({ confirmed }) => !confirmed)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation
   return (
@@ -82,6 +84,8 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
                   <span className="font-semibold text-royal">Draft: </span>
                   {draft}
                 </>
+              ) : waiting ? (
+                <WaitingWords entry={waiting} />
               ) : (
                 <>{lastWords(lastMessage, viewerId, hydrating ? null : location.origin)}</>
               )}
@@ -102,6 +106,21 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
     </li>
   )
 })
+
+/** The newest message that the server does not have yet. */
+const WaitingWords = ({ entry: { content, files, state } }: { entry: OutgoingMessage }) => (
+  <>
+    {state === 'failed' ? (
+      <span className="font-semibold text-danger-ink">Not sent: </span>
+    ) : (
+      <>
+        <Clock aria-hidden className="inline size-4 align-text-bottom" />
+        <span className="sr-only">Waiting to be sent:</span>{' '}
+      </>
+    )}
+    You: {content || (files?.[0]?.voice ? 'Voice message' : 'Media')}
+  </>
+)
 
 function lastWords(last: ConversationView['lastMessage'], viewerId: string, origin: string | null): string {
   if (!last) return 'Message deleted'

@@ -10,12 +10,13 @@ import { useWrite } from '#client/live/use-write.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { messageWords } from './thread-rows.ts'
+import { isComposing, isSendEnter } from '#client/ui/composing.ts'
 
 export interface EditComposerProps {
   message: MessageView
 }
 
-/** In place of the field while a message is edited. Enter saves, Escape ends it. */
+/** In place of the field while a message is edited. Enter saves as it sends in the field, Escape ends it. */
 export const EditComposer = ({ message }: EditComposerProps) => {
   const { conversationId } = message
   const [text, setText] = useState(message.content)
@@ -41,11 +42,11 @@ export const EditComposer = ({ message }: EditComposerProps) => {
     void save()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (isComposing(event.nativeEvent) || event.defaultPrevented) return
     if (event.key === 'Escape') {
       event.preventDefault()
       end()
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (isSendEnter(event.nativeEvent)) {
       event.preventDefault()
       void save()
     }

@@ -5,6 +5,9 @@ import { useNavigate } from 'react-router-dom'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { conversationOf } from '#client/features/messages/data/conversations.store.ts'
+import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
+import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -50,7 +53,7 @@ export const InboxPage = () => {
   const title = usePhonePages(anyRequested)
   const ThreadPane = useLazy(threadPane, true)
   const ShelfLinks = useLazy(shelfLinks, !shelf)
-  const Shelf = useLazy(conversationShelf, shelf !== null)
+  const ShelfList = useLazy(conversationShelf, shelf !== null)
   const hasCopyAlone = useKeptCopy()
   const list = { viewerId: viewer.id, currentId, Menu: useLazy(rowMenu, true) }
   return (
@@ -76,7 +79,11 @@ export const InboxPage = () => {
           </div>
         </div>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
-          {Shelf && shelf ? <Shelf key={shelf} shelf={shelf} {...list} /> : <ConversationList {...list} />}
+          {ShelfList && shelf ? (
+            <ShelfList key={shelf} shelf={shelf} {...list} />
+          ) : (
+            <ConversationList {...list} />
+          )}
         </div>
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
@@ -86,7 +93,8 @@ export const InboxPage = () => {
           <ThreadPane
             selection={selection}
             viewerId={viewer.id}
-            onBack={() => void navigate(shelfPath(shelf))}
+            // An accepted request, and what has left the archive, stands in the list.
+            onBack={() => void navigate(shelfPath(isOnShelf(shelf, currentId) ? shelf : null))}
           />
         ) : (
           <NothingOpen
@@ -126,12 +134,23 @@ const NothingOpen = ({ waiting, unknown, unkept }: NothingOpenProps) => {
     )
   if (waiting) return <ThreadSkeleton />
   return unknown ? (
-    <EmptyState mascot="guard" title="User not found" />
+    <EmptyState
+      mascot="guard"
+      title="User not found"
+      action={<ButtonLink to="/messages">Back to conversations</ButtonLink>}
+    />
   ) : (
     <EmptyState mascot="king" title="Select a conversation" className="h-full justify-center">
       What is said in the throne room stays in the throne room.
     </EmptyState>
   )
+}
+
+/** Whether a conversation, if the page still has it, stands on this shelf. */
+function isOnShelf(shelf: Shelf | null, conversationId: string | null): boolean {
+  const conversation = conversationId === null ? undefined : conversationOf(conversationId)
+  if (!conversation) return true
+  return shelf === 'requests' ? conversation.request !== undefined : conversation.archived === true
 }
 
 /** On a phone the list and the thread are two pages: moving between them moves focus to the heading. */

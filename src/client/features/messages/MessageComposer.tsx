@@ -32,6 +32,7 @@ import { focusComposer } from './focus-composer.ts'
 import { ChosenReply } from './Quoted.tsx'
 import type { ThreadPeople } from './thread-people.ts'
 import { useVoiceRecorder } from './voice/useVoiceRecorder.tsx'
+import { isSendEnter } from '#client/ui/composing.ts'
 
 const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)
 
@@ -43,8 +44,8 @@ interface MessageComposerProps {
 }
 
 /**
- * Sends text, a video or up to four pictures, or both. Enter sends, Shift+Enter breaks the line; a blank message is not
- * sent (product section 5).
+ * Sends text, a video or up to four pictures, or both. Enter sends, Shift+Enter breaks the line; on a
+ * touch keyboard Enter breaks it too. A blank message is not sent (product section 5).
  */
 export const MessageComposer = ({ viewerId, person, conversationId, people }: MessageComposerProps) => {
   const form = useRef<HTMLFormElement>(null)
@@ -63,7 +64,7 @@ export const MessageComposer = ({ viewerId, person, conversationId, people }: Me
       event.preventDefault()
       return chooseEdit(last)
     }
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSendEnter(event.nativeEvent)) return
     event.preventDefault()
     send()
   }
@@ -235,16 +236,22 @@ function useAltTexts(viewerId: string, personId: string) {
   return { altTexts, setAltText, clearAltTexts: () => setStored('') }
 }
 
-const altTextsIn = (stored: string): Readonly<Record<string, string>> =>
-  stored === '' ? {} : (JSON.parse(stored) as Record<string, string>)
+function altTextsIn(stored: string): Readonly<Record<string, string>> {
+  try {
+    const kept: unknown = JSON.parse(stored || '{}')
+    return Object.fromEntries(Object.entries(kept ?? {}).filter(([, words]) => typeof words === 'string'))
+  } catch {
+    return {} // half-written by a crash
+  }
+}
 
-/** The words of a message that was taken back stand in the field again, unless other ones do. */
+/** The words of a message that was taken back stand in the field again, before those that are there. */
 function useReturnedWords(personId: string, text: string, setText: (text: string) => void): void {
   const returned = useJustSent((state) => (state.returned?.personId === personId ? state.returned : null))
   useEffect(() => {
     if (!returned) return
     takeReturned()
-    if (text === '') setText(returned.content)
+    setText(text === '' ? returned.content : `${returned.content}\n${text}`)
   }, [returned, text, setText])
 }
 

@@ -4,7 +4,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { useTypists } from '#client/features/messages/data/signals.store.ts'
-import { lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
+import { firstSeq, lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
 import { useLazy } from '#client/ui/lazy-component.ts'
 import { readersOfLast } from './groups/lazy-parts.ts'
 import { NoticeWords, ThreadRowView } from './ThreadRowView.tsx'
@@ -32,15 +32,19 @@ const NONE: readonly OutgoingMessage[] = []
 export const ThreadMessages = (props: ThreadMessagesProps) => {
   const { conversation, person, viewerId, window, readUpTo, people } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { hasNewer = false } = window
+  const { hasNewer = false, reachedStart } = window
   const unsent = useOutgoing(person.id)
   const outgoing = hasNewer ? NONE : unsent
   const rows = useMemo(
-    () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo }),
-    [window.items, outgoing, viewerId, readUpTo],
+    () => threadRows({ messages: window.items, outgoing, viewerId, readUpTo, reachedStart }),
+    [window.items, outgoing, viewerId, readUpTo, reachedStart],
   )
   const virtualizer = useThreadVirtualizer(rows, scroller, hasNewer)
-  const scroll = useThreadScroll(conversation.id, rows, { virtualizer, scroller, hasNewer })
+  const hasOlder = !reachedStart && window.keptAt === undefined
+  // All that is loaded is unread.
+  const opensAtTop = readUpTo !== null && firstSeq(window) > readUpTo + 1
+  const place = { virtualizer, scroller, hasOlder, hasNewer, opensAtTop }
+  const scroll = useThreadScroll(conversation.id, rows, place)
   const { atEnd, onScroll, found, jumpTo } = scroll
   const toNewest = useNewest(conversation.id, hasNewer, unsent.length, virtualizer)
   useMarkRead(conversation.id, lastSeq(window), atEnd)

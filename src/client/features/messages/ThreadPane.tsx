@@ -1,4 +1,4 @@
-import { ArrowRight, MoreHorizontal } from 'lucide-react'
+import { ArrowRight, MoreHorizontal, Timer } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
@@ -164,11 +164,21 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
           {conversation && <MuteMark conversation={conversation} />}
         </div>
         <p className="one-line text-sm text-ink-faint">
+          {/* What is cut off on a phone is the handle, which the name leads to. */}
+          {conversation?.disappearing && (
+            <>
+              <Timer aria-hidden="true" className="inline size-4 align-text-bottom" /> gone after{' '}
+              {DISAPPEARING_WORDS[conversation.disappearing]} ·{' '}
+            </>
+          )}
+          {online && (
+            <>
+              <span className="text-live-ink">on the throne now</span> ·{' '}
+            </>
+          )}
           {conversation?.group
             ? counted(conversation.group.memberCount, 'person', 'people')
             : `@${person.handle}`}
-          {online && <span className="text-live-ink"> · on the throne now</span>}
-          {conversation?.disappearing && ` · gone after ${DISAPPEARING_WORDS[conversation.disappearing]}`}
         </p>
       </div>
       {conversation && !conversation.request && (

@@ -22,7 +22,7 @@ const said = (seq: number, senderId: string, minutes: number): MessageView => ({
   rev: 1,
 })
 const rowsOf = (messages: MessageView[], readUpTo: number | null = null) =>
-  threadRows({ messages, outgoing: [], viewerId: ME, readUpTo }).map((row) =>
+  threadRows({ messages, outgoing: [], viewerId: ME, readUpTo, reachedStart: true }).map((row) =>
     row.kind === 'message'
       ? `${row.opensGroup ? '[' : ''}${row.message.seq}${row.closesGroup ? ']' : ''}`
       : row.kind,
@@ -36,6 +36,17 @@ describe('The rows of a thread', () => {
 
   it('have a divider for each day', () => {
     expect(rowsOf([said(1, THEM, 0), said(2, THEM, 24 * 60)])).toEqual(['day', '[1]', 'day', '[2]'])
+  })
+
+  it('have a divider only where it stays when older ones are loaded', () => {
+    const keysOf = (messages: MessageView[]) =>
+      threadRows({ messages, outgoing: [], viewerId: ME, readUpTo: 1, reachedStart: false }).map(
+        ({ key }) => key,
+      )
+    const day = [said(2, THEM, 1), said(3, THEM, 2), said(4, THEM, 24 * 60)]
+    const loaded = keysOf(day.slice(1))
+    expect(loaded).toHaveLength(3)
+    expect(keysOf(day).slice(-3)).toEqual(loaded)
   })
 
   it("have the unread line before the other person's first unread message", () => {
@@ -84,6 +95,7 @@ describe('The rows of a thread', () => {
       ],
       viewerId: ME,
       readUpTo: null,
+      reachedStart: true,
     })
     expect(rows.at(-1)).toMatchObject({ kind: 'outgoing', key: 'x' })
   })
@@ -98,6 +110,7 @@ describe('The rows of a thread', () => {
       ],
       viewerId: ME,
       readUpTo: null,
+      reachedStart: true,
     })
     expect(rows.map((row) => ('quoted' in row ? row.quoted : 'none'))).toEqual([
       'none',
@@ -124,6 +137,7 @@ describe('The rows of a thread', () => {
       outgoing: [],
       viewerId: ME,
       readUpTo: 0,
+      reachedStart: true,
     })
     // tests/e2e/first-response.phone.spec.ts measures the first five in a browser.
     expect(rows.map(heightOf)).toEqual([36, 36, 52, 42, 94, 144, 72])

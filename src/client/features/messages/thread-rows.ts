@@ -34,6 +34,8 @@ interface Thread {
   viewerId: string
   /** Last seq read when the thread was opened; the unread line follows it. Null: no line. */
   readUpTo: number | null
+  /** There are no messages before the loaded ones. */
+  reachedStart: boolean
 }
 
 /** Messages of one person within this time form a group (LOOK, Messages). */
@@ -76,8 +78,15 @@ function wordsOf(content: string, origin: string | null): string {
 
 /**
  * Groups messages by sender and time, adds day dividers and the unread line, and appends the unsent messages.
+ * A divider stands only where it stays when older messages are loaded: the list keeps its place by its first row.
  */
-export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thread): ThreadRow[] {
+export function threadRows({
+  messages: all,
+  outgoing,
+  viewerId,
+  readUpTo,
+  reachedStart,
+}: Thread): ThreadRow[] {
   const messages = all.filter(({ takenBack }) => !takenBack)
   const firstUnread =
     readUpTo === null
@@ -101,11 +110,12 @@ export function threadRows({ messages: all, outgoing, viewerId, readUpTo }: Thre
           opensGroup: message === firstUnread || !before || !belongTogether(before, message),
           closesGroup: after === firstUnread || !after || !belongTogether(message, after),
         }
-    const day: ThreadRow[] =
-      before && dayOf(before) === dayOf(message)
-        ? []
-        : [{ kind: 'day', key: `day-${dayOf(message)}`, date: message.createdAt }]
-    const unread: ThreadRow[] = message === firstUnread ? [{ kind: 'unread', key: 'unread' }] : []
+    const opensDay = before ? dayOf(before) !== dayOf(message) : reachedStart
+    const day: ThreadRow[] = opensDay
+      ? [{ kind: 'day', key: `day-${message.id}`, date: message.createdAt }]
+      : []
+    const unread: ThreadRow[] =
+      message === firstUnread && (before || reachedStart) ? [{ kind: 'unread', key: 'unread' }] : []
     return [...day, ...unread, row]
   })
   const unsent = outgoing.map((entry): ThreadRow => {

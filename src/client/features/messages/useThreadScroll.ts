@@ -16,6 +16,8 @@ import { heightOf, type ThreadRow } from './thread-rows.ts'
  */
 const NEAR_END = 80
 const NEAR_EDGE = 400
+/** After a failed request the next one waits so long, ms. */
+const RETRY_MS = 2_000
 
 type Scroller = React.RefObject<HTMLDivElement | null>
 
@@ -69,8 +71,12 @@ function useStayAtEnd(
 interface ThreadPlace {
   virtualizer: ThreadVirtualizer
   scroller: Scroller
+  /** There are messages before the loaded ones. */
+  hasOlder: boolean
   /** The loaded part is from the past. */
   hasNewer: boolean
+  /** It opens at the first loaded message. */
+  opensAtTop: boolean
 }
 
 /**
@@ -80,35 +86,39 @@ interface ThreadPlace {
 export function useThreadScroll(
   conversationId: string,
   rows: readonly ThreadRow[],
-  { virtualizer, scroller, hasNewer }: ThreadPlace,
+  { virtualizer, scroller, hasOlder, hasNewer, opensAtTop }: ThreadPlace,
 ) {
   const [atEnd, setAtEnd] = useState(true)
   const loading = useRef(false)
+  const [loads, setLoads] = useState(0)
   const placed = useRef(false)
   const stays = useRef(false)
   useLayoutEffect(() => {
     if (placed.current || rows.length === 0) return
     placed.current = true
-    const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    if (unread > 0) virtualizer.scrollToIndex(unread, { align: 'start' })
+    const unread = opensAtTop ? 0 : rows.findIndex(({ kind }) => kind === 'unread')
+    if (unread > 0 || opensAtTop) virtualizer.scrollToIndex(unread, { align: 'start' })
     else virtualizer.scrollToEnd()
-  }, [rows, virtualizer])
+  }, [rows, virtualizer, opensAtTop])
   const look = () => {
     const element = scroller.current
     if (!element) return
     setAtEnd(isAtEnd(element) && !hasNewer)
-    const load =
-      element.scrollTop <= NEAR_EDGE ? loadOlder : hasNewer && isNearEnd(element) ? loadNewer : null
+    const isNearTop = hasOlder && element.scrollTop <= NEAR_EDGE
+    const load = isNearTop ? loadOlder : hasNewer && isNearEnd(element) ? loadNewer : null
     if (!load || loading.current) return
     loading.current = true
-    // After a failure the next scroll tries again.
+    // Who has reached the edge meanwhile scrolls no further, so the next look is not left to a scroll event.
     void load(conversationId)
-      .catch(() => undefined)
-      .finally(() => void (loading.current = false))
+      .catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_MS)))
+      .then(() => {
+        loading.current = false
+        setLoads((count) => count + 1)
+      })
   }
   const size = virtualizer.getTotalSize()
   useStayAtEnd(stays, size, virtualizer, scroller)
-  useEffect(look, [rows, size, conversationId, virtualizer, scroller, hasNewer])
+  useEffect(look, [rows, size, conversationId, virtualizer, scroller, hasOlder, hasNewer, loads])
   const onScroll = () => {
     stays.current = scroller.current !== null && isAtEnd(scroller.current) && !hasNewer
     look()

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express'
+import { WRITER_HEADER } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { config } from '../config.ts'
-import { forbidden } from '../errors.ts'
+import { conflict, forbidden } from '../errors.ts'
 import { noteSecurity } from '../security-events.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -26,4 +27,15 @@ export const sameSiteOnly: RequestHandler = (req, _res, next) => {
   // Whose cookie it carries is not looked up for a request that is refused.
   noteSecurity({ event: 'cross-site', outcome: 'refused', userId: null, req })
   next(forbidden(MESSAGES.crossSite))
+}
+
+/**
+ * Refuses a write that a page makes for somebody else than the person of the session: another tab of the browser has
+ * logged in as somebody else. Comes after the session.
+ */
+export const forOwnPerson: RequestHandler = (req, res, next) => {
+  const writer = req.get(WRITER_HEADER)
+  if (SAFE.has(req.method) || !writer || !req.user || writer === req.user.id) return next()
+  res.set(WRITER_HEADER, 'somebody else')
+  next(conflict(MESSAGES.otherViewer))
 }

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePuzzle } from './usePuzzle.ts'
+import { isComposing } from '#client/ui/composing.ts'
 import './Puzzle.css'
 
 /** The verification puzzle; replaced by a note of success once it is solved. */
@@ -104,7 +105,7 @@ const SumAnswer = ({ onAnswer, autoFocus }: AnswerProps) => {
   const [given, setGiven] = useState('')
   // Enter answers the puzzle and must not submit the form around it.
   const answerOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     onAnswer(given)
   }

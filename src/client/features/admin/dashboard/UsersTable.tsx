@@ -21,6 +21,7 @@ import { Switch } from '#client/ui/Switch.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /** One row for each person: name, address, counts and admin rights. */
 export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) => {
@@ -275,7 +276,7 @@ const AccountStatus = ({
   person: Pick<AdminPersonView, 'bannedAt' | 'suspendedUntil' | 'isModerator'>
 }) => {
   if (bannedAt) return <Badge tone="danger">Banned</Badge>
-  if (!suspendedUntil || Date.parse(suspendedUntil) <= Date.now())
+  if (!suspendedUntil || Date.parse(suspendedUntil) <= serverNow())
     return isModerator ? <Badge tone="brass">Moderator</Badge> : <span className="text-ink-soft">Active</span>
   return (
     // In two lines: in one the row would push its actions out of the table.

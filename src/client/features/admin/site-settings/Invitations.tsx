@@ -21,6 +21,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { longDate } from '#client/ui/long-date.ts'
 import { writeFailure } from './write-failure.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /** Makes invitations, and lists them with who came by them. */
 export const Invitations = () => {
@@ -130,7 +131,7 @@ const InvitationForm = () => {
 function endOf({ revokedAt, expiresAt, used, maxUses }: InvitationView): string | null {
   if (revokedAt) return 'Revoked'
   if (used >= maxUses) return 'Used up'
-  return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'Expired' : null
+  return expiresAt && Date.parse(expiresAt) <= serverNow() ? 'Expired' : null
 }
 
 const InvitationRow = ({ invitation }: { invitation: InvitationView }) => {

@@ -21,6 +21,7 @@ import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { mediumDate } from '#client/ui/locale.ts'
 import { factName, filtersOf, rangeWords } from './report-query.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 const KINDS = [
   { value: 'link', label: 'Link for people' },
@@ -152,7 +153,7 @@ const Keys = () => {
 
 const KeyRow = ({ of: key }: { of: FiguresKeyView }) => {
   const { pending, run } = useWrite()
-  const isOver = key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
+  const isOver = key.expiresAt !== null && Date.parse(key.expiresAt) <= serverNow()
   const end = key.endedAt ? 'Ended' : isOver ? 'Expired' : null
   const day = (at: string) => mediumDate(Date.parse(at))
   return (

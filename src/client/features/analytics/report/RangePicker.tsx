@@ -6,10 +6,11 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { RANGE_NAMES } from './report-query.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 const OPTIONS = RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))
 const dateOf = (daysAgo: number): string =>
-  new Date(Date.now() - daysAgo * 24 * 3600_000).toISOString().slice(0, 10)
+  new Date(serverNow() - daysAgo * 24 * 3600_000).toISOString().slice(0, 10)
 
 interface RangePickerProps {
   query: ReportQuery

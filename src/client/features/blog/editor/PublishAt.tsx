@@ -3,6 +3,7 @@ import { SCHEDULE_WITHIN_MS } from '#contract/blog.constants.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
+import { serverNow } from '#client/ui/server-time.ts'
 
 interface PublishAtProps {
   /** ISO 8601; null: at no set time. */
@@ -15,7 +16,7 @@ interface PublishAtProps {
 export const PublishAt = ({ at, error, onChange }: PublishAtProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(() => localTime(at))
-  const [openedAt] = useState(() => Date.now())
+  const [openedAt] = useState(() => serverNow())
   const change = (value: string) => {
     setTyped(value)
     onChange(fromLocalTime(value))

@@ -4,6 +4,7 @@ import { scheduleProblem, slugOf } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import type { FieldErrors } from '#client/ui/use-form.ts'
 import { localKept } from '#client/ui/storage.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /** The form's values before validation. */
 export type DecreeFields = z.input<typeof CreateBlogInput>
@@ -23,7 +24,7 @@ const keyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id
 /** The first error of each field, from the contract's rules. */
 export function checkDecree(fields: DecreeFields): FieldErrors<DecreeField> {
   const issues = CreateBlogInput.safeParse(fields).error?.issues ?? []
-  const late = fields.publishAt ? scheduleProblem(Date.parse(fields.publishAt), Date.now()) : null
+  const late = fields.publishAt ? scheduleProblem(Date.parse(fields.publishAt), serverNow()) : null
   return {
     ...Object.fromEntries(issues.map(({ path, message }) => [path[0], message]).toReversed()),
     ...(late && { publishAt: late }),

@@ -7,6 +7,7 @@ import { refreshPost } from '#client/features/posts/data/open-lists.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendComment } from './comments.api.ts'
 import { applyWrittenComment } from './comments.store.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /** A comment on its way, shown at once under its clientId as a temporary id (product section 4). */
 interface CommentsOutbox {
@@ -58,7 +59,7 @@ function draftOf(postId: string, text: string, clientId: string): PublicCommentV
     displayName: '',
     avatarUrl: null,
   }
-  const now = new Date().toISOString()
+  const now = new Date(serverNow()).toISOString()
   const author = { id, handle, displayName, avatarUrl }
   return {
     id: clientId,

@@ -9,6 +9,7 @@ import { isUnchangedSince } from '#client/live/watch.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { fetchRoast } from './comments.api.ts'
 import { applyOwnParts } from './own-parts.store.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /** The roasts of the day of the posts whose pages are open; null where there is none. */
 const useRoasts = createStore<{ roasts: ReadonlyMap<string, PublicCommentView | null> }>(() => ({
@@ -105,7 +106,7 @@ export function withoutRoast(postId: string, { id }: Tombstone): void {
 
 const mayBeRoast = ({ poos, createdAt, authorId }: PublicCommentView): boolean =>
   poos >= ROAST.least &&
-  Date.parse(createdAt) > Date.now() - ROAST.lasts &&
+  Date.parse(createdAt) > serverNow() - ROAST.lasts &&
   !isHidden(useRelations.getState().changed.get(authorId))
 
 /** Of equal ones the newest. */

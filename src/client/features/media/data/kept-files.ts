@@ -8,19 +8,40 @@ import type { Upload } from './upload-state.ts'
 export interface KeptFile {
   viewerId: string
   upload: Upload
-  file: Blob
+  /** Missing once something written holds the file, which the server then keeps. */
+  file?: Blob
 }
 
 const store = deviceStore('royal-flush-uploads', 'files')
 
-/** Keeps a file, or what has become of it. */
-export const keepFile = (kept: KeptFile) => store.set([[kept.upload.id, kept]])
+// The bytes have a key of their own: they are written once, and what has become of the upload is written often.
+const bytesKey = (id: string) => `${id}:bytes`
 
-export const dropKeptFiles = store.remove
+/** Keeps a file that was picked. */
+export const keepFile = ({ file, ...state }: KeptFile) =>
+  store.set([
+    [state.upload.id, state],
+    ...(file ? [[bytesKey(state.upload.id), file] as [string, Blob]] : []),
+  ])
+
+/** Keeps what has become of an upload. */
+export const keepState = (viewerId: string, upload: Upload) => store.set([[upload.id, { viewerId, upload }]])
+
+/** Drops the bytes alone: a page that is loaded later does not need them. */
+export const dropKeptBytes = (id: string) => store.remove([bytesKey(id)])
+
+export const dropKeptFiles = (ids: readonly string[]) => store.remove(ids.flatMap((id) => [id, bytesKey(id)]))
 
 /** What this person left here, oldest first. */
-export const keptFilesOf = async (viewerId: string): Promise<KeptFile[]> =>
-  (await store.entries<KeptFile>())
-    .map(([, kept]) => kept)
-    .filter((kept) => kept.viewerId === viewerId)
+export async function keptFilesOf(viewerId: string): Promise<KeptFile[]> {
+  const entries = await store.entries<KeptFile | Blob>()
+  const bytes = new Map(entries)
+  return entries
+    .flatMap(([id, kept]): KeptFile[] => {
+      if (kept instanceof Blob || kept.viewerId !== viewerId) return []
+      const file = bytes.get(bytesKey(id))
+      // Earlier versions stored the bytes with the state.
+      return [file instanceof Blob ? { ...kept, file } : kept]
+    })
     .sort((a, b) => a.upload.pickedAt - b.upload.pickedAt)
+}

@@ -1,5 +1,5 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
-import { ApiError } from '#client/live/http.ts'
+import { ApiError, failureOf, writerHeader } from '#client/live/http.ts'
 
 /** Without progress for this long the connection counts as lost, ms. The browser may not notice it. */
 const STALLED_MS = 30_000
@@ -42,6 +42,7 @@ export function sendFile(file: Blob, { purpose, name, signal, onPercent }: SendO
       else handleResponse(request, resolve, reject)
     })
     request.open('POST', `/api/media/upload?purpose=${purpose}`)
+    for (const [name, value] of Object.entries(writerHeader())) request.setRequestHeader(name, value)
     signal?.addEventListener('abort', abort)
     const form = new FormData()
     form.set('file', file, name)
@@ -60,6 +61,6 @@ function handleResponse(
     reject(
       status === 0
         ? new ApiError(0, UNREACHABLE)
-        : new ApiError(status, responseText || statusText, request.getResponseHeader('Retry-After')),
+        : failureOf(status, responseText || statusText, { get: (name) => request.getResponseHeader(name) }),
     )
 }

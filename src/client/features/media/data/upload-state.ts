@@ -65,6 +65,13 @@ export const hasArrived = ({ view, phase }: Upload): boolean =>
 export const isUnwelcome = ({ phase, status }: Upload): boolean =>
   phase === 'failed' && (status === 400 || status === 413)
 
+/** Whether a page that is loaded now would continue the same way with both: progress does not count. */
+export const isSameAfterReload = (one: Upload, other: Upload): boolean =>
+  neededAfterReload(one) === neededAfterReload(other)
+
+const neededAfterReload = ({ slot, order, phase, sentence, status, view }: Upload): string =>
+  JSON.stringify([slot, order, phase === 'failed', sentence, status, view?.id, view?.state])
+
 /**
  * The upload after an event. An event that comes too late changes nothing, and the same object is returned.
  */

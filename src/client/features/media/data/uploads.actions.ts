@@ -82,6 +82,7 @@ export function cancelUpload(id: string): void {
 
 /** The person pressed Retry, or the server has lost it: from the beginning. */
 export function retryUpload(id: string): void {
+  if (!fileOf(id)) return removeUploads([id])
   dispatchUpload(id, { type: 'retried' })
   processQueue()
 }
@@ -133,7 +134,8 @@ async function send(id: string): Promise<void> {
 }
 
 function fail(id: string, error: unknown): void {
-  if (!(error instanceof ApiError) || !isTransient(error)) {
+  // Whoever is signed in is found out meanwhile.
+  if (!(error instanceof ApiError) || (!isTransient(error) && !error.endsSession)) {
     const status = error instanceof ApiError ? error.status : null
     dispatchUpload(id, {
       type: 'refused',
@@ -229,6 +231,7 @@ async function reopen(viewerId: string): Promise<void> {
 
 function restore({ viewerId, upload, file }: KeptFile): void {
   if (currentViewer()?.id !== viewerId || uploadOf(upload.id)) return
+  if (!file && !upload.view) return removeUploads([upload.id])
   const phase = upload.view || upload.phase === 'failed' ? upload.phase : 'queued'
   putUpload({ ...upload, phase }, file)
 }

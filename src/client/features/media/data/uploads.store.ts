@@ -2,8 +2,8 @@ import type { UploadView } from '#contract/media.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { dropKeptFiles, keepFile } from './kept-files.ts'
-import { nextUpload } from './upload-state.ts'
+import { dropKeptBytes, dropKeptFiles, keepFile, keepState } from './kept-files.ts'
+import { isSameAfterReload, nextUpload } from './upload-state.ts'
 import type { Upload, UploadEvent } from './upload-state.ts'
 import { setHasUploads } from './uploads-flag.ts'
 
@@ -48,7 +48,8 @@ export function previewOf(id: string): string | undefined {
 export function putUpload(upload: Upload, file: Blob | undefined): void {
   if (file) files.set(upload.id, file)
   write([...useUploads.getState().uploads.filter(({ id }) => id !== upload.id), upload])
-  keep(upload)
+  const viewer = currentViewer()
+  if (viewer) void keepFile({ viewerId: viewer.id, upload, ...(file && { file }) })
 }
 
 /** Applies an event. Returns the changed upload; undefined when it was removed. */
@@ -59,8 +60,9 @@ export function dispatchUpload(id: string, event: UploadEvent): Upload | undefin
   const next = nextUpload(current, event)
   if (next === current) return current
   write(uploads.map((one) => (one.id === id ? next : one)))
-  // Progress is not stored on the disk.
-  if (event.type !== 'sent') keep(next)
+  const viewer = currentViewer()
+  if (viewer && !isSameAfterReload(current, next)) void keepState(viewer.id, next)
+  if (event.type === 'used') void dropKeptBytes(id)
   return next
 }
 
@@ -111,12 +113,6 @@ function write(uploads: readonly Upload[]): void {
   useUploads.setState({ uploads })
   const viewer = currentViewer()
   if (viewer) setHasUploads(viewer.id, uploads.length > 0)
-}
-
-function keep(upload: Upload): void {
-  const viewer = currentViewer()
-  const file = files.get(upload.id)
-  if (viewer && file) void keepFile({ viewerId: viewer.id, upload, file })
 }
 
 function forgetFiles(ids: readonly string[]): void {

@@ -3,6 +3,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 import { keepSpoken, withSpoken } from './group-rows.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 interface ConversationsExtra {
   /** The newest page of the list has been applied. */
@@ -92,7 +93,7 @@ function shown({ records, readUpTo }: ConversationsState, id: string): Conversat
 }
 
 /** Whether the viewer has muted it and that has not ended. `now`: epoch ms. */
-export const isMuted = ({ muted }: Pick<ConversationView, 'muted'>, now = Date.now()): boolean =>
+export const isMuted = ({ muted }: Pick<ConversationView, 'muted'>, now = serverNow()): boolean =>
   muted !== undefined && (muted.until === null || Date.parse(muted.until) > now)
 
 export const useConversation = (id: string | null): ConversationView | undefined =>

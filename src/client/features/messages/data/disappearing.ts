@@ -2,6 +2,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { putConversations, useConversationsStore } from './conversations.store.ts'
 import { endReply, useReplies } from './replies.store.ts'
 import { useThreads } from './threads.store.ts'
+import { onServerTime, serverNow } from '#client/ui/server-time.ts'
 
 // Messages disappear at their second without a request (LIVE L43): the page empties them as the server does.
 
@@ -46,7 +47,7 @@ export const previewIfExpired = (conversation: ConversationView, now: number): C
   isPreviewExpired(conversation, now) ? withoutWords(conversation) : conversation
 
 function emptyExpired(): void {
-  const now = Date.now()
+  const now = serverNow()
   const change = (message: MessageView) => emptiedIfExpired(message, now)
   amendThreads(change)
   amendQuoted(change)
@@ -111,14 +112,15 @@ let scheduledFor = Infinity
 
 function schedule(): void {
   const next = nextMoment()
-  if (next === scheduledFor && next > Date.now()) return
+  if (next === scheduledFor && next > serverNow()) return
   clearTimeout(timer)
   scheduledFor = next
-  if (next < Infinity) timer = setTimeout(emptyExpired, Math.max(0, next - Date.now()))
+  if (next < Infinity) timer = setTimeout(emptyExpired, Math.max(0, next - serverNow()))
 }
 
 /** From now on what the page holds disappears in time. */
 export function followDisappearing(): void {
   for (const store of [useThreads, useConversationsStore, useReplies]) store.subscribe(schedule)
+  onServerTime(emptyExpired)
   schedule()
 }

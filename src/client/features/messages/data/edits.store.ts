@@ -5,6 +5,7 @@ import { onReset } from '#client/live/registry.ts'
 import { fetchVersions, sendEdit } from './messages.api.ts'
 import { endReply } from './replies.store.ts'
 import { applyMessages, threadOf } from './threads.store.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 interface Edits {
   /** The message whose text is being edited, by conversation. */
@@ -31,7 +32,7 @@ export const endEdit = (conversationId: string): void =>
 
 /** The server takes an edit of one's own message for a day. */
 export const isEditable = ({ senderId, deleted, createdAt }: MessageView, viewerId: string): boolean =>
-  senderId === viewerId && !deleted && Date.now() - Date.parse(createdAt) < TIMINGS.messageEdit
+  senderId === viewerId && !deleted && serverNow() - Date.parse(createdAt) < TIMINGS.messageEdit
 
 /** The viewer's newest message of an open thread, if it can be edited. */
 export function lastEditable(conversationId: string, viewerId: string): MessageView | undefined {

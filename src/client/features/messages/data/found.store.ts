@@ -7,6 +7,7 @@ import { createCollection } from '#client/live/collection.ts'
 import { api } from '#client/live/http.ts'
 import { applyConversations } from './conversations.store.ts'
 import { messageListeners } from './threads.store.ts'
+import { atServerTime, serverNow } from '#client/ui/server-time.ts'
 
 /** The messages that searches have found: edits and deletions reach them as they reach threads (LIVE L44). */
 const found = createCollection<MessageView>({ limit: 2000 })
@@ -19,13 +20,12 @@ const hasDisappeared = ({ expiresAt }: MessageView, now: number): boolean =>
 /** Messages that a search has found, as they are now, without those that are gone since. */
 export function useFoundMessages(ids: readonly string[]): MessageView[] {
   const held = found.use(useShallow(({ records }) => ids.flatMap((id) => records.get(id) ?? [])))
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   const messages = held.filter((message) => !message.deleted && !hasDisappeared(message, now))
   const next = Math.min(...messages.map(({ expiresAt }) => (expiresAt ? Date.parse(expiresAt) : Infinity)))
   useEffect(() => {
     if (next === Infinity) return undefined
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, next - Date.now()))
-    return () => clearTimeout(timer)
+    return atServerTime(next, () => setNow(serverNow()))
   }, [next])
   return messages
 }

@@ -1,6 +1,7 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onReset } from '#client/live/registry.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 // A message of a group is one push for all members, without the row of each (LIVE L52). The page adds it to its row, and
 // does so again when an older row arrives from elsewhere: the row keeps the `rev` that the server gave it.
@@ -45,7 +46,7 @@ export function withMessage(
   const { seq, senderId, content, mediaType, createdAt, expiresAt, notice, hidden, takenBack } = message
   if (takenBack || (notice && 'disappearing' in notice)) return { ...row, lastSeq: seq }
   const isUnread = senderId !== viewerId && !notice && !hidden
-  const isMuted = row.muted && (row.muted.until === null || Date.parse(row.muted.until) > Date.now())
+  const isMuted = row.muted && (row.muted.until === null || Date.parse(row.muted.until) > serverNow())
   const next = {
     ...row,
     lastSeq: seq,

@@ -94,20 +94,24 @@ export async function markConversationRead(conversationId: string, seq: number):
   const conversation = conversationOf(conversationId)
   if (!conversation || conversation.unreadCount === 0 || isKeptUnread(conversationId)) return
   overlayRead(conversationId, seq)
+  // Without an answer it counts as read here, and the resync tells the server.
+  await tellRead(conversationId, seq).catch(() => undefined)
+}
+
+/** Tells the server what was read while it could not be reached. Throws ApiError when it still cannot be. */
+export async function repeatReads(): Promise<void> {
+  for (const [id, seq] of useConversationsStore.getState().readUpTo) await tellRead(id, seq)
+}
+
+// A refusal (the viewer has left the group) is no reason to stop: the badge shows the count again, and the next view of
+// the thread repeats the call.
+async function tellRead(conversationId: string, seq: number): Promise<void> {
   try {
     applyConversations([await postRead(conversationId, seq)])
   } catch (error) {
-    // Without an answer it counts as read here, and the resync tells the server.
-    if (error instanceof ApiError && isTransient(error)) return
-    // The badge shows the count again, and the next view of the thread repeats the call.
+    if (error instanceof ApiError && isTransient(error)) throw error
     dropReadOverlay(conversationId)
   }
-}
-
-/** Tells the server what was read while it could not be reached. Throws ApiError. */
-export async function repeatReads(): Promise<void> {
-  for (const [id, seq] of useConversationsStore.getState().readUpTo)
-    applyConversations([await postRead(id, seq)])
 }
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */

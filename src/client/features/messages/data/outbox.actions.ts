@@ -1,4 +1,4 @@
-import { isViewerKept } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, isViewerKept } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
@@ -110,13 +110,21 @@ async function followUpload(clientId: string, again = false): Promise<void> {
   }
 }
 
-/** The person pressed Retry: the same write, by the same clientId (LIVE L5). */
+/**
+ * The person pressed Retry: the same write, by the same clientId (LIVE L5). What was refused before it goes with it, so
+ * that the order stays.
+ */
 export function retrySend(clientId: string): void {
-  const entry = outgoingOf(clientId)
-  if (!entry) return
-  putOutgoing({ ...entry, state: 'sending', sentence: undefined })
-  if (isUploading(entry)) void followUpload(clientId, true)
-  else void deliver(entry.receiverId)
+  const { entries } = useOutbox.getState()
+  const at = entries.findIndex((entry) => entry.clientId === clientId)
+  const receiverId = entries[at]?.receiverId
+  if (receiverId === undefined) return
+  const again = entries
+    .slice(0, at + 1)
+    .filter((entry) => entry.receiverId === receiverId && entry.state === 'failed')
+  for (const entry of again) putOutgoing({ ...entry, state: 'sending', sentence: undefined })
+  for (const entry of again) if (isUploading(entry)) void followUpload(entry.clientId, true)
+  void deliver(receiverId)
 }
 
 /** Removes a message that the server does not have. */
@@ -192,7 +200,8 @@ async function attempt(entry: OutgoingMessage): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return isTransient(error) ? waitForBetterTimes(error) : refuse(entry, error.sentence)
+    // Without a session, or in another person's, it waits until its own writer is confirmed.
+    return isTransient(error) || error.endsSession ? waitForBetterTimes(error) : refuse(entry, error.sentence)
   }
 }
 
@@ -240,7 +249,9 @@ export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
   const hole = receiveMessage(message)
   if (hole) void fillForward(message.conversationId).finally(dropArrived)
-  if (!conversationOf(message.conversationId)) loadConversationWith(message.receiverId).catch(() => undefined) // the next resync lists it
+  const { conversationId, senderId, receiverId } = message
+  const isOwnFirst = senderId === currentViewer()?.id && receiverId !== conversationId
+  if (isOwnFirst && !conversationOf(conversationId)) loadConversationWith(receiverId).catch(() => undefined) // the next resync lists it
   if (!entry) return
   if (!entry.confirmed && !message.deleted) offerTakeBack(message.id)
   putOutgoing({

@@ -3,6 +3,7 @@ import { createStore } from '#client/live/create-store.ts'
 import { withLatest } from '#client/live/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { signal } from '#client/live/socket.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 interface SignalsState {
   /** Until when each person's dots show, epoch milliseconds, by conversation and person. */
@@ -20,12 +21,9 @@ const keyOf = (conversationId: string, userId: string) => `${conversationId}:${u
 export function showTyping(conversationId: string, userId: string, until: number): void {
   const key = keyOf(conversationId, userId)
   useSignals.setState(({ typing }) => ({ typing: new Map(typing).set(key, until) }))
-  setTimeout(
-    () => {
-      if ((useSignals.getState().typing.get(key) ?? 0) <= Date.now()) hideTyping(conversationId, userId)
-    },
-    Math.max(0, until - Date.now()) + 50,
-  )
+  // A later signal has set another end.
+  const end = () => useSignals.getState().typing.get(key) === until && hideTyping(conversationId, userId)
+  setTimeout(end, Math.max(0, until - serverNow()) + 50)
 }
 
 export function hideTyping(conversationId: string, userId: string): void {

@@ -68,10 +68,11 @@ describe('The loaded part of a conversation', () => {
     expect(seqs(window), `seed ${seed}`).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
   })
 
-  it('L17: has a limit, and can then fetch older messages again', () => {
-    const window = trimWindow(loaded(1, 2, 3, 4), 2)
-    expect(seqs(window)).toEqual([3, 4])
-    expect(window.reachedStart).toBe(false)
+  it('L17: has a limit, and can then fetch again what was cut off', () => {
+    const newest = trimWindow(loaded(1, 2, 3, 4), 2, 'newest')
+    expect([seqs(newest), newest.reachedStart, newest.hasNewer]).toEqual([[3, 4], false, undefined])
+    const oldest = trimWindow(loaded(1, 2, 3, 4), 2, 'oldest')
+    expect([seqs(oldest), oldest.reachedStart, oldest.hasNewer]).toEqual([[1, 2], true, true])
   })
 })
 

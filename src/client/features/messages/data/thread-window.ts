@@ -70,9 +70,13 @@ function runThrough(all: readonly MessageView[], seq: number): MessageView[] {
   return all.slice(from, to + 1)
 }
 
-/** Bounds the size of a thread (LIVE L17): older messages can be fetched again. */
-export function trimWindow(window: ThreadWindow, most: number): ThreadWindow {
-  return window.items.length <= most
-    ? window
-    : { ...window, items: window.items.slice(-most), reachedStart: false }
+/**
+ * Bounds the size of a thread (LIVE L17). `side` stays: the one where the person reads. What is cut off the other
+ * one can be fetched again.
+ */
+export function trimWindow(window: ThreadWindow, most: number, side: 'oldest' | 'newest'): ThreadWindow {
+  if (window.items.length <= most) return window
+  return side === 'newest'
+    ? { ...window, items: window.items.slice(-most), reachedStart: false }
+    : { ...window, items: window.items.slice(0, most), hasNewer: true }
 }

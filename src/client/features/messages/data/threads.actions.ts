@@ -92,6 +92,7 @@ export async function openThread(conversationId: string, readUpTo: number): Prom
 }
 
 const firstOf = (conversationId: string) => firstSeq(threadOf(conversationId) ?? EMPTY_WINDOW)
+const lastOf = (conversationId: string) => lastSeq(threadOf(conversationId) ?? EMPTY_WINDOW)
 
 /** Loads one page of older messages; the store joins it without a gap. */
 export async function loadOlder(conversationId: string): Promise<void> {
@@ -100,7 +101,7 @@ export async function loadOlder(conversationId: string): Promise<void> {
   const older = await fetchMessages(conversationId, { before: firstSeq(current) })
   // Another part may have replaced it.
   if (firstOf(conversationId) !== firstSeq(current)) return
-  applyMessages(conversationId, older)
+  applyMessages(conversationId, older, 'oldest')
   if (older.length < PAGE.messages) markStartReached(conversationId)
 }
 
@@ -110,7 +111,7 @@ const MAX_PAGES_BACK = 2
 /** Loads a message: with all between, or a part of the thread around it when it is far away. Throws ApiError. */
 export async function loadPlace(conversationId: string, seq: number): Promise<void> {
   const distance = firstOf(conversationId) - seq
-  const isBelow = seq > lastSeq(threadOf(conversationId) ?? EMPTY_WINDOW)
+  const isBelow = seq > lastOf(conversationId)
   if (isBelow || distance > MAX_PAGES_BACK * PAGE.messages) {
     return startWith(conversationId, { before: seq + PAGE.messages / 2 }, (around) => {
       if (around.some((message) => message.seq === seq)) beginPast(conversationId, around)
@@ -155,6 +156,8 @@ async function walkForward(conversationId: string): Promise<void> {
     if (!current || current.hasNewer || current.keptAt !== undefined) return
     const next = await fetchMessages(conversationId, { after: lastSeq(current) })
     const hole = applyMessages(conversationId, next)
+    // What the server does not have for the viewer never comes: they left the group, and came back (LIVE L59).
+    if (hole && lastOf(conversationId) === lastSeq(current)) return startWithNewest(conversationId)
     if (next.length < PAGE.messages && !hole) return
   }
 }

@@ -22,12 +22,19 @@ export const loadedThreadIds = (): string[] => [...useThreads.getState().windows
 /** Called with each message that a push or one's own writing has brought or changed: for stores that are loaded later. */
 export const messageListeners = new Set<(message: MessageView) => void>()
 
-/** Adds messages to a loaded thread. Returns true when a gap remains that must be fetched. */
-export function applyMessages(conversationId: string, messages: readonly MessageView[]): boolean {
+/**
+ * Adds messages to a loaded thread, of which `side` stays when it grows too large. Returns true when a gap remains
+ * that must be fetched.
+ */
+export function applyMessages(
+  conversationId: string,
+  messages: readonly MessageView[],
+  side: 'oldest' | 'newest' = 'newest',
+): boolean {
   const current = threadOf(conversationId)
   if (!current) return false
   const { window, hole } = mergeMessages(current, messages)
-  if (window !== current) keep(conversationId, trimWindow(window, LIMITS.messages))
+  if (window !== current) keep(conversationId, trimWindow(window, LIMITS.messages, side))
   return hole && !current.hasNewer && current.keptAt === undefined
 }
 

@@ -18,6 +18,7 @@ import { Dialog } from '#client/ui/Dialog.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Select } from '#client/ui/Input.tsx'
 import { DIAL_WORDS } from './DialBadge.tsx'
+import { isSendKey } from '#client/ui/composing.ts'
 
 export interface EditPostDialogProps {
   post: ShownPost
@@ -46,7 +47,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
     if (await run({ write, failed: 'Failed to update post' })) onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    if (isSendKey(event.nativeEvent)) void save()
   }
   return (
     <form

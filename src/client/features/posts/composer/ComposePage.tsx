@@ -24,6 +24,7 @@ import { EmojiButton } from './emoji/EmojiButton.tsx'
 import { SuggestedTags, withTag } from './SuggestedTags.tsx'
 import { useKeyboardHeight } from './useKeyboardHeight.ts'
 import { WritingArea } from './writing/WritingArea.tsx'
+import { isSendKey } from '#client/ui/composing.ts'
 import './ComposePage.css'
 
 /**
@@ -85,7 +86,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
     void send()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+    if (isSendKey(event.nativeEvent)) void send()
   }
   const append = (tag: string) => {
     changeDraft({ text: withTag(text, tag) ?? text })

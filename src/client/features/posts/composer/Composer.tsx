@@ -13,6 +13,7 @@ import type { ComposerExtrasProps } from './ComposerExtras.tsx'
 import { TextCounter } from './TextCounter.tsx'
 import { changeDraft, usePostDraft, canFlush } from './draft.store.ts'
 import { WritingArea } from './writing/WritingArea.tsx'
+import { isSendKey } from '#client/ui/composing.ts'
 import './Composer.css'
 
 // Loaded with the extras, after the page.
@@ -46,7 +47,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
     flush()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) flush()
+    if (isSendKey(event.nativeEvent)) flush()
   }
   return (
     <form

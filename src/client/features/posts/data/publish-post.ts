@@ -7,6 +7,7 @@ import { currentViewer } from '#client/features/account/data/viewer/viewer.store
 import { sendPost } from './posts.api.ts'
 import { arrive, showSending, startSending, stopSending } from './outbox.store.ts'
 import { applyPosts } from './posts.store.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 interface Shown {
   /** What the post shows, in its order. */
@@ -48,7 +49,7 @@ export async function publishPost(
 const draftPoll = ({ options, minutes }: PollInput): PollView => ({
   options: options.map((text) => ({ text, votes: 0 })),
   votes: 0,
-  endsAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+  endsAt: new Date(serverNow() + minutes * 60_000).toISOString(),
 })
 
 function draftOf(
@@ -61,7 +62,7 @@ function draftOf(
     displayName: '',
     avatarUrl: null,
   }
-  const now = new Date().toISOString()
+  const now = new Date(serverNow()).toISOString()
   return {
     id: clientId,
     text: input.text,

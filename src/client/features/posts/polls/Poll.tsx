@@ -1,4 +1,4 @@
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useCallback, useId, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import type { PollView } from '#contract/posts.polls.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
@@ -10,6 +10,7 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { PollResults } from './PollResults.tsx'
 import { PollState } from './PollState.tsx'
+import { atServerTime, serverNow } from '#client/ui/server-time.ts'
 import './Poll.css'
 
 export interface PollProps {
@@ -77,12 +78,9 @@ const Ballot = ({ poll, pending, disabled, onVote }: BallotProps) => {
   )
 }
 
-/** Whether the poll has ended, by the reader's clock; changes at that moment. */
+/** Whether the poll has ended, by the server's clock; changes at that moment. */
 function useHasEnded(endsAt: string): boolean {
   const end = Date.parse(endsAt)
-  const subscribe = (changed: () => void) => {
-    const timer = setTimeout(changed, Math.max(0, end - Date.now()) + 1)
-    return () => clearTimeout(timer)
-  }
-  return useSyncExternalStore(subscribe, () => Date.now() >= end)
+  const subscribe = useCallback((changed: () => void) => atServerTime(end, changed), [end])
+  return useSyncExternalStore(subscribe, () => serverNow() >= end)
 }

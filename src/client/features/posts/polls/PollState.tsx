@@ -3,6 +3,7 @@ import type { PollView } from '#contract/posts.polls.ts'
 import { plural } from '#contract/plural.ts'
 import { Num } from '#client/ui/Num.tsx'
 import { subscribeTicker } from '#client/ui/ticker.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,7 +21,7 @@ export function timeLeft(ms: number): string {
 /** '12 votes · ends in 3h', and '12 votes · ended' afterwards. */
 export const PollState = ({ poll: { votes, endsAt }, hasEnded }: { poll: PollView; hasEnded: boolean }) => {
   const end = Date.parse(endsAt)
-  const left = useSyncExternalStore(subscribeTicker, () => timeLeft(end - Date.now()))
+  const left = useSyncExternalStore(subscribeTicker, () => timeLeft(end - serverNow()))
   return (
     <p className="s-poll-state">
       <Num value={votes} /> {plural(votes, 'vote')} ·{' '}

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 interface SearchFiltersProps {
   /** The text of the box. */
@@ -21,8 +22,8 @@ const day = (moment: number): string => new Date(moment).toISOString().slice(0, 
 
 const CHIPS: readonly FilterChip[] = [
   { label: 'from:', says: 'Posts of one person', written: () => 'from:' },
-  { label: 'after:', says: 'Posts after a day', written: () => `after:${day(Date.now() - WEEK)}` },
-  { label: 'before:', says: 'Posts before a day', written: () => `before:${day(Date.now())}` },
+  { label: 'after:', says: 'Posts after a day', written: () => `after:${day(serverNow() - WEEK)}` },
+  { label: 'before:', says: 'Posts before a day', written: () => `before:${day(serverNow())}` },
   { label: 'has:media', says: 'Posts with a picture or a video', written: () => 'has:media' },
 ]
 

@@ -8,6 +8,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import type { LegalBlock, LegalSection, LegalText } from './legal-text.ts'
 import { linkClass } from '#client/ui/TextLink.tsx'
+import { serverNow } from '#client/ui/server-time.ts'
 import './LegalPage.css'
 
 /** One of the five static pages (product section 2, Legal pages), rendered from its text. */
@@ -38,7 +39,7 @@ export const LegalPage = ({ text }: { text: LegalText }) => {
 /** Always today's date, as the product document says. */
 const LastUpdated = () => {
   const isHydrating = useHydrating()
-  const now = isHydrating ? renderedAt() : Date.now()
+  const now = isHydrating ? renderedAt() : serverNow()
   return (
     <p className="text-sm text-ink-faint">
       Last updated:{' '}

@@ -2,6 +2,7 @@ import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { listShortcuts, useShortcutsStore } from './shortcuts.store.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { isComposing } from '#client/ui/composing.ts'
 
 const dialog = lazyComponent<object>(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 
@@ -82,16 +83,9 @@ const isJump = ({ key, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }: K
   !defaultPrevented &&
   !document.querySelector(IN_THE_WAY)
 
-function isShortcut({
-  key,
-  defaultPrevented,
-  isComposing,
-  ctrlKey,
-  metaKey,
-  altKey,
-  target,
-}: KeyboardEvent): boolean {
-  if (!KEYS.has(key) || defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
+function isShortcut(event: KeyboardEvent): boolean {
+  const { key, defaultPrevented, ctrlKey, metaKey, altKey, target } = event
+  if (!KEYS.has(key) || defaultPrevented || isComposing(event) || ctrlKey || metaKey || altKey) return false
   if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector(IN_THE_WAY))
     return false
   return useShortcutsStore.getState().enabled

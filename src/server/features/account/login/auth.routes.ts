@@ -6,12 +6,12 @@ import { Handle } from '#contract/people.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
+import { COOKIE_ATTRIBUTES, renewCookie, SESSION_COOKIE } from '#server/platform/session.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
 import { checkHandle } from '#server/features/people/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
-import { beginSession, endSession, renewCookie, sessionView } from './sessions.ts'
+import { beginSession, endSession, sessionView } from './sessions.ts'
 
 export const authRoutes = [
   route({

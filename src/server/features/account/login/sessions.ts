@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { randomBytes } from 'node:crypto'
 import passport from 'passport'
 import Bowser from 'bowser'
@@ -10,13 +10,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import {
-  COOKIE_ATTRIBUTES,
-  SESSION_COOKIE,
-  SESSION_LIFETIME,
-  sessionIsCurrent,
-  secureSite,
-} from '#server/platform/session.ts'
+import { COOKIE_ATTRIBUTES, sessionIsCurrent, secureSite } from '#server/platform/session.ts'
 import { currentUser, noteLogin, type Proven } from '#server/features/people/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { asSessionAllows } from '#server/platform/admin-door.ts'
@@ -121,18 +115,6 @@ export async function endSession(req: Request): Promise<void> {
   if (!user) return
   noteSecurity({ event: 'logout', outcome: 'done', userId: user.id, req })
   bus.emit('session:ended', { userId: user.id, sessionId: sessionID, reason: 'logout' })
-}
-
-/**
- * Sends the cookie again with its full idle time, so that a visit within 7 days keeps a person signed in.
- * Each page asks once for the current user, which is often enough. The stored session is not touched: that
- * could bring back one that is being logged out.
- */
-export function renewCookie(req: Request, res: Response): void {
-  const cookie = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-  if (!cookie) return
-  const value = decodeURIComponent(cookie.slice(SESSION_COOKIE.length + 1))
-  res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
 }
 
 /**

@@ -21,7 +21,7 @@ import { permitGoogleTag } from '#server/platform/http/headers.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { logger } from '#server/platform/logger.ts'
-import { SESSION_COOKIE } from '#server/platform/session.ts'
+import { renewCookie, SESSION_COOKIE } from '#server/platform/session.ts'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
@@ -143,6 +143,7 @@ async function sendOwn(
   ])
   if (!account) return false
   const document = await ownDocument(() => compose(site, page, { account, unread }, extras))
+  renewCookie(req, res)
   sendOwnDocument(req, res, page.status, document)
   return true
 }

@@ -1,4 +1,5 @@
-type News = 'entered' | 'left'
+/** Somebody is signed in, or nobody is any more. */
+type News = { entered: string } | 'left'
 
 let channel: BroadcastChannel | null = null
 const tabs = (): BroadcastChannel => (channel ??= new BroadcastChannel('rf-session'))

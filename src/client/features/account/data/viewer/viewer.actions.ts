@@ -2,7 +2,7 @@ import type { SessionEnd } from '#contract/events.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
-import { abandonCalls, onUnauthorised } from '#client/live/http.ts'
+import { abandonCalls, ApiError, onSessionRefused } from '#client/live/http.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, resetStores } from '#client/live/registry.ts'
 import { renewSocket } from '#client/live/socket.ts'
@@ -24,6 +24,7 @@ import {
   useViewerStore,
   viewerReadAt,
 } from './viewer.store.ts'
+import { followViewer } from './follow-viewer.ts'
 import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
@@ -55,7 +56,6 @@ export const checkHandle = fetchHandleCheck
 export function begin(user: CurrentUserView): CurrentUserView {
   change(user)
   setEnded(null)
-  postToTabs('entered')
   return user
 }
 
@@ -69,6 +69,9 @@ export async function logOut(): Promise<void> {
     await postLogout()
     change(null)
     postToTabs('left')
+  } catch (error) {
+    if (error instanceof ApiError && error.endsSession) checkSessionQuietly()
+    throw error
   } finally {
     leave.underway = false
   }
@@ -131,14 +134,17 @@ onResync('viewer', async (cause) => {
 
 onSessionMessage((news) => {
   if (news === 'left') sessionOver('logout')
-  else checkSessionQuietly()
+  else if (news.entered !== currentViewer()?.id) checkSessionQuietly()
 })
+
+// Also whoever came with the document: a log-in by Google leads through other sites.
+followViewer((entered) => postToTabs({ entered }))
 
 let isAskingAfterRefusal = false
 
 // The question itself may be answered with 401, and so may other calls meanwhile: it is asked once.
-onUnauthorised(() => {
-  // While the viewer logs out, every 401 would ask the same again.
+onSessionRefused(() => {
+  // While the viewer logs out, every refusal would ask the same again.
   if (isAskingAfterRefusal || !currentViewer() || leave.underway) return
   isAskingAfterRefusal = true
   checkSession()

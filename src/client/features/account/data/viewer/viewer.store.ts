@@ -1,4 +1,5 @@
 import { createStore } from '#client/live/create-store.ts'
+import { setWriter } from '#client/live/http.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { PendingView } from '#contract/moderation.ts'
@@ -40,6 +41,8 @@ export const useViewerLoading = (): boolean => useViewerStore((state) => state.s
 
 /** Outside of components. */
 export const currentViewer = (): CurrentUserView | null => useViewerStore.getState().user
+
+setWriter(() => currentViewer()?.id)
 
 /** When the account was last fetched, epoch ms; 0 when unknown. */
 let viewerAskedAt = 0

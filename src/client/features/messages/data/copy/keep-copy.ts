@@ -30,6 +30,7 @@ import {
   sweepKeptThread,
   writeKept,
 } from './kept-messages.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 // Follows the stores and writes what they hold into the browser's copy: in idle moments, many changes at once.
 
@@ -213,7 +214,7 @@ function sweepAt(at: number): void {
   sweepTimer = setTimeout(() => {
     nextSweep = Infinity
     if (keeping) void sweep(keeping)
-  }, at - Date.now())
+  }, at - serverNow())
 }
 
 async function sweep(current: Keeping): Promise<void> {

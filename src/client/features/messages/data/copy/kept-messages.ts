@@ -7,6 +7,7 @@ import { applyKeptConversations } from '../conversations.store.ts'
 import { emptiedIfExpired, nextExpiry, previewIfExpired } from '../disappearing.ts'
 import type { ListPicture } from './list-picture.ts'
 import type { ThreadWindow } from '../thread-window.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 // What this browser keeps for reading without a network (LIVE L53): the list and the newest messages of some threads,
 // with the members of groups, by person. Media stay with the server; only their addresses are here.
@@ -58,7 +59,7 @@ async function read<T extends { version: number }>(viewerId: string, key: string
 export async function showKeptList(viewerId: string): Promise<void> {
   const list = await read<KeptList>(viewerId, listKey(viewerId))
   if (!list || currentViewer()?.id !== viewerId) return
-  const now = Date.now()
+  const now = serverNow()
   applyKeptConversations(
     list.conversations.map((one) => previewIfExpired(one, now)),
     list.at,
@@ -70,7 +71,7 @@ export async function keptThread(viewerId: string, conversationId: string): Prom
   const thread = await read<KeptThread>(viewerId, threadKey(viewerId, conversationId))
   if (!thread || thread.items.length === 0) return null
   const { items, reachedStart, at } = thread
-  const now = Date.now()
+  const now = serverNow()
   return { items: items.map((message) => emptiedIfExpired(message, now)), reachedStart, keptAt: at }
 }
 
@@ -83,7 +84,7 @@ export async function sweepKeptThread(viewerId: string, conversationId: string):
   const key = threadKey(viewerId, conversationId)
   const thread = await read<KeptThread>(viewerId, key)
   if (!thread) return Infinity
-  const now = Date.now()
+  const now = serverNow()
   const items = thread.items.map((message) => emptiedIfExpired(message, now))
   if (items.some((message, at) => message !== thread.items[at]))
     await store.set([[key, { ...thread, items }]])

@@ -5,6 +5,7 @@ import { followPlace, placeBeside, seenWindow } from '#client/ui/place-beside.ts
 import { insertText } from './insert-text.ts'
 import { boxOfText } from './box-of-text.ts'
 import { textFor, type Token } from './token.ts'
+import { isComposing } from '#client/ui/composing.ts'
 import './OfferList.css'
 
 /** What the two lists of offers are given. */
@@ -109,7 +110,7 @@ function useKeys(
   acts: Record<Key, () => void>,
 ): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isTaken = event.key in acts && event.target === area.current && !event.isComposing
+    const isTaken = event.key in acts && event.target === area.current && !isComposing(event)
     if (!isTaken || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopImmediatePropagation()
