@@ -1,5 +1,6 @@
 import { ApiError } from '#client/live/http.ts'
 import { localKept } from '#client/ui/storage.ts'
+import { randomId } from '#client/ui/random-id.ts'
 
 /** The text last sent from a composer, and its clientId. */
 export interface Attempt {
@@ -14,7 +15,7 @@ export interface Attempt {
 export function attemptFor(key: string, text: string): Attempt {
   const last = lastAttempt(key)
   if (last?.text === text) return last
-  const attempt = { clientId: crypto.randomUUID(), text }
+  const attempt = { clientId: randomId(), text }
   localKept.saveJson(key, attempt)
   return attempt
 }
