@@ -8,6 +8,7 @@ FROM base AS page
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 COPY tsconfig.json vite.config.ts chunks.config.ts ./
+COPY scripts ./scripts
 COPY src ./src
 RUN node node_modules/vite/bin/vite.js build
 

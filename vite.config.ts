@@ -7,7 +7,9 @@ import { defineConfig, minifySync } from 'vite'
 import type { BuildEnvironmentOptions, Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { CHUNKS } from './chunks.config.ts'
+import { BROWSERS } from './scripts/browsers.ts'
 import { emojiData } from './scripts/emoji-data.ts'
+import { keptBuilds } from './scripts/keep-builds.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -42,13 +44,14 @@ const sheetFirst = (): Plugin => ({
   },
 })
 
+function shortHash(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('base64url').slice(0, 8)
+}
+
 /**
  * With its version: a cached one of an earlier build might not start what this build's documents hold back.
  */
-const FIRST = `/first.js?${createHash('sha256')
-  .update(readFileSync(here('src/client/public/first.js')))
-  .digest('base64url')
-  .slice(0, 8)}`
+const FIRST = `/first.js?${shortHash(readFileSync(here('src/client/public/first.js')))}`
 
 const ownFirst = (): Plugin => ({
   name: 'own-first',
@@ -59,6 +62,19 @@ const ownFirst = (): Plugin => ({
   generateBundle() {
     const { code } = minifySync('first.js', readFileSync(here('src/client/public/first.js'), 'utf8'))
     this.emitFile({ type: 'asset', fileName: 'first.js', source: code })
+  },
+})
+
+/** `import()` goes through a loader of ours, which knows the scripts that a part needs. */
+const ownLoader = (): Plugin => ({
+  name: 'own-loader',
+  enforce: 'pre',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () =>
+      `export { loadCode as __vitePreload } from ${JSON.stringify(here('src/client/ui/load-code.ts'))}`,
   },
 })
 
@@ -105,7 +121,7 @@ const serviceWorker = (): Plugin => ({
     ]
     const source = readFileSync(here('src/client/offline/worker.js'), 'utf8').replace(
       '__BUILD__',
-      JSON.stringify({ files, offline: OFFLINE, shell: SHELL }),
+      JSON.stringify({ build: shortHash(files.join()), files, offline: OFFLINE, shell: SHELL }),
     )
     this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
@@ -148,16 +164,22 @@ const pureRouter = (): Plugin => ({
 /** The page. */
 const forBrowsers: BuildEnvironmentOptions = {
   outDir: here('dist/client'),
-  emptyOutDir: true,
+  // Earlier builds keep their files for the pages that are open (scripts/keep-builds.ts).
+  emptyOutDir: false,
   // scripts/check-budgets.mjs adds up what each first page loads.
   manifest: true,
   // light-dark() and :has() are used as they are.
-  target: ['chrome123', 'firefox128', 'safari17.5'],
+  target: Object.entries(BROWSERS).map(([name, version]) => `${name}${version}`),
   // Inlined files would need data: in the policy, and fonts and pictures are better cached.
   assetsInlineLimit: 0,
   // One sheet for the whole app is small, and no screen waits for its own.
   cssCodeSplit: false,
-  modulePreload: { polyfill: false },
+  modulePreload: {
+    polyfill: false,
+    // Vite leaves out a script that needs no others.
+    resolveDependencies: (file, needed, { hostType }) =>
+      hostType === 'js' && !needed.includes(file) ? [file, ...needed] : needed,
+  },
   rolldownOptions: {
     input: [here('src/client/index.html'), here('src/client/offline.html')],
     output: {
@@ -170,7 +192,7 @@ const forBrowsers: BuildEnvironmentOptions = {
 /** The drawing of first pages, whole: the server's image needs none of the page's packages for it. */
 const forServer: BuildEnvironmentOptions = {
   outDir: here('dist/first-page'),
-  emptyOutDir: true,
+  emptyOutDir: false,
   ssr: true,
   // Pictures are the page's own; here they are only named.
   emitAssets: false,
@@ -196,6 +218,7 @@ export default defineConfig({
     preloadFonts(),
     sheetFirst(),
     ownFirst(),
+    ownLoader(),
     serviceWorker(),
     // Served as they lie: the server never compresses a static file itself.
     compression({
@@ -204,6 +227,7 @@ export default defineConfig({
       exclude: /\.mjs$/,
       logLevel: 'silent',
     }),
+    keptBuilds(),
   ],
   resolve: {
     // The page allows no inline style sheet; ours adopts a constructed one instead.

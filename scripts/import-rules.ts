@@ -2,6 +2,7 @@ import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import path from 'node:path'
 import rules from '../.dependency-cruiser.mjs'
 import { clientDataDomain, domainCycles, serverDomain } from './structure/domain-cycles.ts'
+import { lackingBrowserFeatures } from './structure/browser-support.ts'
 import { foreignClasses } from './structure/class-names.ts'
 import { measureStructure } from './structure/measure.ts'
 
@@ -38,7 +39,12 @@ export async function readImports(root: string, folders: readonly string[] = FOL
 if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..')
   const { violations, imports, modules } = await readImports(root)
-  const faults = [...violations, ...measureStructure(root, modules).faults, ...foreignClasses(root)]
+  const faults = [
+    ...violations,
+    ...measureStructure(root, modules).faults,
+    ...foreignClasses(root),
+    ...lackingBrowserFeatures(root),
+  ]
   for (const fault of faults) console.error(fault)
   console.log(`Import rules: ${imports} imports, ${faults.length} faults`)
   process.exitCode = faults.length > 0 || imports === 0 ? 1 : 0

@@ -11,6 +11,9 @@ const SOURCES = [
   'src/contract',
   'vite.config.ts',
   'chunks.config.ts',
+  'scripts/browsers.ts',
+  'scripts/emoji-data.ts',
+  'scripts/keep-builds.ts',
   'tsconfig.json',
   'package-lock.json',
 ]

@@ -19,6 +19,8 @@ const REDIS: Tool = {
   debian: ['redis-server'],
 }
 
+const NGINX: Tool = { name: 'nginx', isThere: () => answers('nginx', '-v'), debian: ['nginx-light'] }
+
 const TEST_TOOLS: readonly Tool[] = [
   // The emoji font as well: without it every drop is a row of empty boxes on the screenshots.
   {
@@ -29,14 +31,11 @@ const TEST_TOOLS: readonly Tool[] = [
   },
   FFMPEG,
   REDIS,
+  NGINX,
 ]
 
 /** For `npm run test:cluster`. */
-export const CLUSTER_TOOLS: readonly Tool[] = [
-  FFMPEG,
-  REDIS,
-  { name: 'nginx', isThere: () => answers('nginx', '-v'), debian: ['nginx-light'] },
-]
+export const CLUSTER_TOOLS: readonly Tool[] = [FFMPEG, REDIS, NGINX]
 
 /**
  * Uses what is there, installs Debian's packages where it may, else fetches Playwright's browser; says what

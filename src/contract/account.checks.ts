@@ -18,7 +18,8 @@ export function plainEmail(typed: string): string {
   const at = email.lastIndexOf('@') + 1
   const domain = email.slice(at)
   if (at === 0 || !INTERNATIONAL_DOMAIN.test(domain)) return email
-  return email.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain)
+  const address = `http://${domain}`
+  return email.slice(0, at) + (URL.canParse(address) ? new URL(address).hostname : domain)
 }
 
 export function checkEmail(typed: string): string | undefined {

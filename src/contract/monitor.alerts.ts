@@ -80,7 +80,7 @@ export const AlertChannelsInput = z
 export type AlertChannelsInput = z.infer<typeof AlertChannelsInput>
 
 const isWebhook = (address: string): boolean => {
-  const url = URL.parse(address)
+  const url = URL.canParse(address) ? new URL(address) : null
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 

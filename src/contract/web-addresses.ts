@@ -51,7 +51,7 @@ const withoutTail = (address: string): string => {
 /** Address to go to, or null when it is none, or hides its host behind a user name. */
 const hrefOf = (address: string): string | null => {
   const href = /^https?:\/\//i.test(address) ? address : `https://${address}`
-  const url = URL.parse(href)
+  const url = URL.canParse(href) ? new URL(href) : null
   return url?.hostname.includes('.') && !url.username ? href : null
 }
 

@@ -8,6 +8,7 @@ import { CurrentUserView } from '#contract/account.ts'
 import { GroupMembersView } from '#contract/messages.groups.ts'
 import { ConversationView, MessageView } from '#contract/messages.ts'
 import { isErasureDue, keepAccount, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { setKeptViewer, setViewer, updateViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { keepMessages, refreshKept } from '#client/features/messages/data/copy/keep-copy.ts'
 import {
@@ -269,7 +270,7 @@ it('[L49] [L53] a group that the viewer has left leaves the copy, with its membe
   server!.list = []
   onConversationDeleted({ id: 'c1', rev: 2 })
   hide()
-  await eventually(async () => expect(await keys(table)).toEqual(['me:list', 'me:picture']))
+  await eventually(async () => expect(await keys(table)).toEqual(['me:list']))
   expect(await stored()).not.toContain('last of c1')
 })
 
@@ -279,6 +280,17 @@ it('[L53] a log-out erases the copy, and another person finds nothing of it', as
   setViewer(null)
   expect([keptAccount(), isErasureDue()]).toEqual([null, true])
   await eventually(async () => expect(await keys(table)).toEqual([]))
+})
+
+it('[L53] a log-out erases the copy before it asks the server: a tab that is closed at once leaves nothing', async () => {
+  await keep()
+  const left: unknown[] = []
+  answerCalls(async (_, path) => {
+    if (path === '/api/auth/logout') left.push(await keys(table), keptAccount())
+    return {}
+  })
+  await logOut()
+  expect(left).toEqual([[], null])
 })
 
 it('[L53] a log-in as somebody else on a page that never knew the first person erases the copy', async () => {

@@ -1,19 +1,19 @@
 import S3rver from '@20minutes/s3rver'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
 import { findMongod } from '#embedded-mongo/find-mongod.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { startNginx } from '#tests/support/nginx.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
 
 const run = promisify(execFile)
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const BUCKET = 'royal-flush'
 /**
  * Size of the folder in which uploads are processed, where a file system of that size can be mounted. Bytes.
@@ -231,41 +231,5 @@ async function workFolder(folder: string) {
     path: folder,
     isBounded,
     close: () => (isBounded ? run('umount', ['-l', folder]) : Promise.resolve()),
-  }
-}
-
-/** nginx with the shipped configuration, but for the addresses. */
-async function startNginx(folder: string, port: number, servers: readonly ServerProcess[]) {
-  await mkdir(folder, { recursive: true })
-  const shipped = await readFile(path.join(ROOT, 'deploy/nginx.conf'), 'utf8')
-  const upstream = `upstream app { ${servers.map((server) => `server 127.0.0.1:${server.port} max_fails=1 fail_timeout=2s;`).join(' ')} }`
-  const config = shipped
-    .replace(/listen 80 default_server /, `listen 127.0.0.1:${port} `)
-    .replace(/resolver [^;]+;/, upstream)
-    .replaceAll('http://app:3000', 'http://app')
-    .replace('/dev/stderr', path.join(folder, 'error.log'))
-    // One address stands for hundreds of people here.
-    .replace(/limit_conn (\w+) \d+;/g, 'limit_conn $1 65535;')
-  await writeFile(path.join(folder, 'nginx.conf'), `daemon off;\npid ${folder}/nginx.pid;\n${config}`)
-  const child = spawn(
-    'nginx',
-    ['-p', folder, '-e', path.join(folder, 'error.log'), '-c', path.join(folder, 'nginx.conf')],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  )
-  let failure: Error | undefined
-  child.once('error', (error) => (failure = error))
-  await until('nginx answers', async () => {
-    if (failure) throw failure
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
-    return fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ status }) => status === 200,
-      () => false,
-    )
-  })
-  const workers = async () =>
-    (await run('pgrep', ['-P', String(child.pid)])).stdout.trim().split('\n').map(Number)
-  return {
-    cut: async () => (await workers()).forEach((pid) => process.kill(pid, 'SIGKILL')),
-    close: () => end(child, 'SIGTERM'),
   }
 }

@@ -34,7 +34,7 @@ export interface ServerProcess {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const SERVER = path.resolve(import.meta.dirname, '../../src/server')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_TIMEOUT_MS = 60_000
 
 /**
@@ -44,6 +44,8 @@ const READY_TIMEOUT_MS = 60_000
 export async function startServerProcess(
   env: Record<string, string> = {},
   main: 'main.ts' | 'supervised-main.ts' = 'main.ts',
+  /** A copy of the product, with another build. */
+  root = ROOT,
 ): Promise<ServerProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-process-'))
   const port = await freePort()
@@ -71,7 +73,7 @@ export async function startServerProcess(
   let output = ''
 
   const start = async () => {
-    child = spawn(process.execPath, [path.join(SERVER, main)], {
+    child = spawn(process.execPath, [path.join(root, 'src/server', main)], {
       env: settings,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

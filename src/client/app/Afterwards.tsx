@@ -8,6 +8,7 @@ import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-compone
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { SideBoundary } from './PageBoundary.tsx'
 import { shellPages } from './ShellFrame.tsx'
 import { useInstallHint } from './useInstallHint.ts'
 import { useSessionNotice } from './useSessionNotice.ts'
@@ -25,6 +26,8 @@ const joinSheet = lazyComponent<object>(
 const jumpDialog = lazyComponent<{ onClose: () => void }>(
   async () => (await import('./jump/JumpDialog.tsx')).JumpDialog,
 )
+
+const refuseProof = () => endProof(false)
 
 const loadShell = () => void shellPages.preload()
 
@@ -50,7 +53,7 @@ export const Afterwards = () => {
   const Proof = useLazy(
     proofDialog,
     useProof((state) => state.wanted),
-    () => endProof(false),
+    refuseProof,
   )
   const Join = useLazy(
     joinSheet,
@@ -62,13 +65,21 @@ export const Afterwards = () => {
   const Jump = useLazy(jumpDialog, jumping, endJump)
   return (
     <>
-      <ConnectionBanner />
-      {Join && <Join />}
-      {Proof && <Proof />}
-      <OverlayHost />
-      <PersonHover />
-      <Shortcuts onJump={() => setJumping(true)} />
-      {jumping && Jump && <Jump onClose={endJump} />}
+      <SideBoundary>
+        <ConnectionBanner />
+      </SideBoundary>
+      <SideBoundary onError={closeAsked}>{Join && <Join />}</SideBoundary>
+      <SideBoundary onError={refuseProof}>{Proof && <Proof />}</SideBoundary>
+      <SideBoundary>
+        <OverlayHost />
+      </SideBoundary>
+      <SideBoundary>
+        <PersonHover />
+      </SideBoundary>
+      <SideBoundary>
+        <Shortcuts onJump={() => setJumping(true)} />
+      </SideBoundary>
+      <SideBoundary onError={endJump}>{jumping && Jump && <Jump onClose={endJump} />}</SideBoundary>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
+import { PageBoundary, SideBoundary } from './PageBoundary.tsx'
 import { ROUTES } from './routes.tsx'
 import { useArrival } from './useArrival.ts'
 import { usePreload, usePressedLink } from './link-hooks.ts'
@@ -47,8 +48,10 @@ export const App = () => {
   usePressedLink()
   return (
     <>
-      {loading ? <AppLoading account /> : screen}
-      <AfterPage />
+      <PageBoundary>{loading ? <AppLoading account /> : screen}</PageBoundary>
+      <SideBoundary>
+        <AfterPage />
+      </SideBoundary>
     </>
   )
 }

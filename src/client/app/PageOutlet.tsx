@@ -5,7 +5,7 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import type { LazyComponent } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
-import { PageBoundary } from './PageBoundary.tsx'
+import { PageBoundary, SideBoundary } from './PageBoundary.tsx'
 
 /** Renders the page of the path; a new path is a new page. `fallback` is shown while its code is loading. */
 export const PageOutlet = ({ fallback }: { fallback: ReactNode }) => (
@@ -19,7 +19,9 @@ export const PageOutlet = ({ fallback }: { fallback: ReactNode }) => (
 /** Pages without the shared layout. */
 export const Frame = () => (
   <>
-    <Announcement />
+    <SideBoundary>
+      <Announcement />
+    </SideBoundary>
     <PageOutlet fallback={<AppLoading />} />
   </>
 )

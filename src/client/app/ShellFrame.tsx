@@ -4,6 +4,7 @@ import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
+import { SideBoundary } from './PageBoundary.tsx'
 import type { PageRoute } from './PageOutlet.tsx'
 
 /** The table of the pages inside the layout, and how their documents are seeded. */
@@ -20,7 +21,9 @@ export const ShellFrame = () => {
     <Suspense fallback={<AppLoading />}>
       {atTheDoor ? (
         <>
-          <Announcement />
+          <SideBoundary>
+            <Announcement />
+          </SideBoundary>
           <landing.Component />
         </>
       ) : (

@@ -27,8 +27,10 @@ const app = (
 
 /** The data from which the document was rendered. Null: the server could not read the session. */
 function pageData(): PageData | null {
-  const text = document.getElementById(PAGE_DATA_ID)?.textContent
-  return text ? (JSON.parse(text) as PageData) : null
+  const element = document.getElementById(PAGE_DATA_ID)
+  // What is private in it is not to stay in the document after a log-out.
+  element?.remove()
+  return element ? (JSON.parse(element.textContent) as PageData) : null
 }
 
 // The tabs of a profile are not in the document, only its posts.
@@ -62,7 +64,9 @@ async function hydrate(data: PageData): Promise<void> {
 function render(data: PageData | null): void {
   // Who is signed in decides what '/' is, so nothing is rendered before it is known.
   // Without a network the worker answers with the bare frame of the app (offline/worker.js): messages are kept here.
-  const kept = !data && location.pathname === '/messages' ? keptAccount() : null
+  const isFrame = !data && location.pathname === '/messages'
+  const kept = isFrame ? keptAccount() : null
+  if (isFrame && !kept) void eraseNobodys()
   if (data) setViewer(data.viewer, readAt(data), data.unread)
   else {
     if (kept) setKeptViewer(kept)
@@ -75,16 +79,18 @@ function render(data: PageData | null): void {
   seedAnnouncement(data?.announcement)
   // With its code at hand the page does not move. Without it the page is still right, and tries again.
   const draw = () => createRoot(root).render(app)
-  // The worker's picture of the list stays until the list itself can be drawn in its place.
-  if (kept && root.firstChild) void prepareKept(kept.id).then(draw, draw)
-  else if (data?.announcement) void loadAnnouncement().then(draw, draw)
+  if (data?.announcement) void loadAnnouncement().then(draw, draw)
   else draw()
 }
 
-/** Loads the code of messages, and what this browser has kept of them. */
-async function prepareKept(viewerId: string): Promise<void> {
-  const list = import('#client/features/messages/data/copy/kept-messages.ts')
-  await Promise.all([list.then(({ showKeptList }) => showKeptList(viewerId)), preloadPage(location.pathname)])
+/**
+ * Messages are kept here of somebody who is no longer known: they go, and what the worker answers then is the page
+ * that says that one is offline.
+ */
+async function eraseNobodys(): Promise<void> {
+  const load = () => import('#client/features/messages/data/copy/kept-messages.ts')
+  const { eraseOthers } = await importUntilHere(load)
+  if (await eraseOthers(null)) location.reload()
 }
 
 registerServiceWorker()

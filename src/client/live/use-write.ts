@@ -25,6 +25,9 @@ export async function runWrite<Result>({ write, done, failed, onError }: Write<R
     return true
   } catch (error) {
     toastFailure(error, failed)
+    // Not one of the answers that a write may get: a fault of ours.
+    if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError)
+      reportError(error)
     await onError?.(error)
     return false
   }

@@ -3,8 +3,9 @@
 // this device.
 // The build fills in its own files (vite.config.ts): they make every build's worker another one, which takes over at once.
 // Documents always come from the network first, so no old build can get stuck.
-const { files, offline, shell } = __BUILD__
-const CACHE = 'rf-shell'
+const { build, files, offline, shell } = __BUILD__
+const CACHES = 'rf-shell-'
+const CACHE = CACHES + build
 /** How long a document of messages is waited for, ms. */
 const PATIENCE_MS = 4000
 
@@ -14,7 +15,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    Promise.all([forgetOldFiles(), self.registration.navigationPreload?.enable(), self.clients.claim()]),
+    Promise.all([forgetOldBuilds(), self.registration.navigationPreload?.enable(), self.clients.claim()]),
   )
 })
 
@@ -22,65 +23,55 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') event.respondWith(documentOr(event, pathname, search))
+  if (request.mode === 'navigate') event.respondWith(documentOr(event, pathname))
   else if (pathname.startsWith('/assets/') || files.includes(pathname + search))
-    event.respondWith(fileOf(request))
+    event.respondWith(fileOf(event))
 })
 
 async function cacheShell() {
   const cache = await caches.open(CACHE)
   const missing = []
-  for (const file of files) if (!file.startsWith('/assets/') || !(await cache.match(file))) missing.push(file)
+  for (const file of files) {
+    const kept = file.startsWith('/assets/') && (await caches.match(file))
+    if (kept) await cache.put(file, kept)
+    else missing.push(file)
+  }
   // What has no hash in its name is asked for past the browser's own cache, or a new build would keep an old offline page.
   await cache.addAll(
     missing.map((file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })),
   )
 }
 
-async function forgetOldFiles() {
-  const cache = await caches.open(CACHE)
-  for (const request of await cache.keys())
-    if (!files.includes(request.url.slice(location.origin.length))) await cache.delete(request)
+// Pages of the last build may be open, and need the files that it has cached.
+async function forgetOldBuilds() {
+  const others = (await caches.keys()).filter((name) => name.startsWith('rf-shell') && name !== CACHE)
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-async function documentOr(event, pathname, search) {
+async function documentOr(event, pathname) {
   const answer = documentOf(event)
   try {
     return await (pathname === '/messages' ? Promise.race([answer, slowness()]) : answer)
   } catch {
     // No answer at all, or none for long: the network is away, or the palace is.
-    const kept = pathname === '/messages' && (await keptMessages(search))
-    return kept || answer.catch(async () => (await caches.match(offline)) ?? Response.error())
+    // The frame, in which the page shows what is kept of messages (features/messages/data/copy).
+    const frame = pathname === '/messages' && (await hasMessages()) && (await keptFile(shell))
+    return frame || answer.catch(async () => (await keptFile(offline)) ?? Response.error())
   }
 }
 
-const documentOf = async (event) => (await event.preloadResponse) ?? fetch(event.request)
+async function documentOf(event) {
+  const early = await event.preloadResponse
+  // Firefox resolves with an error where others reject.
+  if (early?.type === 'error') throw new TypeError('no network')
+  return early ?? fetch(event.request)
+}
 
 const slowness = () => new Promise((_, reject) => setTimeout(reject, PATIENCE_MS))
 
-// The document in which the page shows what is kept of messages (features/messages/data/copy); null where nothing is kept.
-async function keptMessages(search) {
-  const kept = await readKept()
-  const answer = kept && (await caches.match(shell))
-  if (!answer) return null
-  const { picture } = kept
-  if (search !== '' || !picture || picture.until <= Date.now() || !files.includes(picture.sheet))
-    return answer
-  // As in the server's documents, the scripts wait until what stands there is painted (first.js).
-  const html = (await answer.text())
-    .replace('<div id="root">', (root) => root + picture.html)
-    .replaceAll('rel="modulepreload"', 'rel="later"')
-    .replace('type="module"', 'type="later"')
-  const headers = new Headers(answer.headers)
-  headers.delete('content-length')
-  headers.delete('content-encoding')
-  return new Response(html, { headers })
-}
-
-// Null when nothing is kept.
-function readKept() {
+function hasMessages() {
   return new Promise((resolve) => {
-    const nothing = () => resolve(null)
+    const nothing = () => resolve(false)
     const opening = indexedDB.open('royal-flush-messages')
     // There is no such database, and none is made here.
     opening.addEventListener('upgradeneeded', () => opening.transaction.abort())
@@ -88,30 +79,40 @@ function readKept() {
     opening.addEventListener('success', () => {
       const reading = opening.result.transaction('kept')
       reading.addEventListener('abort', nothing)
-      const table = reading.objectStore('kept')
-      const keys = table.getAllKeys()
-      keys.addEventListener('success', () => {
-        const key = keys.result.find((one) => one.endsWith(':picture'))
-        if (keys.result.length === 0) return nothing()
-        if (!key) return resolve({ picture: null })
-        const picture = table.get(key)
-        picture.addEventListener('success', () => resolve({ picture: picture.result }))
-      })
+      const counting = reading.objectStore('kept').count()
+      counting.addEventListener('success', () => resolve(counting.result > 0))
       opening.result.close()
     })
   })
 }
 
-// Hashed files never change; one that was asked for once is here from then on, until the next build.
-async function fileOf(request) {
-  const kept = await caches.match(request)
+// Hashed files never change; one that was asked for once is here from then on, while its build is.
+async function fileOf(event) {
+  const { request } = event
+  const kept = await keptFile(request)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) {
-    const cache = await caches.open(CACHE)
-    await cache.put(request, answer.clone())
-  }
+  if (answer.ok) event.waitUntil(keep(request, answer.clone()))
   return answer
+}
+
+// Storage that is full or fails costs the copy, and never the answer.
+async function keep(request, answer) {
+  try {
+    const cache = await caches.open(CACHE)
+    await cache.put(request, answer)
+  } catch {
+    // The next request asks the server again.
+  }
+}
+
+async function keptFile(request) {
+  try {
+    const cache = await caches.open(CACHE)
+    return (await cache.match(request)) ?? (await caches.match(request))
+  } catch {
+    return undefined
+  }
 }
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data.json())))

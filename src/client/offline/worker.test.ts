@@ -6,10 +6,14 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const SOURCE = readFileSync(new URL('worker.js', import.meta.url), 'utf8')
 const ORIGIN = 'https://palace.example'
-const FRAME = '<script type="module"></script><div id="root"></div>'
-const CACHED: Record<string, string> = { '/shell.html': FRAME, '/offline.html': 'the offline page' }
+const FRAME = 'the frame'
 /** What the build fills in. */
-const BUILD = { files: ['/assets/this-build.css'], offline: '/offline.html', shell: '/shell.html' }
+const build = (name: string) => ({
+  build: name,
+  files: [`/assets/${name}.js`, '/shell.html', '/offline.html'],
+  offline: '/offline.html',
+  shell: '/shell.html',
+})
 
 let kept: UseStore
 /** What the document is answered with. */
@@ -17,49 +21,124 @@ let answer: (words: string) => void
 let cutOff: () => void
 /** Opens a page: what the worker shows in it. */
 let open: (path: string) => Promise<string>
+/** The caches of the browser: name -> path -> content. */
+let stored: Map<string, Map<string, string>>
+let isDiskFull: boolean
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   globalThis.indexedDB = new IDBFactory()
   kept = createStore('royal-flush-messages', 'kept')
+  stored = new Map()
+  isDiskFull = false
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   promise.catch(() => undefined) // the worker gets it
   answer = (words) => resolve(new Response(words))
   cutOff = () => reject(new TypeError('no network'))
-  open = worker(() => promise)
+  const started = await worker('this', () => promise)
+  open = started.open
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => void Reflect.deleteProperty(globalThis, 'indexedDB'))
 
-interface Navigation {
-  request: { method: string; mode: string; url: string }
-  respondWith: (answer: Promise<Response>) => void
+interface WorkerEvent {
+  request?: { method: string; mode: string; url: string }
+  preloadResponse?: Promise<Response | undefined>
+  respondWith?: (answer: Promise<Response>) => void
+  waitUntil: (work: Promise<unknown>) => unknown
 }
 
-function worker(fetch: () => Promise<Response>): typeof open {
-  const listeners = new Map<string, (event: Navigation) => void>()
-  const self = {
-    addEventListener: (name: string, listen: (event: Navigation) => void) => listeners.set(name, listen),
+const CONTENT: Record<string, string> = { '/shell.html': FRAME, '/offline.html': 'the offline page' }
+const pathOf = (request: string | { url: string }) =>
+  typeof request === 'string' ? request : request.url.replace(ORIGIN, '')
+
+/** The browser's caches, of which Node has none. */
+const caches = {
+  keys: async () => [...stored.keys()],
+  delete: async (name: string) => stored.delete(name),
+  match: async (request: string | { url: string }) => {
+    for (const files of stored.values()) {
+      const content = files.get(pathOf(request))
+      if (content !== undefined) return new Response(content)
+    }
+    return undefined
+  },
+  open: async (name: string) => {
+    const files = stored.get(name) ?? new Map<string, string>()
+    stored.set(name, files)
+    return {
+      match: async (request: string | { url: string }) => {
+        const content = files.get(pathOf(request))
+        return content === undefined ? undefined : new Response(content)
+      },
+      put: async (request: string | { url: string }, put: Response) => {
+        if (isDiskFull) throw new DOMException('full', 'QuotaExceededError')
+        files.set(pathOf(request), await put.text())
+      },
+      addAll: async (requests: { url: string }[]) => {
+        for (const request of requests) {
+          const path = pathOf(request)
+          files.set(path, CONTENT[path] ?? `content of ${path}`)
+        }
+      },
+    }
+  },
+}
+
+class PathRequest {
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
   }
-  const caches = { match: async (path: string) => new Response(CACHED[path]) }
-  const run = compileFunction(SOURCE.replace('__BUILD__', JSON.stringify(BUILD)), [
+}
+
+/** Installs and activates the worker of a build. */
+async function worker(name: string, fetch: (request: unknown) => Promise<Response>) {
+  const listeners = new Map<string, (event: WorkerEvent) => void>()
+  const self = {
+    addEventListener: (event: string, listen: (event: WorkerEvent) => void) => listeners.set(event, listen),
+    skipWaiting: () => undefined,
+    clients: { claim: () => undefined },
+    registration: {},
+  }
+  const run = compileFunction(SOURCE.replace('__BUILD__', JSON.stringify(build(name))), [
     'self',
     'caches',
     'location',
     'fetch',
+    'Request',
   ]) as (...globals: unknown[]) => void
-  run(self, caches, { origin: ORIGIN }, fetch)
-  return async (path) => {
+  run(self, caches, { origin: ORIGIN }, fetch, PathRequest)
+  for (const event of ['install', 'activate']) {
+    let done: Promise<unknown> | undefined
+    listeners.get(event)!({ waitUntil: (work) => (done = work) })
+    await done
+  }
+  const ask = async (
+    path: string,
+    mode: string,
+    preloadResponse = Promise.resolve<Response | undefined>(undefined),
+  ) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const request = { method: 'GET', mode: 'navigate', url: ORIGIN + path }
-    listeners.get('fetch')!({ request, respondWith: resolve })
-    return (await promise).text()
+    const request = { method: 'GET', mode, url: ORIGIN + path }
+    const later: Promise<unknown>[] = []
+    listeners.get('fetch')!({
+      request,
+      preloadResponse,
+      respondWith: resolve,
+      waitUntil: (work) => void later.push(work),
+    })
+    const text = await (await promise).text()
+    await Promise.all(later)
+    return text
+  }
+  return {
+    open: (path: string, preloaded?: Promise<Response | undefined>) => ask(path, 'navigate', preloaded),
+    file: (path: string) => ask(path, 'cors'),
   }
 }
 
 const keepMessages = () => set('me:list', { version: 1, conversations: [] }, kept)
-const keepPicture = (sheet: string, until = Date.now() + 60_000) =>
-  set('me:picture', { html: 'Ann, Bob', until, sheet }, kept)
 
 it('[L53] a document of messages without an answer for four seconds gives way to what is kept', async () => {
   await keepMessages()
@@ -95,14 +174,34 @@ it('[L53] without a network what is kept is there at once, and the offline page 
   expect(await open('/notifications')).toBe('the offline page')
 })
 
-it('[L53] the picture of the list stands in the frame, if it is of this build and nothing in it has disappeared', async () => {
-  cutOff()
-  await keepMessages()
-  await keepPicture('/assets/this-build.css')
-  expect(await open('/messages')).toBe('<script type="later"></script><div id="root">Ann, Bob</div>')
-  expect(await open('/messages?conversation=c1')).toBe(FRAME)
-  await keepPicture('/assets/another-build.css')
-  expect(await open('/messages')).toBe(FRAME)
-  await keepPicture('/assets/this-build.css', Date.now())
-  expect(await open('/messages')).toBe(FRAME)
+it('[L53] a browser that reports the failed preload as an answer is without a network, too', async () => {
+  const { open: openIn } = await worker('this', () => Promise.reject(new Error('not asked')))
+  expect(await openIn('/notifications', Promise.resolve(Response.error()))).toBe('the offline page')
+})
+
+it('[L63] the files that pages of the last build need stay, those of older builds go', async () => {
+  const fetched = async () => new Response('from the server')
+  for (const name of ['older', 'last']) {
+    const { file } = await worker(name, fetched)
+    await file(`/assets/menu-of-${name}.js`)
+  }
+  const away = async () => Promise.reject(new TypeError('no network'))
+  const { file } = await worker('new', away)
+  expect(await file('/assets/menu-of-last.js')).toBe('from the server')
+  expect(await file('/assets/new.js')).toBe('content of /assets/new.js')
+  await expect(file('/assets/menu-of-older.js')).rejects.toThrow('no network')
+  expect([...stored.keys()]).toEqual(['rf-shell-last', 'rf-shell-new'])
+})
+
+it('[L64] a full disk costs the copy of a file, and not the file', async () => {
+  const { file } = await worker('full', async () => new Response('a script'))
+  isDiskFull = true
+  expect(await file('/assets/menu.js')).toBe('a script')
+})
+
+it('[L64] storage that cannot be read costs the copy, and not the file', async () => {
+  const { file } = await worker('broken', async () => new Response('a script'))
+  vi.spyOn(caches, 'open').mockRejectedValue(new DOMException('broken', 'UnknownError'))
+  expect(await file('/assets/menu.js')).toBe('a script')
+  vi.restoreAllMocks()
 })

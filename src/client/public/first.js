@@ -61,6 +61,26 @@ document.documentElement.dataset.hydrating = ''
   }
 })()
 
+// The first scripts are gone, or another process has another build: the page is loaded again, once.
+addEventListener(
+  'error',
+  function (event) {
+    var src = event.target.src || ''
+    if (src.indexOf('/assets/') < 0 || event.target.type !== 'module') return
+    fetch(src, { cache: 'no-store' })
+      .then(function () {
+        // There was an answer, so there is a network.
+        if (sessionStorage.getItem('rf-reloaded') === src) return
+        sessionStorage.setItem('rf-reloaded', src)
+        location.reload()
+      })
+      .catch(function () {
+        // No network, or no storage that would remember it: what can be read stays.
+      })
+  },
+  true,
+)
+
 // The browser's offer to install the page, which it makes once; app/install-offer.ts takes it at a better time.
 addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault()

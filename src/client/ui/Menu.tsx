@@ -2,6 +2,7 @@ import { cloneElement, useState } from 'react'
 import type { ComponentType, KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { afterPaint } from './after-paint.ts'
 import { menuOverlay } from './internal/overlay-modules.ts'
+import { sayNotLoaded } from './lazy-component.ts'
 
 export interface MenuAction {
   label: string
@@ -86,7 +87,10 @@ export const Menu = <Loaded,>(props: MenuProps<Loaded>) => {
           setPanel(() => panel)
           setLoaded(() => code)
         },
-        () => setOpening(false),
+        () => {
+          setOpening(false)
+          sayNotLoaded()
+        },
       )
   }
   const prefetch = () =>

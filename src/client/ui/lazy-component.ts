@@ -1,6 +1,8 @@
 import { createElement, use, useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType } from 'react'
 import { afterPaint } from './after-paint.ts'
+import { leaveReplacedBuild } from './replaced-build.ts'
+import { toast } from './toast.ts'
 import { useServerRendered } from './useHydrating.ts'
 
 /** A component in a chunk of its own, which is loaded when it is needed. Once loaded it renders at once. */
@@ -24,6 +26,7 @@ const FAILURE_MEMORY_MS = 1_000
 /**
  * For every part whose code is not needed at once: pages, tabs, dialogs, menus. Not React.lazy, which
  * remembers a failed load for ever: a menu opened in a tunnel would not work until the page is reloaded.
+ * (Browsers that remember it themselves: load-code.ts.)
  */
 export const lazyComponent = <Props extends object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
@@ -36,13 +39,22 @@ export const lazyComponent = <Props extends object>(
       return (component = await fetchComponent())
     } catch (error) {
       loading = undefined
-      setTimeout(() => (rendering = undefined), FAILURE_MEMORY_MS)
       throw error
     }
   }
   const load = () => (loading ??= fetchOnce())
+  const loadToRender = async () => {
+    try {
+      return await load()
+    } catch (error) {
+      // The new page takes the place of what is shown meanwhile.
+      if (await leaveReplacedBuild()) return new Promise<never>(ignore)
+      setTimeout(() => (rendering = undefined), FAILURE_MEMORY_MS)
+      throw error
+    }
+  }
   return {
-    Component: (props) => createElement(component ?? use((rendering ??= load())), props),
+    Component: (props) => createElement(component ?? use((rendering ??= loadToRender())), props),
     loaded: () => component,
     load,
     preload: () => afterPaint().then(load).then(ignore, ignore),
@@ -67,20 +79,35 @@ export async function importUntilHere<T>(fetchCode: () => Promise<T>): Promise<T
   }
 }
 
+/** Says that something which the person has asked for did not load. */
+export const sayNotLoaded = (): void =>
+  void toast({
+    variant: 'destructive',
+    title: 'That did not load.',
+    description: 'Check your connection and try again, or reload the page.',
+    action: { label: 'Reload', onSelect: () => location.reload() },
+  })
+
 /**
  * The component when it is wanted and its code is loaded, else null: no Suspense, no fallback. `onFail` is
- * called when the load failed. Setting `wanted` to false and to true again tries again.
+ * called when the load failed, for what a person has opened: a toast says so, unless the part is `quiet`.
+ * Setting `wanted` to false and to true again tries again.
  */
 export const useLazy = <Props extends object>(
   part: LazyComponent<Props>,
   wanted: boolean,
   onFail?: () => void,
+  { quiet = false } = {},
 ): ComponentType<Props> | null => {
   // The server renders none of these.
   const serverRendered = useServerRendered()
   const [component, setComponent] = useState(() => (serverRendered ? null : (part.loaded() ?? null)))
   const show = useEffectEvent((loaded: ComponentType<Props>) => setComponent(() => loaded))
-  const fail = useEffectEvent(() => onFail?.())
+  const fail = useEffectEvent(() => {
+    if (!onFail) return
+    if (!quiet) sayNotLoaded()
+    onFail()
+  })
   useEffect(() => {
     if (!wanted || component) return
     let mounted = true

@@ -111,7 +111,7 @@ test('[L53] a session that ended while the page was without a network takes the 
   await ann.context.addCookies(await bob.context.cookies())
   await page.goto('/messages')
   await expect(list(page)).toContainText('Ann')
-  await isKept(page, '"html"')
+  await isKept(page, '"conversations"')
   await cutOff(ann)
   await page.goto('/messages')
   await expect(list(page)).toContainText('As this browser has kept it')

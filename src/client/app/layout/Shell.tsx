@@ -5,6 +5,7 @@ import { hasStoredUploads, useUploadsFlag } from '#client/features/media/data/up
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { SideBoundary } from '../PageBoundary.tsx'
 import { PageOutlet } from '../PageOutlet.tsx'
 import { QueryScope } from '../QueryScope.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -34,16 +35,26 @@ export const Layout = ({ room, page }: { room: Room; page: ReactNode }) => (
     <a href="#main" className="s-skip">
       Skip to content
     </a>
-    <Sidebar />
-    <PhoneHeader />
+    <SideBoundary>
+      <Sidebar />
+    </SideBoundary>
+    <SideBoundary>
+      <PhoneHeader />
+    </SideBoundary>
     <main id="main" tabIndex={-1} className="s-shell-main">
-      <Announcement />
-      <Confirmation room={room} />
+      <SideBoundary>
+        <Announcement />
+        <Confirmation room={room} />
+      </SideBoundary>
       {page}
     </main>
-    {room === 'column' && <RightColumn />}
-    <BottomBar />
-    <Tray />
+    <SideBoundary>{room === 'column' && <RightColumn />}</SideBoundary>
+    <SideBoundary>
+      <BottomBar />
+    </SideBoundary>
+    <SideBoundary>
+      <Tray />
+    </SideBoundary>
   </div>
 )
 

@@ -6,7 +6,6 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Menu } from '#client/ui/Menu.tsx'
 import { Popover } from '#client/ui/Popover.tsx'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { react } from './BubbleReactions.tsx'
 import { readersSheet } from './groups/lazy-parts.ts'
 
@@ -31,11 +30,8 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
   const button = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   const [showsReaders, setShowsReaders] = useState(false)
-  const Readers = useLazy(readersSheet, showsReaders)
-  const Picker = useLazy(picker, isPicking, () => {
-    setPicking(false)
-    toast({ variant: 'destructive', title: 'No emoji', description: SOMETHING_WENT_WRONG })
-  })
+  const Readers = useLazy(readersSheet, showsReaders, () => setShowsReaders(false))
+  const Picker = useLazy(picker, isPicking, () => setPicking(false))
   return (
     <>
       <Menu

@@ -25,7 +25,7 @@ import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
 import { WritingArea } from '#client/features/posts/composer/writing/WritingArea.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
+import { toast } from '#client/ui/toast.ts'
 import type { EditComposerProps } from './EditComposer.tsx'
 import { DraftExtras, linkOfMessage } from './DraftExtras.tsx'
 import { focusComposer } from './focus-composer.ts'
@@ -33,6 +33,7 @@ import { ChosenReply } from './Quoted.tsx'
 import type { ThreadPeople } from './thread-people.ts'
 import { useVoiceRecorder } from './voice/useVoiceRecorder.tsx'
 import { isSendEnter } from '#client/ui/composing.ts'
+import { randomId } from '#client/ui/random-id.ts'
 
 const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)
 
@@ -148,7 +149,6 @@ function useEditing(conversationId: string | null): ReactNode {
   const message = useEdited(conversationId)
   const Editor = useLazy(editor, message !== undefined, () => {
     if (conversationId) endEdit(conversationId)
-    toast({ variant: 'destructive', title: 'Failed to edit the message', description: SOMETHING_WENT_WRONG })
   })
   return message && Editor ? <Editor key={message.id} message={message} /> : null
 }
@@ -191,7 +191,7 @@ function useMessageDraft(viewerId: string, personId: string, conversationId: str
     })
     const isHidden = hiddenLink !== '' && linkOfMessage(text) === hiddenLink
     const content = text.trim()
-    const clientId = unkept.current?.content === content ? unkept.current.clientId : crypto.randomUUID()
+    const clientId = unkept.current?.content === content ? unkept.current.clientId : randomId()
     const replyTo = conversationId ? chosenReply(conversationId)?.seq : undefined
     const { kept, outcome } = sendMessage({
       clientId,

@@ -25,6 +25,7 @@ import {
   useUploads,
 } from './uploads.store.ts'
 import { setHasUploads } from './uploads-flag.ts'
+import { randomId } from '#client/ui/random-id.ts'
 
 /** Uploads that run at the same time. */
 const CONCURRENCY = 2
@@ -46,7 +47,7 @@ export function pickFile(
   const before = uploadsIn(slot)
   if (!beside) for (const { id } of before) cancelUpload(id)
   const upload = pickedUpload({
-    id: crypto.randomUUID(),
+    id: randomId(),
     slot,
     purpose,
     kind,

@@ -82,10 +82,6 @@ const withoutWords = (conversation: ConversationView): ConversationView => ({
   lastMessage: { ...conversation.lastMessage!, content: '', mediaType: null },
 })
 
-/** When the words of the last message disappear, epoch ms; Infinity when they stay. */
-export const previewExpiry = ({ lastMessage }: ConversationView): number =>
-  lastMessage && hasWords(lastMessage) ? Date.parse(lastMessage.expiresAt!) : Infinity
-
 /** When the next of these messages disappears, epoch ms; Infinity when all stay. */
 export const nextExpiry = (messages: readonly MessageView[]): number =>
   Math.min(...messages.map((message) => (isShown(message) ? Date.parse(message.expiresAt!) : Infinity)))

@@ -10,6 +10,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
 import { ChoosePeople } from './choose-people.tsx'
+import { randomId } from '#client/ui/random-id.ts'
 
 export interface NewGroupProps {
   open: boolean
@@ -32,7 +33,7 @@ export const NewGroup = ({ open, onClose }: NewGroupProps) => (
 const Content = ({ onClose }: Pick<NewGroupProps, 'onClose'>) => {
   const navigate = useNavigate()
   const { run, pending } = useWrite()
-  const [clientId] = useState(() => crypto.randomUUID())
+  const [clientId] = useState(() => randomId())
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly ActorView[]>([])
   const make = () =>

@@ -23,6 +23,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import './SendPost.css'
+import { randomId } from '#client/ui/random-id.ts'
 
 export interface SendPostProps {
   post: ShownPost
@@ -148,7 +149,7 @@ const People = ({ people, onSend }: PeopleProps & { people: readonly ActorView[]
 )
 
 const Row = ({ person, onSend }: PeopleProps & { person: ActorView }) => {
-  const [clientId] = useState(() => crypto.randomUUID())
+  const [clientId] = useState(() => randomId())
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
   const send = async () => {
     setState('sending')

@@ -11,6 +11,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { NoRecording, startRecording, type Recorder, type Recording } from './recorder.ts'
 import './VoiceRecorder.css'
+import { randomId } from '#client/ui/random-id.ts'
 
 export interface VoiceRecorderProps {
   receiverId: string
@@ -151,9 +152,9 @@ function sendRecording(
   replyTo: number | undefined,
 ): Promise<SendOutcome> | null {
   const file = new File([sound], 'Voice message', { type: sound.type })
-  const { id } = pickFile(`voice:${crypto.randomUUID()}`, 'message', 'audio', file)
+  const { id } = pickFile(`voice:${randomId()}`, 'message', 'audio', file)
   const { kept, outcome } = sendMessage({
-    clientId: crypto.randomUUID(),
+    clientId: randomId(),
     receiverId,
     content: '',
     files: [{ id, altText: null, voice: { seconds, peaks } }],

@@ -3,7 +3,6 @@ import { chosenReply, endReply } from '#client/features/messages/data/replies.st
 import { focusComposer } from '#client/features/messages/focus-composer.ts'
 import type { MessageDraft } from '#client/features/messages/MessageComposer.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { VoiceRecorderProps } from './VoiceRecorder.tsx'
 
 const recorder = lazyComponent<VoiceRecorderProps>(
@@ -24,10 +23,7 @@ export function useVoiceRecorder(
   conversationId: string | null,
 ): VoiceRecording {
   const [isOpen, setOpen] = useState(false)
-  const Recorder = useLazy(recorder, isOpen, () => {
-    setOpen(false)
-    toast({ variant: 'destructive', title: 'No recording', description: SOMETHING_WENT_WRONG })
-  })
+  const Recorder = useLazy(recorder, isOpen, () => setOpen(false))
   const end = () => {
     setOpen(false)
     // After the field is shown again.

@@ -21,6 +21,6 @@ export const PersonHover = () => {
   const { key } = useLocation()
   useEffect(() => watchHover(HOVER, setLink), [])
   useEffect(() => setLink(null), [key])
-  const Card = useLazy(hoverCard, link !== null, () => setLink(null))
+  const Card = useLazy(hoverCard, link !== null, () => setLink(null), { quiet: true })
   return link && Card && <Card key={link.handle} {...link} />
 }

@@ -165,7 +165,7 @@ const thread = lazyComponent<{ postId: string; className?: string }>(
 /** The open thread under a card in a list. */
 const CardComments = ({ postId }: { postId: string }) => {
   const [failed, setFailed] = useState(false)
-  const Comments = useLazy(thread, !failed, () => setFailed(true))
+  const Comments = useLazy(thread, !failed, () => setFailed(true), { quiet: true })
   if (Comments) return <Comments postId={postId} className="s-post-comments" />
   return failed ? <Failed onRetry={() => setFailed(false)} /> : <Waiting />
 }

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { ApiError } from '#client/live/http.ts'
 import { localKept, parsed } from '#client/ui/storage.ts'
+import { randomId } from '#client/ui/random-id.ts'
 
 /** A text that was sent from a composer and has no answer yet, and its clientId. */
 export interface Attempt {
@@ -21,7 +22,7 @@ export function attemptFor(key: string, text: string): Attempt {
   const attempts = attemptsIn(localKept.read(key) ?? '')
   const known = attempts.find((one) => one.text === text)
   if (known) return known
-  const attempt = { clientId: crypto.randomUUID(), text, at: Date.now() }
+  const attempt = { clientId: randomId(), text, at: Date.now() }
   store(key, [...attempts.slice(1 - MOST), attempt])
   return attempt
 }

@@ -25,6 +25,7 @@ import {
   viewerReadAt,
 } from './viewer.store.ts'
 import { followViewer } from './follow-viewer.ts'
+import { disownOthers } from './kept-account.ts'
 import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
@@ -62,10 +63,19 @@ export function begin(user: CurrentUserView): CurrentUserView {
 /** True during the viewer's own log-out: a push about the end of the session is ignored. */
 export const leave = { underway: false }
 
-/** Signs out here, and in every tab of this browser. Throws ApiError; then nothing has changed. */
+/** What goes before a log-out: a tab that is closed at once has no time for it afterwards. */
+const farewells = new Set<() => Promise<unknown>>()
+export const beforeLogOut = (farewell: () => Promise<unknown>): void => void farewells.add(farewell)
+
+/**
+ * Signs out here, and in every tab of this browser. Throws ApiError; then the person is still signed in, and what
+ * this browser had kept for reading without a network is gone.
+ */
 export async function logOut(): Promise<void> {
   leave.underway = true
   try {
+    disownOthers(null)
+    await Promise.all([...farewells].map((farewell) => farewell()))
     await postLogout()
     change(null)
     postToTabs('left')

@@ -1,4 +1,5 @@
 import { isErasureDue, keepAccount, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { beforeLogOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import {
   currentViewer,
   isViewerKept,
@@ -13,12 +14,11 @@ import { PAGE } from '#contract/limits.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { conversationsIn } from '../conversation-lists.ts'
 import { conversationOf, useConversationsStore } from '../conversations.store.ts'
-import { nextExpiry, previewExpiry } from '../disappearing.ts'
+import { nextExpiry } from '../disappearing.ts'
 import { loadNewMembers, useGroups } from '../groups.store.ts'
 import { fetchMessages } from '../messages.api.ts'
 import { EMPTY_WINDOW, mergeMessages, type ThreadWindow } from '../thread-window.ts'
 import { messageListeners, threadOf, useThreads } from '../threads.store.ts'
-import { pictureOfList } from './list-picture.ts'
 import {
   COPY_LIMITS,
   dropKeptThreads,
@@ -48,8 +48,6 @@ interface Keeping {
   windows: Map<string, ThreadWindow>
   /** The `rev` of the members, by group. */
   members: Map<string, number>
-  /** There is a picture of this list. */
-  hasPicture: boolean
   /** Messages that came for kept threads which the page does not hold. */
   pushed: Map<string, MessageView[]>
 }
@@ -76,7 +74,6 @@ async function begin(viewerId: string): Promise<void> {
     viewerId,
     threadIds: [],
     list: [],
-    hasPicture: false,
     windows: new Map(),
     members: new Map(),
     pushed: new Map(),
@@ -87,13 +84,17 @@ async function begin(viewerId: string): Promise<void> {
   schedule()
 }
 
-onReset(() => {
+function stopKeeping(): Promise<void> {
   const left = keeping
   keeping = null
   beginning = null
   // After what this page was about to write.
   if (left) lastWrite = lastWrite.then(() => eraseKept(left.viewerId))
-})
+  return lastWrite
+}
+
+onReset(() => void stopKeeping())
+beforeLogOut(stopKeeping)
 
 for (const store of [useThreads, useConversationsStore, useGroups, useViewerStore])
   store.subscribe(() => schedule())
@@ -153,8 +154,7 @@ function changedList(current: Keeping): ConversationView[] | null {
   if (!useConversationsStore.getState().isListed) return null
   const list = conversationsIn('list').slice(0, COPY_LIMITS.conversations)
   const isSame = list.length === current.list.length && list.every((one, at) => one === current.list[at])
-  const canBePictured = !current.hasPicture && location.pathname === '/messages'
-  return isSame && !canBePictured ? null : list
+  return isSame ? null : list
 }
 
 /** Threads of the copy with what was pushed for them. */
@@ -183,16 +183,11 @@ async function write(
   const written = shownInList.map(([id]) => id)
   const ids = [...current.threadIds.filter((id) => !written.includes(id)), ...written]
   const staying = ids.filter(isListed).slice(-COPY_LIMITS.threads)
-  const picture = list && pictureOfList(Math.min(...list.map(previewExpiry)))
   const members = [...useGroups.getState().records.values()].filter(
     ({ id, rev }) => staying.includes(id) && current.members.get(id) !== rev,
   )
-  const changes = { list: list && { conversations: list, picture }, threads: shownInList, members }
-  if (!(await writeKept(current.viewerId, changes))) return
-  if (list) {
-    current.list = list
-    current.hasPicture = picture !== null
-  }
+  if (!(await writeKept(current.viewerId, { list, threads: shownInList, members }))) return
+  if (list) current.list = list
   for (const [id, window] of threads) current.windows.set(id, window)
   for (const id of current.windows.keys()) if (!threadOf(id)) current.windows.delete(id)
   for (const { id, rev } of members) current.members.set(id, rev)

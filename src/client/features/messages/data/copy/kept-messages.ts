@@ -5,7 +5,6 @@ import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { applyKeptConversations } from '../conversations.store.ts'
 import { emptiedIfExpired, nextExpiry, previewIfExpired } from '../disappearing.ts'
-import type { ListPicture } from './list-picture.ts'
 import type { ThreadWindow } from '../thread-window.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
@@ -39,7 +38,6 @@ interface KeptMembers {
 /** The worker looks into the same table (offline/worker.js). */
 const store = deviceStore('royal-flush-messages', 'kept')
 
-// An older picture never stands beside a newer list: both are written together.
 const listKey = (viewerId: string) => `${viewerId}:list`
 const threadPrefix = (viewerId: string) => `${viewerId}:thread:`
 const threadKey = (viewerId: string, conversationId: string) => threadPrefix(viewerId) + conversationId
@@ -99,7 +97,7 @@ export const keptThreadIds = async (viewerId: string): Promise<string[]> =>
 
 interface Changes {
   /** Null: it has not changed. */
-  list: { conversations: readonly ConversationView[]; picture: ListPicture | null } | null
+  list: readonly ConversationView[] | null
   threads: readonly (readonly [conversationId: string, window: ThreadWindow])[]
   members: readonly GroupMembersView[]
 }
@@ -107,7 +105,7 @@ interface Changes {
 /** Writes what has changed. Returns whether the browser stored it. */
 export function writeKept(viewerId: string, { list, threads, members }: Changes): Promise<boolean> {
   const stamp = { version: COPY_VERSION, at: Date.now() }
-  const entries: [string, KeptList | KeptThread | KeptMembers | ListPicture | null][] = threads.map(
+  const entries: [string, KeptList | KeptThread | KeptMembers][] = threads.map(
     ([id, { items, reachedStart }]) => [
       threadKey(viewerId, id),
       {
@@ -118,10 +116,7 @@ export function writeKept(viewerId: string, { list, threads, members }: Changes)
     ],
   )
   for (const view of members) entries.push([membersKey(viewerId, view.id), { ...stamp, view }])
-  if (list) {
-    entries.push([listKey(viewerId), { ...stamp, conversations: list.conversations }])
-    entries.push([`${viewerId}:picture`, list.picture])
-  }
+  if (list) entries.push([listKey(viewerId), { ...stamp, conversations: list }])
   return entries.length === 0 ? Promise.resolve(true) : store.set(entries)
 }
 
@@ -130,10 +125,12 @@ export const dropKeptThreads = async (viewerId: string, ids: readonly string[]):
     await store.remove(ids.flatMap((id) => [threadKey(viewerId, id), membersKey(viewerId, id)]))
 }
 
-/** Erases what is kept of everybody but this person. */
-export async function eraseOthers(viewerId: string | null): Promise<void> {
+/** Erases what is kept of everybody but this person. Returns whether there was something, and it is gone. */
+export async function eraseOthers(viewerId: string | null): Promise<boolean> {
   const others = (await store.keys()).filter((key) => viewerId === null || !key.startsWith(`${viewerId}:`))
-  if (others.length === 0 || (await store.remove(others))) endErasure()
+  const isErased = others.length > 0 && (await store.remove(others))
+  if (isErased || others.length === 0) endErasure()
+  return isErased
 }
 
 /** Erases what is kept of this person. */

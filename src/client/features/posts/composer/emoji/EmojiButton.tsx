@@ -5,7 +5,6 @@ import { insertText } from '#client/features/posts/composer/writing/insert-text.
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Popover } from '#client/ui/Popover.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import type { EmojiPickerProps } from './EmojiPicker.tsx'
 
 const picker = lazyComponent<EmojiPickerProps>(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
@@ -21,10 +20,7 @@ export interface EmojiButtonProps {
 export const EmojiButton = ({ area, disabled = false, className }: EmojiButtonProps) => {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const Picker = useLazy(picker, isOpen, () => {
-    setOpen(false)
-    toast({ variant: 'destructive', title: 'No emoji', description: SOMETHING_WENT_WRONG })
-  })
+  const Picker = useLazy(picker, isOpen, () => setOpen(false))
   // It is written once the picker has given the focus back.
   const chosen = useRef<string | null>(null)
   const write = () => {

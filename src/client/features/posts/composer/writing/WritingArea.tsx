@@ -39,7 +39,7 @@ export const WritingArea = ({
   const [isWanted, setWanted] = useState(false)
   // It may have the focus before the page is interactive.
   useEffect(() => setWanted(document.activeElement === area.current), [])
-  const Completion = useLazy(completion, isWanted, () => setWanted(false))
+  const Completion = useLazy(completion, isWanted, () => setWanted(false), { quiet: true })
   const EmojiButton = useLazy(emojiButton, withEmoji)
   const text = (
     <>

@@ -1,0 +1,34 @@
+import { tabKept } from './storage.ts'
+
+/** The builds that this tab has reloaded to leave, by their first scripts: none of them twice. */
+const LEFT = 'royal-flush:left-builds'
+const PATIENCE_MS = 5_000
+
+/** The first script, which is another one in each build. */
+const ENTRY = 'script[type="module"][src*="/assets/"]'
+
+const entryOf = (page: Document): string | undefined =>
+  page.querySelector(ENTRY)?.getAttribute('src')?.split('/assets/')[1]
+
+/** That of the server's build; the service worker does not answer for this address. */
+async function entryOfServer(): Promise<string | undefined> {
+  const answer = await fetch('/shell.html?build', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  return answer.ok ? entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) : undefined
+}
+
+/**
+ * Reloads the page when the server has another build, which may lack files of this one. Resolves to whether it
+ * does: not without a network, and not again when the reload has brought the same build.
+ */
+export async function leaveReplacedBuild(): Promise<boolean> {
+  const own = entryOf(document)
+  const left = tabKept.read(LEFT) ?? ''
+  if (!own || left.includes(own)) return false
+  const current = await entryOfServer().catch(() => undefined)
+  if (!current || current === own || !tabKept.keep(LEFT, `${left} ${own}`)) return false
+  location.reload()
+  return true
+}
