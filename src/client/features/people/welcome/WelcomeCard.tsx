@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import {
   FIRST_STEPS,
@@ -37,6 +38,7 @@ export const WelcomeCard = () => {
   const { pending, run } = useWrite()
   const { title, says, content } = STEPS[step]
   const place = FIRST_STEPS.indexOf(step) + 1
+  const heading = useHeadingOf(step)
   return (
     <section aria-labelledby="welcome" className="border-b border-hairline px-4 py-4 sm:px-5">
       <div className="flex items-start gap-3">
@@ -44,7 +46,7 @@ export const WelcomeCard = () => {
           <p className="text-sm text-brass-ink">
             Be presented at court, step {place} of {FIRST_STEPS.length}
           </p>
-          <h2 id="welcome" className="text-xl">
+          <h2 ref={heading} id="welcome" tabIndex={-1} className="scroll-mt-24 text-xl">
             {title}
           </h2>
         </div>
@@ -63,4 +65,17 @@ export const WelcomeCard = () => {
       </Button>
     </section>
   )
+}
+
+/** The next step begins at its heading: the button that was pressed may have been a long way below it. */
+function useHeadingOf(step: FirstStep) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  return heading
 }
