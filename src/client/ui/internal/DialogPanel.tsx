@@ -19,14 +19,19 @@ const Head = ({
 
 /** The content of Dialog, loaded when it is first opened. */
 export const DialogPanel = (props: DialogProps) => {
-  const { open, onOpenChange, description, size = 'md', shape = 'dialog', footer, children } = props
+  const { open, onOpenChange, description, size = 'md', shape = 'dialog', anchored, footer, children } = props
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="rf-scrim">
           <Radix.Content
-            className={clsx('rf-dialog', `rf-dialog-${size}`, shape === 'sheet' && 'rf-sheet')}
+            className={clsx(
+              'rf-dialog',
+              `rf-dialog-${size}`,
+              shape === 'sheet' && 'rf-sheet',
+              anchored && 'rf-dialog-anchored',
+            )}
             {...focusReturn}
             // Radix gives the Escape key to what opened last: a toast that came after the dialog.
             onKeyDown={({ key, defaultPrevented }) => {
