@@ -74,6 +74,7 @@ const UI = either(
     'crown',
     'ellipsis',
     'hash',
+    'mail-question-mark',
     'message-circle',
     'search',
     'share-2',
@@ -101,6 +102,7 @@ const UI = either(
     'ticker',
     'useMediaQuery',
   ),
+  modules('account/confirm-email', 'ConfirmBanner'),
   // Below posts and blog articles.
   modules('posts/card', 'ReactionBar'),
 )

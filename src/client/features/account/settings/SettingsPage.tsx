@@ -46,14 +46,19 @@ export const SettingsPage = () => {
   )
 }
 
+/** What is below the second factor waits for its code, so that nothing moves. */
 const Security = () => {
   const SecondFactor = useLazy(secondFactorCard, true)
   return (
     <>
       <SignInCard />
-      {SecondFactor && <SecondFactor />}
-      <SessionsCard />
-      <ActivityCard />
+      {SecondFactor && (
+        <>
+          <SecondFactor />
+          <SessionsCard />
+          <ActivityCard />
+        </>
+      )}
     </>
   )
 }
