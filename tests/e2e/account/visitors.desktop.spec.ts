@@ -99,6 +99,8 @@ test('a closed sheet does not come back in this tab, and nothing is done later',
   await drop(page, 'Leave it').getByRole('button', { name: 'red heart' }).click()
   await expect(toast(page).getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await toast(page).getByRole('link', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(`/register?next=${encodeURIComponent(`/p/${id}`)}`)
 })
 
 test('an account is offered beside the log-in, in the column and below the fifth post', async ({ page }) => {

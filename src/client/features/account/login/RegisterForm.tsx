@@ -59,7 +59,7 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
   // A box can be ticked before the form's code has come.
   useEffect(() => setAccepted(form.current !== null && hasConsent(form.current)), [])
   const puzzleSolved = proof !== null
-  const { register, prefetchSchema, failed, pending, errorOf, onEdited } = useRegister({
+  const { register, prefetchSchema, failure, pending, errorOf, onEdited } = useRegister({
     proof,
     onProofRefused: () => setProof(null),
     isWithGoogle: pendingSignUp !== undefined,
@@ -81,7 +81,7 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
         void register(valuesOf(event.currentTarget))
       }}
     >
-      {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
+      {failure !== null && <FormAlert reason={failure}>Registration failed. Please try again.</FormAlert>}
       {!pendingSignUp && <EmailField errorOf={errorOf} />}
       <PersonFields pendingSignUp={pendingSignUp} errorOf={errorOf} onEdited={onEdited} />
       {!pendingSignUp && <PasswordFields errorOf={errorOf} />}
@@ -140,7 +140,12 @@ const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) =
             defaultValue={pendingSignUp?.displayName}
           />
         </Field>
-        <Field label="Birth year" required hint="Kept as 18 or not." error={errorOf('birthYear')}>
+        <Field
+          label="Birth year"
+          required
+          hint="We only keep whether you are 18."
+          error={errorOf('birthYear')}
+        >
           <Input
             inputMode="numeric"
             autoComplete="bday-year"
