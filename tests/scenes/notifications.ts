@@ -84,8 +84,8 @@ const notifications: Screen = {
       picture: 'plunger-cards',
       texts: [
         ...each('text', 'Your drop draws a crowd.', 'You called the plunger.'),
-        ['text', 'Ends by itself when the crowd has gone.'],
-        ['text', 'Nobody sees this drop until you show it again.'],
+        ['text', 'It ends by itself when the crowd has gone.'],
+        ['text', 'Nobody else can see this drop until you show it again.'],
         ['switch', 'Pause strangers'],
         ...each('button', 'For 1 hour', 'For 24 hours', 'Hide the post', 'Show it again', 'End it'),
       ],

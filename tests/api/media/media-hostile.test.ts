@@ -95,7 +95,7 @@ const CORPUS: [
     () => Promise.resolve(hugePng(15_000, 15_000)),
     { type: 'image/png' },
     400,
-    'That picture unfolds to more than our walls can hold.',
+    'That picture has too many pixels. Our walls are only so wide.',
   ],
   ['half a JPEG', async () => half(await jpeg()), {}, 400, BROKEN],
   [
@@ -186,7 +186,7 @@ const CORPUS: [
     () => Promise.resolve(hugeGif(32_000, 32_000)),
     { type: 'image/gif' },
     400,
-    'That picture unfolds to more than our walls can hold.',
+    'That picture has too many pixels. Our walls are only so wide.',
   ],
 ]
 

@@ -120,9 +120,9 @@ test('an account is offered beside the log-in, in the column and below the fifth
 
 test('a page that needs an account says so, and is there after the sign-up', async ({ page }) => {
   await page.goto('/compose')
-  await expect(page.getByText('Only members leave drops.')).toBeVisible()
+  await expect(page.getByText('You need an account to post.')).toBeVisible()
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await expect(page.getByText('Only members leave drops.')).toBeVisible()
+  await expect(page.getByText('You need an account to post.')).toBeVisible()
   await signUp(page)
   await expect(page).toHaveURL('/compose')
 })

@@ -42,7 +42,7 @@ export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProp
           check?.isFree ? (
             <Fulfilled>@{handle} is free. You cannot change it later.</Fulfilled>
           ) : (
-            'Letters, numbers, underscores. You cannot change it later.'
+            'a–z, 0–9 and _. You cannot change it later.'
           )
         }
         error={check?.problem ?? error}

@@ -69,7 +69,7 @@ const SecondHalf = () => {
   return (
     <AuthFrame
       title="One more lock"
-      lead="The guards know you. Now show them what you carry."
+      lead="Your password is right. Now use your passkey or enter a code."
       mascot="guard"
       saying="One key is a habit. Two are a fortress."
     >

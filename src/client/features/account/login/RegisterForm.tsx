@@ -70,7 +70,7 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
     <form
       ref={form}
       noValidate
-      className="flex flex-col gap-3 md:gap-4"
+      className="flex flex-col gap-2.5 md:gap-4"
       onFocus={prefetchSchema}
       onChange={({ currentTarget, target }) => {
         setAccepted(hasConsent(currentTarget))
@@ -213,7 +213,7 @@ const ConsentFields = ({ errorOf }: Checked) => (
       />
     </div>
     <div className={`${PAIR} max-md:text-sm`}>
-      <Checkbox label="Send me royal announcements (optional)" name="acceptMarketing" />
+      <Checkbox label="Send me news by mail (optional)" name="acceptMarketing" />
       <Checkbox label="Count my visits, without my name (optional)" name="acceptAnalytics" />
     </div>
   </div>

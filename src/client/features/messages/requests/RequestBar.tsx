@@ -35,7 +35,7 @@ export const RequestBar = ({ conversationId, person, state }: RequestBarProps) =
       <p className="text-ink-soft">
         {state === 'waiting'
           ? `${person.displayName} is new to you. Until you accept or answer, they see neither that you have read this nor when you are here.`
-          : 'You have declined this. Your answer lets them in after all.'}
+          : 'You have declined this request. If you answer, you accept it.'}
       </p>
       <div className="flex flex-wrap gap-x-1 gap-y-2">
         <Button size="sm" variant="primary" icon={<Check />} pending={pending} onClick={() => void accept()}>

@@ -11,7 +11,7 @@ export const Wall = ({ wall: { pipes, queue, openAlerts } }: { wall: WallView })
     <Totals pipes={pipes} queue={queue} openAlerts={openAlerts} />
     {pipes.length === 0 && (
       <EmptyState mascot="jester" title="No pipe left a trace">
-        In this minute no server process wrote down what it was doing.
+        There are no figures for this minute.
       </EmptyState>
     )}
     <ul className="grid gap-4" aria-label="Server processes">
@@ -79,7 +79,7 @@ const Queue = ({ queue }: { queue: QueueView | null }) => (
     <h2 id="wall-queue" className="pb-2 text-xl">
       The queue of jobs
     </h2>
-    {!queue && <p className="text-ink-soft">Nobody measured it in this minute.</p>}
+    {!queue && <p className="text-ink-soft">There are no figures for this minute.</p>}
     {queue && (
       <p className="tabular text-lg">
         {`${inFull(queue.waiting)} waiting, ${inFull(queue.running)} running, ${inFull(queue.failed)} failed`}

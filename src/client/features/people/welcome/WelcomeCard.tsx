@@ -17,12 +17,12 @@ import { DropStep, PeopleStep } from './WelcomeSteps.tsx'
 const STEPS: Readonly<Record<FirstStep, { title: string; says: string; content: ReactNode }>> = {
   face: {
     title: 'Show your face',
-    says: 'A picture, and a line about you. Both can wait.',
+    says: 'Add a picture and a line about you. You can also do this later.',
     content: <FaceStep />,
   },
   people: {
     title: 'Find your court',
-    says: 'Follow a few people, and your Following feed has something in it.',
+    says: 'Follow a few people to see their posts in your Following feed.',
     content: <PeopleStep />,
   },
   drop: {

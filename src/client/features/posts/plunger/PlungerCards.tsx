@@ -62,13 +62,13 @@ export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => 
         </p>
       )}
       {hidden ? (
-        <p className="text-sm">Nobody sees this drop until you show it again.</p>
+        <p className="text-sm">Nobody else can see this drop until you show it again.</p>
       ) : (
         <>
           <Figures plunger={plunger} />
           <Rules plunger={plunger} />
           <p className="text-sm text-ink-soft">
-            {endsAt ? `Ends ${exactTime(Date.parse(endsAt))}.` : 'Ends by itself when the crowd has gone.'}
+            {endsAt ? `Ends ${exactTime(Date.parse(endsAt))}.` : 'It ends by itself when the crowd has gone.'}
           </p>
         </>
       )}
