@@ -76,6 +76,7 @@ const UI = either(
     'crown',
     'ellipsis',
     'hash',
+    'mail-question-mark',
     'message-circle',
     'search',
     'share-2',
@@ -103,6 +104,7 @@ const UI = either(
     'ticker',
     'useMediaQuery',
   ),
+  modules('account/confirm-email', 'ConfirmBanner'),
   // Below posts and blog articles.
   modules('posts/card', 'ReactionBar'),
 )

@@ -7,7 +7,7 @@ export const SECURITY_EVENTS = {
   login: ['Logged in', 'Log-in refused'],
   logout: ['Logged out', 'Log-out refused'],
   'sessions-ended': ['Ended other sessions', 'Ending sessions refused'],
-  'reset-asked': ['Asked for a link that resets the password', 'Too many reset links asked for'],
+  'reset-asked': ['Asked for a link to reset the password', 'Asked for too many reset links'],
   'password-reset': ['Reset the password by a mailed link', 'Password reset refused'],
   'password-changed': ['Changed the password', 'Could not change the password'],
   'email-asked': ['Asked for another email address', 'Could not change the email address'],
@@ -16,9 +16,9 @@ export const SECURITY_EVENTS = {
   'google-unlinked': ['Unlinked the Google account', 'Unlinking refused'],
   'second-step': ['Showed the second factor', 'Second factor refused'],
   'second-factor-changed': ['Changed the second factor', 'Could not change the second factor'],
-  proof: ['Proved who is here', 'Proof refused'],
+  proof: ['Proved that it was you', 'Proof refused'],
   'admin-call': ['Used an admin call', 'Tried to use an admin call'],
-  'cross-site': ['Wrote from another site', 'Another site tried to write in your name'],
+  'cross-site': ['Another site wrote in your name', 'Another site tried to write in your name'],
 } as const
 export type SecurityEventName = keyof typeof SECURITY_EVENTS
 

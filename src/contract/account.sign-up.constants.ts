@@ -7,9 +7,9 @@ export const INVITATION = { note: 80, usesMost: 50, daysMost: 365, token: 100 } 
 
 /** Refusals of a registration by the site's settings. Separate from the others: the first page does not need them. */
 export const SIGN_UP_MESSAGES = {
-  closed: 'Nobody can create an account here at the moment.',
+  closed: 'You cannot create an account here at the moment.',
   invited: 'Accounts are by invitation here. Please open the link that somebody sent you.',
-  invitation: 'This invitation does not work, or no longer. Please ask for another one.',
+  invitation: 'This invitation does not work, or does not work any more. Please ask for a new one.',
   name: 'This name has a word that is not allowed here.',
   handle: 'This handle has a word that is not allowed here.',
   mail: 'Addresses of this mail service are not accepted here.',

@@ -10,7 +10,7 @@ export const BLOCK_MESSAGES = {
   tooLong: 'An entry can have up to 100 characters.',
   tooMany: 'A list can have up to 500 entries.',
   changed:
-    'Another admin has changed these lists meanwhile. Your changes are in theirs now: please look, and save again.',
+    'Another admin has changed these lists. We added your changes to theirs. Please check the lists and save again.',
 } as const
 
 /** 400 for a text with one of the words. */

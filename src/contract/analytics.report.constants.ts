@@ -52,18 +52,18 @@ export const FUNNEL_MESSAGES = {
   name: 'Give the funnel a name of up to 60 characters.',
   steps: 'A funnel has two to five steps.',
   path: 'Give a page of this site, such as /feed, or all pages below one, such as /p/*.',
-  person: 'A funnel is not about one person: use /u/* for all profiles.',
+  person: 'A funnel cannot be about one person. Use /u/* for all profiles.',
   event: 'Choose an event.',
   tooMany: 'There are 10 funnels already. Delete one first.',
 } as const
 
 export const REPORT_MESSAGES = {
-  dates: 'Please choose two dates: the first is not after the second, both are past or today.',
+  dates: 'Please choose two dates. The first must not be after the second, and none can be in the future.',
   tooFar: 'Figures go back 181 days.',
   name: 'Give it a name of up to 60 characters.',
   days: 'A shared link ends after 1, 7 or 30 days.',
   tooMany: 'There are 30 already. End one first.',
   ended: 'That has ended already.',
-  token: 'This token does not work, or no longer.',
-  link: 'This link does not work, or no longer. Ask for another one.',
+  token: 'This token does not work, or does not work any more.',
+  link: 'This link does not work, or does not work any more. Please ask for a new one.',
 } as const

@@ -13,8 +13,8 @@ export const VOICE = {
 export const VOICE_MESSAGES = {
   broken: 'That recording is broken. Please record it again.',
   failed: 'We could not get that recording to play. Please record it again.',
-  off: 'Voice messages are off in this house for now. Words work.',
-  elsewhere: 'Recordings travel in messages only.',
+  off: 'You cannot use voice messages here for now. Words work.',
+  elsewhere: 'You can send recordings only in messages.',
   tooLong: 'Voice messages must be five minutes or shorter',
   tooLarge: 'That recording is too large. Maximum size is 20MB.',
 } as const

@@ -75,18 +75,18 @@ export function outcomeWords(targetType: ReportTarget, outcome: ReportOutcome): 
 export const MODERATION_MESSAGES = {
   emptyAppeal: 'Please tell us why we were wrong.',
   appealTooLong: "Appeals can't be longer than 1000 characters.",
-  notRemovable: 'A person is not removed but suspended or banned.',
+  notRemovable: 'You cannot remove a person. You can suspend or ban them.',
   banned: 'This account has been banned. The mail that told you so lets you appeal within 30 days.',
-  adminImmune: 'An admin has to lose the crown first.',
-  moderatorImmune: 'A moderator has to lose the role first.',
-  adminModerates: 'An admin moderates anyway.',
+  adminImmune: 'This person is an admin. Remove the admin role first.',
+  moderatorImmune: 'This person is a moderator. Remove the moderator role first.',
+  adminModerates: 'An admin is a moderator already.',
   appealTwice: 'You have appealed already.',
   appealLate: 'The 30 days to appeal are over.',
   appealOther: 'Another admin has to read this appeal.',
   appealDecided: 'That appeal has been decided already.',
-  reportSame: 'That is what the report is already.',
-  crownSelf: 'You cannot take the crown off your own head.',
-  deleteSelf: 'You cannot delete yourself here. Your privacy settings can.',
+  reportSame: 'The report has that status already.',
+  crownSelf: 'You cannot remove your own admin role.',
+  deleteSelf: 'You cannot delete yourself here. Use your privacy settings.',
 } as const
 
 /** 403 for a write of a suspended person. */
@@ -102,11 +102,11 @@ export type ReportTarget = (typeof REPORT_TARGETS)[number]
  * schema library.
  */
 export const REPORT_REASONS = [
-  { reason: 'spam', label: 'Spam', hint: 'Adverts, scams, or the same thing over and over' },
+  { reason: 'spam', label: 'Spam', hint: 'Adverts, scams, or the same thing many times' },
   { reason: 'harassment', label: 'Harassment', hint: 'Threats, bullying, or telling private things' },
-  { reason: 'hate', label: 'Hate', hint: 'Against people for who they are' },
+  { reason: 'hate', label: 'Hate', hint: 'Hate against people for who they are' },
   { reason: 'sexual', label: 'Sexual content', hint: 'Without a warning, or without consent' },
-  { reason: 'violence', label: 'Violence', hint: 'Gore, cruelty, or calls for it' },
+  { reason: 'violence', label: 'Violence', hint: 'Blood, cruelty, or calls for it' },
   { reason: 'minor', label: 'A child is at risk', hint: 'Somebody under 18 is harmed or sexualised' },
   { reason: 'illegal', label: 'Against the law', hint: 'Drugs, weapons, fraud and the like' },
   { reason: 'other', label: 'Something else', hint: 'Tell us in your own words' },
@@ -141,9 +141,9 @@ export type SpamSign = (typeof SPAM_SIGNS)[number]
 
 /** Messages to the author. */
 export const SPAM_MESSAGES = {
-  held: 'The guards want to look at this first. It will appear once they let it through.',
-  refused: 'The guards take this for spam.',
-  over: 'This was withdrawn or thrown away. Write it anew to post it.',
+  held: 'A moderator has to read this first. It will appear when they let it through.',
+  refused: 'This looks like spam, so we did not post it.',
+  over: 'This was withdrawn or refused. To post it, write it again.',
 } as const
 
 /** The notification to the author after an admin's decision. */

@@ -17,21 +17,21 @@ interface RuleWords {
 export const ALERT_WORDS: Record<AlertRule, RuleWords> = {
   crash: {
     title: 'A server process died',
-    what: 'Processes that ended without a goodbye in the last ten minutes',
+    what: 'Processes that crashed in the last ten minutes',
     unit: '',
     threshold: 1,
     most: 100,
   },
   health: {
     title: 'A part of the house is broken',
-    what: 'Parts that fail their check: store, folders, pictures and videos, mails',
+    what: 'Parts that fail their check: database, folders, pictures and videos, mails',
     unit: '',
     threshold: 1,
     most: 4,
   },
   errors: {
     title: 'Critical errors are unresolved',
-    what: 'Critical errors that nobody has resolved, crashes and tests aside',
+    what: 'Critical errors that nobody has resolved, without crashes and tests',
     unit: '',
     threshold: 1,
     most: 1000,

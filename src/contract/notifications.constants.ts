@@ -9,6 +9,6 @@ export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]
 /** Answers about the mails of notifications, as people read them. */
 export const DIGEST_MESSAGES = {
   unconfirmed: 'Confirm your email address first. A link is in your settings.',
-  ended: 'The herald will mail you no more news.',
-  invalidLink: 'This link is not one of ours. You can switch the mails off in your settings.',
+  ended: 'You will get no more news by mail.',
+  invalidLink: 'This link does not work. You can switch off the mails in your settings.',
 } as const

@@ -24,7 +24,7 @@ describe('The text of a search', () => {
     ['from:a+b', 'Write a handle after from:, for example from:ann.'],
     ['before:yesterday', 'Write a day after before:, for example before:2026-11-23.'],
     ['after:2026-02-31', 'Write a day after after:, for example after:2026-11-23.'],
-    ['has:soap', 'The only thing to look for with has: is has:media.'],
+    ['has:soap', 'After has: you can only write media, as in has:media.'],
   ])('%s is answered with a sentence', (text, sentence) => {
     expect(parseSearch(`word ${text}`)).toMatchObject({ words: 'word', isNarrowed: true, fault: sentence })
   })

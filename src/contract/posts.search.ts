@@ -58,7 +58,7 @@ const READERS: Record<Operator, (value: string) => SearchFilters | string> = {
   before: (value) => (isDay(value) ? { before: value } : faultOfDay('before')),
   after: (value) => (isDay(value) ? { after: value } : faultOfDay('after')),
   has: (value) =>
-    value === 'media' ? { media: true } : 'The only thing to look for with has: is has:media.',
+    value === 'media' ? { media: true } : 'After has: you can only write media, as in has:media.',
 }
 
 const faultOfDay = (operator: Operator): string =>

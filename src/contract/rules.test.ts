@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
   [CreatePostInput, { text: 'x'.repeat(500) }, null],
   [CreatePostInput, { text: CROWN.repeat(250) }, null],
   [CreatePostInput, { text: CROWN.repeat(251) }, "Posts can't be longer than 500 characters."],
-  [CreatePostInput, { text: 'Hm\u0000' }, 'That text holds characters we cannot keep.'],
+  [CreatePostInput, { text: 'Hm\u0000' }, 'That text has characters that we cannot save.'],
   [
     CreatePostInput,
     { text: 'Hm', altText: CROWN.repeat(71) },

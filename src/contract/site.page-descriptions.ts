@@ -8,7 +8,7 @@ import { cutText, inSentence, withoutTurns } from './text.ts'
  * Pages that are missing here need an account, or are of no use in search results.
  */
 export const DESCRIPTIONS = {
-  '/': 'The uncensored palace for unfiltered posting. The words are rude, the porcelain is spotless, and everybody gets a seat.',
+  '/': 'An uncensored social network: post short texts, pictures and videos, react, and chat. The words are rude, the porcelain is spotless, and everybody gets a seat.',
   '/feed': 'What the realm is letting go of at this very moment. Nobody has been asked to reconsider.',
   '/p/:postId': BRAND.tagline,
   '/u/:handle': BRAND.tagline,

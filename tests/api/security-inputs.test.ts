@@ -266,7 +266,7 @@ describe('Passwords', () => {
 test('a body over the limit is answered 413', async () => {
   expect(
     await send({ method: 'post', path: '/auth/login' }, JSON.stringify({ email: 'x'.repeat(3_000_000) })),
-  ).toMatchObject({ status: 413, text: 'That is too much for our pipes.' })
+  ).toMatchObject({ status: 413, text: 'That is too large. Our pipes are narrow.' })
 })
 
 test('unknown calls answer 404, whatever the method', async () => {

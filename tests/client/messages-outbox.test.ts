@@ -197,7 +197,7 @@ it('a full storage: the message is sent once, and its text stays in the field un
   await painted()
   expect(await lost.outcome).toMatchObject({
     ok: false,
-    sentence: expect.stringContaining('Your words are still in the field.') as string,
+    sentence: expect.stringContaining('Your text is still in the field.') as string,
   })
   expect(states()).toEqual([])
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-const NO_SENSE = { ok: false, error: 'That request makes no sense to us.' }
+const NO_SENSE = { ok: false, error: 'We do not understand that request.' }
 const deep = () => JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as object
 
 describe('[L12] A client event', () => {

@@ -118,7 +118,7 @@ const register: Screen = {
         ...each('field', 'Email', 'Handle', 'Display name', 'Birth year', 'Password', 'Confirm password'),
         ...each('button', 'New Puzzle', 'Complete puzzle to enable'),
         ...each('checkbox', 'I accept the Terms of Service', 'I accept the Privacy Policy'),
-        ['checkbox', 'Send me royal announcements (optional)'],
+        ['checkbox', 'Send me news by mail (optional)'],
         ['checkbox', 'Count my visits, without my name (optional)'],
         ['link', 'Log in', '/login'],
         ['link', 'Terms of Service', '/terms'],

@@ -143,7 +143,7 @@ const settings: Screen = {
       fails: '**/api/auth/activity',
       texts: [
         ['heading', 'The guest book will not open'],
-        ['text', 'Where your account was used could not be read.'],
+        ['text', 'We could not load where your account was used.'],
       ],
     },
     { state: "with pictures of one's own", who: 'ann', picture: 'settings', tall: true },

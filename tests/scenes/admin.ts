@@ -106,7 +106,7 @@ const dashboard: Screen = {
       stays: true,
       acts: [inBobsRow('button', /^Log .* out everywhere$/)],
       texts: [
-        ['text', 'Every session of theirs ends at once. They can log in again.'],
+        ['text', 'All their sessions end now. They can log in again.'],
         ['button', 'Log out'],
       ],
     },

@@ -200,7 +200,7 @@ const shared: Screen = {
       texts: [
         ['title', 'Shared figures - Royal Flush'],
         ['heading', 'These figures are closed'],
-        ['text', 'This link does not work, or no longer. Ask for another one.'],
+        ['text', 'This link does not work, or does not work any more. Please ask for a new one.'],
       ],
     },
     {

@@ -19,7 +19,7 @@ const blog: Screen = {
         ['heading', 'Decrees by mail'],
         ['field', 'Email'],
         ['button', 'Subscribe'],
-        ['text', 'A link in a mail confirms it. Every decree has a link that ends it.'],
+        ['text', 'We send you a link to confirm it. You can stop the mails with one click.'],
       ],
       axe: 'page',
       touch: true,

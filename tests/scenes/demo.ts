@@ -93,7 +93,7 @@ const addPasskey: Act<DemoWorld> = async (page, world) => {
     click('Add passkey'),
     fill('Name of the passkey', 'The phone in my bathrobe'),
     click('Make passkey'),
-    click('I have kept them'),
+    click('I have saved them'),
   )(page, world)
   await page.getByRole('heading', { name: 'Recovery codes' }).scrollIntoViewIfNeeded()
 }
@@ -201,7 +201,7 @@ const media: DemoScreen = {
         choosePicture,
         write('Top Crap Talk 💩', 'Somebody left the tap on.'),
         click('Content warning'),
-        waitForText('Some people listen to pictures.'),
+        waitForText('Some people cannot see pictures.'),
       ],
       picture: 'composer-picture',
     },

@@ -155,7 +155,7 @@ const messages: Screen = {
       state: 'conversations from the browser',
       prepare: keepInBrowser,
       withoutSocket: true,
-      acts: [waitForText(/^As this browser has kept it: Today/)],
+      acts: [waitForText(/^Saved copy from Today/)],
       axe: 'page',
       picture: 'messages-kept',
       texts: [
@@ -221,7 +221,7 @@ const messages: Screen = {
       picture: 'group-readers',
       texts: [
         ['heading', 'Who has read it'],
-        ['text', 'Who has switched off read receipts is not counted.'],
+        ['text', 'We do not count people who switched off read receipts.'],
       ],
     },
     {
@@ -234,7 +234,7 @@ const messages: Screen = {
       texts: [
         ['heading', 'About this stall meeting'],
         ['field', 'Name of the stall meeting'],
-        ['switch', 'Newcomers read what was said before'],
+        ['switch', 'New members can read earlier messages'],
         ...each(
           'button',
           'Choose a picture',
@@ -277,7 +277,7 @@ const messages: Screen = {
       axe: 'page',
       picture: 'group-invitation-ended',
       texts: [
-        ['heading', 'This invitation is no longer good.'],
+        ['heading', 'This invitation does not work any more.'],
         ['link', 'To your messages', '/messages'],
       ],
     },
@@ -487,7 +487,7 @@ const messages: Screen = {
       texts: each(
         'toast',
         'No recording',
-        'Your browser keeps the microphone from us. Allow it for this site, then try again.',
+        'This site may not use your microphone. Allow it in your browser, then try again.',
       ),
     },
     {

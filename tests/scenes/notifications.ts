@@ -80,7 +80,7 @@ const notifications: Screen = {
       picture: 'plunger-cards',
       texts: [
         ...each('text', 'You called the plunger.'),
-        ['text', 'Nobody sees this drop until you show it again.'],
+        ['text', 'Nobody else can see this drop until you show it again.'],
         ['switch', 'Pause strangers'],
         ...each('button', 'For 1 hour', 'For 24 hours', 'Hide the post', 'Show it again', 'End it'),
       ],

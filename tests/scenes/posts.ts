@@ -213,12 +213,12 @@ const card: Screen = {
     {
       state: 'the roast of the day, above comments in the order of poos',
       path: ofOwnPost,
-      acts: [(page) => page.getByText('Most', { exact: true }).click()],
+      acts: [(page) => page.getByText('Top', { exact: true }).click()],
       axe: 'page',
       texts: [
         ['heading', 'Roast of the day'],
         ['text', 'The queue was you.'],
-        ...each('text', 'Newest', 'First', 'Most'),
+        ...each('text', 'Newest', 'Oldest', 'Top'),
         ...each('button', 'poo', 'poo, 3'),
       ],
     },
@@ -422,7 +422,7 @@ const waiting: Screen = {
       prepare: answer('**/api/users/me/waiting', [queued]),
       texts: [
         ...each('text', 'Waiting for the guards', queued.text),
-        ['text', 'Only you see it until they let it through.'],
+        ['text', 'Only you see it until a moderator lets it through.'],
         ['button', 'Withdraw'],
       ],
     },

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { IconButton } from './IconButton.tsx'
 import './BackBar.css'
 
 /**
  * The head of a page, with a link to the previous page, or to the home page when there is none within the
- * app.
+ * app. `children`: what belongs to the page as a whole, at its end.
  */
-export const BackBar = ({ title }: { title: string }) => {
+export const BackBar = ({ title, children }: { title: string; children?: ReactNode }) => {
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'
   return (
@@ -21,6 +22,7 @@ export const BackBar = ({ title }: { title: string }) => {
       <h1 className="rf-back-bar-title" tabIndex={-1}>
         {title}
       </h1>
+      {children}
     </div>
   )
 }

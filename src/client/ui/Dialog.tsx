@@ -15,6 +15,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'full'
   /** 'sheet' slides up from the bottom edge on a phone and is an ordinary dialog from 768 px. See Sheet. */
   shape?: 'dialog' | 'sheet'
+  /** Its upper edge keeps its place while the content grows and shrinks. */
+  anchored?: boolean
   /** Actions, in a row at the end; the last one is the main action. */
   footer?: ReactNode
   children?: ReactNode

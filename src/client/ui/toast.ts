@@ -3,13 +3,17 @@ import { create } from 'zustand'
 /** Shown when something failed and no better reason is known (product section 8). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
 
+/** A button, such as 'Retry', or a link within the app. */
+export type ToastAction = { label: string; onSelect: () => void } | { label: string; to: string }
+
 export interface ToastInput {
   title: string
   description?: string
   /** destructive: something failed. Default plain. */
   variant?: 'plain' | 'destructive'
-  /** One action, such as 'Retry', or a link within the app. */
-  action?: { label: string; onSelect: () => void } | { label: string; to: string }
+  action?: ToastAction
+  /** Beside it. */
+  secondAction?: ToastAction
   /** Default 5 s. The time stands still while the toast is hovered or focused. */
   durationMs?: number
 }

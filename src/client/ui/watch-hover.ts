@@ -58,7 +58,7 @@ export function watchHover<T extends HoverTarget>(
 
   const isKeptOpen = ({ target }: Event) =>
     keepsOpen !== undefined && target instanceof Element && target.closest(keepsOpen) !== null
-  const over = (event: PointerEvent) => {
+  const move = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse' || !(event.target instanceof Element)) return
     moveTo(isKeptOpen(event) ? shown : targetAt(event.target))
   }
@@ -70,7 +70,8 @@ export function watchHover<T extends HoverTarget>(
   const key = (event: KeyboardEvent) => event.key === 'Escape' && close()
   const stop = new AbortController()
   const options = { signal: stop.signal, passive: true, capture: true }
-  document.addEventListener('pointerover', over, options)
+  // Not 'pointerover', which also comes when the page moves below a mouse that rests.
+  document.addEventListener('pointermove', move, options)
   document.addEventListener('pointerdown', elsewhere, options)
   document.addEventListener('scroll', elsewhere, options)
   document.addEventListener('keydown', key, options)

@@ -48,7 +48,7 @@ describe('DELETE /api/user/delete-account', () => {
     const [king, queen] = [await person(server, 'last_king'), await person(server, 'last_queen')]
     await makeAdmin(king)
     const refused = await leave(king)
-    expect([refused.status, refused.text]).toEqual([409, 'The house cannot do without its last admin.'])
+    expect([refused.status, refused.text]).toEqual([409, 'The site needs at least one admin.'])
     expect((await king.get('/auth/me')).status).toBe(200)
     await makeAdmin(queen)
     const both = await Promise.all([leave(king), leave(queen)])

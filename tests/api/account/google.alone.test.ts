@@ -154,7 +154,7 @@ test('a registration needs an identity from Google', async () => {
   })
   expect(answered).toMatchObject({
     status: 404,
-    text: 'Google has to introduce you once more. Please begin again.',
+    text: 'That took too long. Please sign up with Google again.',
   })
 })
 
@@ -186,7 +186,7 @@ test('an account with an unverified address goes to the owner of the address: it
   const told = await nthMail(process.env['DATA_DIR']!, squatter.email)
   expect([told.subject, told.text]).toEqual([
     'Google opens your Royal Flush account now',
-    expect.stringContaining('the password that stood there is gone'),
+    expect.stringContaining('we removed the old password'),
   ])
   expect(await signIn(visitor(server), squatter.email)).toBe('/login?google=welcome')
 })
@@ -231,7 +231,7 @@ test('Google can be unlinked only by a person with another way to log in', async
   expect((await me(lou)).body.user).toMatchObject({ hasGoogle: true, hasPassword: false })
   expect(await lou.delete('/auth/google')).toMatchObject({
     status: 409,
-    text: 'Set a password first, or nobody could come in any more.',
+    text: 'Set a password first. Without one you could not log in any more.',
   })
   await lou.put('/auth/password', { password: PASSWORD })
   expect((await lou.delete('/auth/google')).status).toBe(200)

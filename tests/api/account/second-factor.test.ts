@@ -166,7 +166,7 @@ const loginAs = async (email: string, from = site): Promise<Caller & { status: n
 }
 const isIn = async (caller: Caller) => (await caller.get('/auth/me')).status === 200
 const WRONG_CODE = { status: 400, text: 'That code is not right, or has been used already.' }
-const WRONG_PASSKEY = { status: 400, text: 'That passkey does not open anything here.' }
+const WRONG_PASSKEY = { status: 400, text: 'That passkey does not work here.' }
 
 /** The code that an app shows `steps` half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
@@ -210,9 +210,7 @@ describe('An authenticator app', () => {
       passkeys: [],
     })
     expect([await isIn(ann), await isIn(elsewhere)]).toEqual([true, false])
-    expect((await nthMail(dataDir, ann.email)).text).toContain(
-      'asks for a code of an authenticator app from now on',
-    )
+    expect((await nthMail(dataDir, ann.email)).text).toContain('you need a code from an authenticator app')
   })
 
   test('is stored encrypted, and recovery codes as hashes', async () => {
@@ -511,9 +509,7 @@ test('an operator removes a second factor by command: every session ends, with a
   const again = await loginAs(who.email)
   expect([again.status, (await factors(again)).totp]).toEqual([200, null])
   await until('a mail tells of it', async () =>
-    (await outbox(dataDir, who.email)).some(({ text }) =>
-      text?.includes('The keepers of the house removed the second factor'),
-    ),
+    (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('An admin removed the second lock')),
   )
   const line = await mongoose.connection.collection('audit_log').findOne({ action: 'user.reset-factor' })
   expect(String((line!['target'] as { id: unknown }).id)).toBe(who.id)

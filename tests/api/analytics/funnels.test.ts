@@ -221,7 +221,7 @@ describe('Funnels', () => {
       expect(await answer(inputOf('x', '/feed', path)), path).toEqual(PATH)
     expect(await answer(inputOf('x', '/feed', '/u/ann'))).toEqual([
       400,
-      'A funnel is not about one person: use /u/* for all profiles.',
+      'A funnel cannot be about one person. Use /u/* for all profiles.',
     ])
     expect(await answer(inputOf('x', '/feed', 'post/burn'))).toEqual([400, 'Choose an event.'])
     // A share link is the page that it leads to.

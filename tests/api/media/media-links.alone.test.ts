@@ -49,7 +49,7 @@ describe('An upload link', () => {
     })
     expect([post.status, post.body.mediaUrl]).toEqual([201, sent.body.mediaUrl])
     const again = await put(body.uploadURL, jpeg)
-    expect([again.status, again.text]).toEqual([400, 'That upload link has run dry. Please try again.'])
+    expect([again.status, again.text]).toEqual([400, 'That upload link is too old. Please try again.'])
   })
 
   it('is for one person, type and size, and lasts ten minutes', async () => {
@@ -112,6 +112,6 @@ describe('A server without ffmpeg', () => {
     })
     const { body } = await link({ fileExtension: 'mp4' })
     const { status, text } = await put(body.uploadURL, await mp4(1), { type: 'video/mp4' })
-    expect([status, text]).toEqual([400, 'Video is off in this house for now. Pictures work.'])
+    expect([status, text]).toEqual([400, 'You cannot use video here for now. Pictures work.'])
   })
 })

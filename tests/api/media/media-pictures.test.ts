@@ -163,7 +163,7 @@ describe('Unused uploads', () => {
     const more = await upload(server, eve, await noise(10, 10).jpeg().toBuffer())
     expect([more.status, more.text]).toEqual([
       409,
-      'You have as many uploads waiting as anyone can. Use one or remove one.',
+      'You have too many uploads that wait. Use one or remove one.',
     ])
   })
 })

@@ -80,7 +80,7 @@ describe('A post with a picture', () => {
     ]
     await ann.delete(`/posts/${one.body.id}`)
     expect(await statusOf(visitor(server), media.mediaUrl)).toBe(200)
-    expect((await ann.delete(`/media/${media.id}`)).text).toBe('Something still shows that file.')
+    expect((await ann.delete(`/media/${media.id}`)).text).toBe('That file is still in use.')
     await ann.delete(`/posts/${other.body.id}`)
     await expect.poll(() => statusOf(visitor(server), media.mediaUrl)).toBe(404)
     await expect.poll(() => filesOf(media)).toEqual([])
@@ -106,9 +106,9 @@ describe('A post with a picture', () => {
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [403, 'You are not allowed to do that.'],
       [400, 'That file was uploaded for something else.'],
-      ...Array.from({ length: 1 }, () => [400, 'That file is not in our vaults.']),
+      ...Array.from({ length: 1 }, () => [400, 'We do not have that file.']),
       [400, 'That file has not arrived yet.'],
-      ...Array.from({ length: 5 }, () => [400, 'That file is not in our vaults.']),
+      ...Array.from({ length: 5 }, () => [400, 'We do not have that file.']),
     ])
     const mine = await picture(ann)
     expect(
@@ -302,7 +302,7 @@ describe('A blog article', () => {
       ...decree,
       featuredImage: 'https://elsewhere.example/a.jpg',
     })
-    expect([refused.status, refused.text]).toEqual([400, 'That file is not in our vaults.'])
+    expect([refused.status, refused.text]).toEqual([400, 'We do not have that file.'])
     const issued = await ann.post<BlogPostView>('/blog/posts', { ...decree, featuredImage: first.mediaUrl })
     expect([issued.status, issued.body.featuredImage]).toEqual([201, first.mediaUrl])
     expect(await statusOf(visitor(server), first.mediaUrl)).toBe(200)

@@ -103,7 +103,7 @@ describe('A message with four pictures', () => {
     ] as const)
       expect((await send(urls, { content: 'Look' })).status, urls.join()).toBe(expected)
     expect((await send([video.mediaUrl, one], { mediaType: 'video' })).text).toContain(
-      'A video travels alone',
+      'You can add pictures or a video, not both',
     )
   })
 

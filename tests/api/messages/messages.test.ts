@@ -447,12 +447,12 @@ describe('Invalid input', () => {
     [
       'a lone surrogate',
       () => ({ receiverId: other(), content: 'a\ud800b' }),
-      'That text holds characters we cannot keep.',
+      'That text has characters that we cannot save.',
     ],
     [
       'NUL',
       () => ({ receiverId: other(), content: 'a\u0000b' }),
-      'That text holds characters we cannot keep.',
+      'That text has characters that we cannot save.',
     ],
     ['a number', () => ({ receiverId: other(), content: 7 }), 'Please write something before sending.'],
     [
@@ -460,20 +460,20 @@ describe('Invalid input', () => {
       () => ({ receiverId: other(), content: { $ne: null } }),
       'Please write something before sending.',
     ],
-    ['to a query', () => ({ receiverId: { $ne: null }, content: 'x' }), 'That request makes no sense to us.'],
+    ['to a query', () => ({ receiverId: { $ne: null }, content: 'x' }), 'We do not understand that request.'],
     ['to no id', () => ({ receiverId: 'zzz', content: 'x' }), 'Not found'],
     [
       'with a clientId that is none',
       () => ({ receiverId: other(), content: 'x', clientId: 'one' }),
-      'That request makes no sense to us.',
+      'We do not understand that request.',
     ],
     [
       'with a clientId that is a query',
       () => ({ receiverId: other(), content: 'x', clientId: { $ne: null } }),
-      'That request makes no sense to us.',
+      'We do not understand that request.',
     ],
-    ['no body', () => undefined, 'That request makes no sense to us.'],
-    ['an array', () => [], 'That request makes no sense to us.'],
+    ['no body', () => undefined, 'We do not understand that request.'],
+    ['an array', () => [], 'We do not understand that request.'],
   ])('a message that is %s is refused with 400 and its message', async (_name, body, sentence) => {
     const answer = await ann.post('/messages', body())
     expect([answer.status, answer.text]).toEqual([400, sentence])

@@ -24,8 +24,8 @@ afterAll(() => server.close())
 const LINKS = 'https://one.example https://two.example https://three.example'
 /** Links of its own: the same links from several new accounts would count as spam. */
 const linksOf = (name: string) => times(3, (index) => `https://${name}-${index}.example`).join(' ')
-const HELD = 'The guards want to look at this first. It will appear once they let it through.'
-const REFUSED = [403, 'The guards take this for spam.']
+const HELD = 'A moderator has to read this first. It will appear when they let it through.'
+const REFUSED = [403, 'This looks like spam, so we did not post it.']
 const turn = (action: 'enable' | 'disable') => king.post(`/admin/anti-asshole/${action}`)
 const held = async () => (await king.get<HeldWritingView[]>('/admin/held')).body
 const heldOf = async (who: Person) => (await held()).filter(({ author }) => author?.id === who.id)
@@ -137,7 +137,7 @@ describe('The spam protection', () => {
   })
 
   test('[L5] never publishes a withdrawn or rejected text when the same clientId comes again', async () => {
-    const OVER = [404, 'This was withdrawn or thrown away. Write it anew to post it.']
+    const OVER = [404, 'This was withdrawn or refused. To post it, write it again.']
     const subject = (await post(king, 'Comment here')).body
     for (const [name, end] of [
       ['una', (who: Person, id: string) => who.delete(`/users/me/waiting/${id}`)],

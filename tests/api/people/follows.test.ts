@@ -187,7 +187,7 @@ describe('Following', () => {
     expect((await follow(jo, kim)).status).toBe(200)
     expect(await follow(jo, await person(server, 'one_more'))).toMatchObject({
       status: 400,
-      text: 'You follow as many people as anyone can.',
+      text: 'You have reached the limit of people you can follow.',
     })
     expect(await counts(await person(server, 'one_more'))).toMatchObject({ followers: 0 })
     expect((await unfollow(jo, kim)).status).toBe(200)

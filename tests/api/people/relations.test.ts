@@ -271,7 +271,7 @@ describe('A mute or a block', () => {
     await mongoose.connection.collection('relations').insertMany(others)
     expect(await hide(dora, eve, 'mute')).toMatchObject({
       status: 400,
-      text: 'You have muted as many people as anyone can.',
+      text: 'You have reached the limit of people you can mute.',
     })
     expect((await hide(dora, eve, 'block')).status).toBe(200)
   })

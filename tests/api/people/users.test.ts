@@ -185,13 +185,13 @@ describe("A change of one's own profile", () => {
     [{ displayName: ' \u200b ' }, 'Display name is required'],
     [{ displayName: null }, 'Display name is required'],
     [{ displayName: 'D'.repeat(51) }, 'Display name must be at most 50 characters'],
-    [{ displayName: 'two\nlines' }, 'That text holds characters we cannot keep.'],
-    [{ displayName: 'half \ud83d' }, 'That text holds characters we cannot keep.'],
+    [{ displayName: 'two\nlines' }, 'That text has characters that we cannot save.'],
+    [{ displayName: 'half \ud83d' }, 'That text has characters that we cannot save.'],
     [{ bio: 'b'.repeat(161) }, 'Bio must be at most 160 characters'],
-    [{ bio: 'nul \u0000' }, 'That text holds characters we cannot keep.'],
-    [{ bio: 7 }, 'That request makes no sense to us.'],
-    [{ bio: ['a'] }, 'That request makes no sense to us.'],
-    [[], 'That request makes no sense to us.'],
+    [{ bio: 'nul \u0000' }, 'That text has characters that we cannot save.'],
+    [{ bio: 7 }, 'We do not understand that request.'],
+    [{ bio: ['a'] }, 'We do not understand that request.'],
+    [[], 'We do not understand that request.'],
   ])('refuses %j', async (body, sentence) => {
     const jo = await person(server, 'jo_strict')
     expect(await jo.patch('/users/me', body)).toMatchObject({ status: 400, text: sentence })

@@ -189,15 +189,15 @@ describe('Refused', () => {
     }
     const invalid = answers.at(-1)![1]
     expect(answers).toEqual([
-      [400, 'Four pictures at once, and not one more.'],
-      [400, 'That picture is in there twice.'],
-      [400, 'That picture is in there twice.'],
-      [400, 'That file is not in our vaults.'],
+      [400, 'You can add up to four pictures.'],
+      [400, 'You have added that picture twice.'],
+      [400, 'You have added that picture twice.'],
+      [400, 'We do not have that file.'],
       [403, 'You are not allowed to do that.'],
       [400, invalid],
       [400, invalid],
-      [400, 'A video travels alone: no pictures beside it.'],
-      [400, 'That file is not in our vaults.'],
+      [400, 'You can add pictures or a video, not both.'],
+      [400, 'We do not have that file.'],
       [400, "Alt text can't be longer than 140 characters."],
       [400, invalid],
     ])

@@ -105,7 +105,7 @@ describe('A text at its limits', () => {
       for (const text of [LONE_SURROGATE, '"a\\u0000b"', '"a\\u001bb"', '"a\\u0085b"', '"a\\rb"']) {
         expect(await send(method, path, `{"text":${text}}`), `${path} ${text}`).toEqual([
           400,
-          'That text holds characters we cannot keep.',
+          'That text has characters that we cannot save.',
         ])
       }
     }

@@ -123,7 +123,7 @@ describe('The filters of a search', () => {
     for (const [q, sentence] of [
       ['from:', 'Write a handle after from:, for example from:ann.'],
       ['x before:soon', 'Write a day after before:, for example before:2026-11-23.'],
-      ['has:soap', 'The only thing to look for with has: is has:media.'],
+      ['has:soap', 'After has: you can only write media, as in has:media.'],
     ] as const) {
       const { status, text } = await search(q)
       expect([status, text], q).toEqual([400, expect.stringContaining(sentence)])

@@ -85,11 +85,11 @@ test('another email is confirmed by mail; notifications that are switched off ar
   await page.getByLabel('New email').fill(email)
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Send confirmation' }).click()
-  await expect(page.getByText(`Waiting for ${email} to confirm itself.`)).toBeVisible()
+  await expect(page.getByText(`We wait until you confirm ${email}.`)).toBeVisible()
   await visitor.goto(`/confirm-email?token=${tokenIn(await nthMail(dataDir(), email))}`)
   await visitor.getByRole('button', { name: 'Confirm this email' }).click()
   await expect(visitor.getByRole('heading', { name: 'Email changed' })).toBeFocused()
-  await expect(page.getByText('to confirm itself')).toHaveCount(0)
+  await expect(page.getByText('We wait until you confirm')).toHaveCount(0)
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
 

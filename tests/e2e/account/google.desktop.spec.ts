@@ -52,13 +52,13 @@ test('a visitor from Google picks a handle and is signed in; the next time they 
   await expect(page.getByText(email)).toBeVisible()
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Unlink' }).click()
-  await expect(toast(page)).toContainText('Set a password first, or nobody could come in any more.')
+  await expect(toast(page)).toContainText('Set a password first. Without one you could not log in any more.')
 })
 
 test('somebody who cancels at Google is back at the log-in with a message', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(toast(page)).toContainText('You told Google no. Nobody has been let in.')
+  await expect(toast(page)).toContainText('You cancelled the log-in with Google.')
   await expect(page).toHaveURL('/login')
 })

@@ -63,7 +63,7 @@ test('a passkey is made in the settings, logs in alone, is a second step, and pr
     10,
   )
   expect(await complaints(page)).toEqual([])
-  await card.getByRole('button', { name: 'I have kept them' }).click()
+  await card.getByRole('button', { name: 'I have saved them' }).click()
   await expect(card.getByText('My throne')).toBeVisible()
   await expect(card.getByText('10 left')).toBeVisible()
 
@@ -111,8 +111,8 @@ test('an authenticator app is set up, required at the next log-in, and replaced 
   await expect(refusal).toBeHidden()
   await card.getByRole('button', { name: 'Turn it on' }).click()
   const code = await card.getByRole('listitem').first().innerText()
-  await card.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(card.getByText('Asks for six digits at each log-in.')).toBeVisible()
+  await card.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(card.getByText('You need six digits from the app at each log-in.')).toBeVisible()
 
   await page.context().request.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
   await page.goto('/login')

@@ -99,6 +99,8 @@ test('a closed sheet does not come back in this tab, and nothing is done later',
   await drop(page, 'Leave it').getByRole('button', { name: 'red heart' }).click()
   await expect(toast(page).getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await toast(page).getByRole('link', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(`/register?next=${encodeURIComponent(`/p/${id}`)}`)
 })
 
 test('an account is offered beside the log-in, in the column and below the fifth post', async ({ page }) => {
@@ -118,9 +120,9 @@ test('an account is offered beside the log-in, in the column and below the fifth
 
 test('a page that needs an account says so, and is there after the sign-up', async ({ page }) => {
   await page.goto('/compose')
-  await expect(page.getByText('Only members leave drops.')).toBeVisible()
+  await expect(page.getByText('You need an account to post.')).toBeVisible()
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await expect(page.getByText('Only members leave drops.')).toBeVisible()
+  await expect(page.getByText('You need an account to post.')).toBeVisible()
   await signUp(page)
   await expect(page).toHaveURL('/compose')
 })

@@ -44,7 +44,7 @@ test('an admin makes a moderator, who has the dashboard at once, decides a repor
   await expect(page.getByRole('row').filter({ hasText: words })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
 
-  await queen.page.getByRole('button', { name: `Make @${knight.handle} no moderator any more` }).click()
+  await queen.page.getByRole('button', { name: `Remove @${knight.handle} as moderator` }).click()
   await expect(toast(queen.page).filter({ hasText: 'Moderator no longer' })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await expect(dashboard).toHaveCount(0)

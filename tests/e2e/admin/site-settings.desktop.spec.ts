@@ -20,7 +20,7 @@ test.afterAll(async () => {
   await internet[Symbol.asyncDispose]()
 })
 
-const HELD = 'The guards want to look at this first. It will appear once they let it through.'
+const HELD = 'A moderator has to read this first. It will appear when they let it through.'
 /** The first one is a page of the stand-in for the internet. */
 const linksOf = ({ handle }: Guest, name: string) =>
   `Have a look: http://one.test/page?title=One https://one.example https://two.example https://three.example/${handle}/${name}`

@@ -41,11 +41,11 @@ test('the order can be chosen, and what comes live does not move it', async ({ g
   await expect.poll(texts).toEqual(['Three', 'Two', 'One'])
   const choose = (name: string) =>
     page.getByRole('group', { name: 'Order of comments' }).getByText(name).click()
-  await choose('First')
+  await choose('Oldest')
   await expect.poll(texts).toEqual(['One', 'Two', 'Three'])
   await call(bob, `/posts/${id}/comments`, { text: 'Four' })
   await expect.poll(texts).toEqual(['One', 'Two', 'Three', 'Four'])
-  await choose('Most')
+  await choose('Top')
   await expect.poll(texts).toEqual(['Two', 'Four', 'Three', 'One'])
   await poo(bob, said[0]!.id)
   await poo(ann, said[0]!.id)

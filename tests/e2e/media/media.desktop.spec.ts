@@ -27,7 +27,7 @@ test('a photo is posted with a text, appears live in another browser, and can be
   await expect(card(bob.page, `Before ${ann.handle}'s photo`)).toBeVisible()
   await page.goto('/')
   await attach(page, await photo())
-  await expect(page.getByText('Some people listen to pictures.')).toBeVisible()
+  await expect(page.getByText('Some people cannot see pictures.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Alt text' }).fill('Half orange, half blue')
   await expect(page.getByText('22/140')).toBeVisible()
   await text(page).fill(`Two halves of ${ann.handle}`)

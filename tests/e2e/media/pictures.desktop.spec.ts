@@ -74,7 +74,7 @@ test('four photos, in an order of their own, appear live in one frame and are br
   await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
   await expect(altIn(rows(page).nth(1))).toHaveValue('Blue')
   await attach(page, await coloured('four.png', '#7d3c98'), await coloured('five.png', '#000000'))
-  await expect(toast(page)).toContainText('Four pictures at once, and not one more.')
+  await expect(toast(page)).toContainText('You can add up to four pictures.')
   await expect(rows(page)).toHaveCount(4)
   await text(page).fill(`A gallery of ${ann.handle}`)
   await flush(page).click()

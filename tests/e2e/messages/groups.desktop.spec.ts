@@ -137,7 +137,7 @@ test('[L49] [L51] [L52] three people make, write, search, picture, read and leav
   // Whoever is shown out sees nothing of it any more, without a reload.
   await about(ann.page)
   await ann.page.getByRole('button', { name: 'Options for Dan' }).click()
-  await ann.page.getByRole('menuitem', { name: 'Show out' }).click()
+  await ann.page.getByRole('menuitem', { name: 'Remove from group' }).click()
   await expect(dan.page.getByText('Select a conversation')).toBeVisible()
   await expect(list(dan.page)).not.toContainText('Night shift')
 })

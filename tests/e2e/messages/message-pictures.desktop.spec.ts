@@ -26,7 +26,7 @@ test('four photos of a message are chosen, dropped and pasted, survive a reload,
   await dropFile(field(page), await coloured('four.png', '#7d3c98'), 'paste')
   await expect(draft(page)).toHaveCount(4)
   await attach(page, await coloured('five.png', '#000000'))
-  await expect(toast(page)).toContainText('Four pictures at once, and not one more.')
+  await expect(toast(page)).toContainText('You can add up to four pictures.')
   await altIn(draft(page).nth(0)).fill('Blue')
   await altIn(draft(page).nth(3)).fill('Violet')
   await page.getByRole('button', { name: 'Move photo 4 up' }).click()

@@ -89,7 +89,7 @@ test('[L37] a declined request is gone in every tab, and its sender sees nothing
   await ann.page.reload()
   await expect(ann.page.getByText('Nobody is waiting')).toBeVisible()
   await ann.page.goto(`/messages?user=${bob.id}`)
-  await expect(ann.page.getByText('You have declined this.')).toBeVisible()
+  await expect(ann.page.getByText('You have declined this request.')).toBeVisible()
   await write(ann.page, 'I changed my mind.')
   await expect(row(ann.page, bob)).toBeVisible()
 })
@@ -99,7 +99,7 @@ test('[L37] a stranger has room for some messages and reads why there are no mor
   await bob.page.goto(`/messages?user=${ann.id}`)
   await write(bob.page, 'The last knock')
   await expect(
-    bob.page.getByText('They have not answered yet. You can write more once they do.'),
+    bob.page.getByText('They have not answered yet. You can write more when they answer.'),
   ).toBeVisible()
   await message(ann, bob, 'Come in.')
   await write(bob.page, 'At last.')

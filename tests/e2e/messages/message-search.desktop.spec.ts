@@ -35,7 +35,7 @@ test('[L44] the search box finds messages below people; a result leads to its pl
   await page.goto('/messages')
   await box(page).fill('bob')
   await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
-  await expect(found(page)).toContainText('Nobody has said that')
+  await expect(found(page)).toContainText('We found no message with these words')
   await box(page).fill('Plunger')
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'People' })).toHaveCount(0)
@@ -61,7 +61,7 @@ test('[L44] the search box finds messages below people; a result leads to its pl
   await expect(rows(page)).toHaveCount(1)
   await remove(bob.page, 'My plunger is plastic')
   await expect(rows(page)).toHaveCount(0)
-  await expect(found(page)).toContainText('nobody has said it either')
+  await expect(found(page)).toContainText('We found no person and no message')
 
   await box(page).fill('plunger before:yesterday')
   await expect(found(page).getByRole('alert')).toContainText('Write a day after before:')

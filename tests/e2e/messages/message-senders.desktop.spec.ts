@@ -15,7 +15,9 @@ test('somebody lets in only people they follow: a stranger reads why, and a foll
   await expect(other.getByRole('radio', { name: 'People I follow' })).toBeChecked()
 
   await bob.page.goto(`/messages?user=${lena.id}`)
-  await expect(bob.page.getByText('This throne room takes no words from strangers.')).toBeVisible()
+  await expect(
+    bob.page.getByText('This person does not accept messages from people they do not know.'),
+  ).toBeVisible()
   const field = bob.page.getByRole('textbox', { name: `Message to ${lena.name}` })
   await expect(field).toHaveCount(0)
 

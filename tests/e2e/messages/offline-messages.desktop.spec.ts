@@ -16,7 +16,7 @@ const isControlled = (page: Page) => page.evaluate(async () => void (await navig
 
 const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
-const note = (page: Page) => page.getByText('As this browser has kept it: Today')
+const note = (page: Page) => page.getByText('Saved copy from Today')
 async function write(page: Page, text: string): Promise<void> {
   await page.getByPlaceholder('Write a message').fill(text)
   await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test('[L53] a session that ended while the page was without a network takes the 
   await isKept(page, '"conversations"')
   await cutOff(ann)
   await page.goto('/messages')
-  await expect(list(page)).toContainText('As this browser has kept it')
+  await expect(list(page)).toContainText('Saved copy from')
   await expect(list(page).getByRole('link', { name: /Ann/ })).toBeVisible()
   await expect(list(page).getByRole('link', { name: /Bob/ })).toHaveCount(0)
 })

@@ -47,7 +47,7 @@ test('[L45] a voice message is recorded, heard, sent over a reload, played by th
     }
   })
   await microphone(page).click()
-  await expect(toast(page)).toContainText('Your browser keeps the microphone from us.')
+  await expect(toast(page)).toContainText('This site may not use your microphone.')
   await expect(page.getByPlaceholder('Write a message')).toBeFocused()
   await page.getByPlaceholder('Write a message').fill('Words first')
   await expect(microphone(page)).toHaveCount(0)

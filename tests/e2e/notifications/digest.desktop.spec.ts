@@ -47,7 +47,7 @@ test('unread notifications are mailed after they were asked for, and a link ends
     const page = await (await ann.page.context().browser()!.newContext()).newPage()
     await page.goto(/https?:\S+digest-mail\?end=\S+/.exec(mail()!.text!)![0])
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await expect(page.getByText('The herald will mail you no more news.')).toBeVisible()
+    await expect(page.getByText('You will get no more news by mail.')).toBeVisible()
     expect(await complaints(page)).toEqual([])
     await page.context().close()
     // [L55] The open settings follow.

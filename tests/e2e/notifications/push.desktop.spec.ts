@@ -224,7 +224,7 @@ test('a browser that was told to show nothing says what to do', async ({ guest }
   })
   await page.goto('/settings?section=notifications')
   await expect(page.getByRole('switch', { name: 'Pushes on this device' })).toBeDisabled()
-  await expect(page.getByText('This browser was told to show nothing of ours.')).toBeVisible()
+  await expect(page.getByText('This browser blocks our notifications.')).toBeVisible()
 })
 
 test('the first comment asks about pushes: yes switches them on, and either answer is the last', async ({

@@ -32,7 +32,7 @@ test("a kept post is on one's other pages at once, and leaves them with the book
   // Somebody else keeps nothing by it.
   expect(await (await ann.page.request.get('/api/bookmarks')).json()).toEqual([])
 
-  await choose(list, first, 'Keep no longer')
+  await choose(list, first, 'Remove from Kept')
   await expect(card(list, first)).toHaveCount(0)
   // The menu on the other page knows.
   await card(bob.page, first).getByRole('button', { name: 'Post options' }).click()

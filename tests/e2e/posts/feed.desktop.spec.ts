@@ -1,6 +1,7 @@
 import type { Page, WebSocket } from 'playwright/test'
 import {
   card,
+  comment,
   createPost,
   createPosts,
   deletePost,
@@ -437,4 +438,30 @@ test("visitors read 'For you' at /feed and are told to log in before they react"
   await expect(page.getByText('Following')).toHaveCount(0)
   await card(page, 'For all to see').first().getByRole('button', { name: 'poo' }).click()
   await expect(page.getByText('Please log in to react to posts.', { exact: true })).toBeVisible()
+})
+
+test('comments that open never lie below the next post, not for a frame', async () => {
+  const posts = await createPosts(writer, 8, (number) => `Row ${number}`)
+  for (const at of [1, 2, 3]) await comment(writer, posts.at(-3)!.id, `Words ${at}`)
+  const { page } = reader
+  await openFollowing(page)
+  await expect(page.locator('.s-rows-flow')).toHaveCount(0)
+  const row = page.locator('.s-row').filter({ hasText: 'Row 6' })
+  await expect(row).toBeVisible()
+  await row.evaluate((one) => {
+    const seen: number[] = []
+    const look = () => {
+      const below = one.nextElementSibling!.getBoundingClientRect().top
+      seen.push(one.firstElementChild!.getBoundingClientRect().bottom - below)
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { overlaps: seen })
+  })
+  await row.getByRole('button', { name: 'Comments' }).click()
+  await expect(row.getByText('Words 3')).toBeVisible()
+  await drawn(page)
+  const overlaps = await page.evaluate(() => (window as unknown as { overlaps: number[] }).overlaps)
+  expect(overlaps.length).toBeGreaterThan(2)
+  expect(Math.max(...overlaps)).toBeLessThan(1)
 })

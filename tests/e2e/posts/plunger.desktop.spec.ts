@@ -45,7 +45,7 @@ test('Plunger Mode is called from the menu of a post; figures and rules are live
   // Hidden, and shown again from the card in the notifications.
   await own.getByRole('button', { name: 'Hide the post' }).click()
   await expect(bob.page.getByText('It was flushed, or it was never here.')).toBeVisible()
-  await expect(own.getByText('Nobody sees this drop until you show it again.')).toBeVisible()
+  await expect(own.getByText('Nobody else can see this drop until you show it again.')).toBeVisible()
   await ann.page.goto('/notifications')
   await expect(own.getByText('My hot take on bidets')).toBeVisible()
   await expect(ann.page.getByText('No notifications yet')).toBeVisible()

@@ -40,7 +40,13 @@ const Targets = ({ onClose }: JumpDialogProps) => {
     event.preventDefault()
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Where to, Your Majesty?" size="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Where to, Your Majesty?"
+      size="sm"
+      anchored
+    >
       <Input
         autoFocus
         role="combobox"

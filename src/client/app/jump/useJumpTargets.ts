@@ -7,6 +7,7 @@ import { conversationsIn } from '#client/features/messages/data/conversation-lis
 import { useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
 import { useNamedPeople } from '#client/features/people/lists/useNamedPeople.ts'
 import { navFor } from '../layout/nav.ts'
+import { pagesNamed } from './jump-pages.ts'
 
 /** A place to jump to: a page, or a person with their conversation or profile. */
 export interface JumpTarget {
@@ -32,11 +33,9 @@ export function useJumpTargets(typed: string): JumpTarget[] {
       return person && fits(person.displayName, person.handle) ? [{ id, person }] : []
     })
     .slice(0, MAX_OFFERED)
-  const pages = navFor(viewer)
-    .filter(({ label }) => fits(label))
-    .map(({ to, label, icon }) => ({ to, label, icon }))
+  const isEmpty = words === ''
   return [
-    ...(words === '' ? [] : pages),
+    ...(isEmpty ? [] : pagesNamed(words, viewer)),
     ...fittingChats.map(({ id, person }) => ({
       to: `/messages?conversation=${id}`,
       label: person.displayName,
@@ -46,8 +45,8 @@ export function useJumpTargets(typed: string): JumpTarget[] {
     ...named
       .slice(0, MAX_OFFERED)
       .map((person) => ({ to: `/u/${person.handle}`, label: person.displayName, person })),
-    ...(words === ''
-      ? pages
+    ...(isEmpty
+      ? navFor(viewer)
       : [
           {
             to: `/search?q=${encodeURIComponent(typed.trim())}`,

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useLocation, type Location } from 'react-router-dom'
 import { hasStoredUploads, useUploadsFlag } from '#client/features/media/data/uploads-flag.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+// Not fetched later: it would push the page down.
+import { ConfirmBanner } from '#client/features/account/confirm-email/ConfirmBanner.tsx'
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { SideBoundary } from '../PageBoundary.tsx'
@@ -73,16 +75,9 @@ const fillsPhone = ({ pathname, search }: Location): boolean => {
   return pathname === '/messages' && Boolean(params.get('conversation') ?? params.get('user'))
 }
 
-const confirmation = lazyComponent<object>(
-  async () => (await import('#client/features/account/confirm-email/ConfirmBanner.tsx')).ConfirmBanner,
-)
-
 /** For people who have to confirm their address. A page that fills the window has no space above it. */
-const Confirmation = ({ room }: { room: Room }) => {
-  const wanted = useViewer()?.mustConfirm === true && room !== 'full'
-  const ConfirmBanner = useLazy(confirmation, wanted)
-  return ConfirmBanner && wanted ? <ConfirmBanner /> : null
-}
+const Confirmation = ({ room }: { room: Room }) =>
+  useViewer()?.mustConfirm === true && room !== 'full' ? <ConfirmBanner /> : null
 
 const tray = lazyComponent<object>(
   async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray,

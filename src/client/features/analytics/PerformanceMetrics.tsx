@@ -20,7 +20,7 @@ export const PerformanceMetrics = ({
         value={times(delivery)}
         note={of(delivery, 'pushes, to a page and back')}
       />
-      <Metric name="Event loop" value={`${eventLoop} ms`} note="late in one of a hundred turns" />
+      <Metric name="Event loop" value={`${eventLoop} ms`} note="slower than this in 1 of 100 turns" />
       <Metric name="Sockets" value={String(sockets)} note="connected to this server" />
       <Metric name="Memory" value={`${memory} MB`} note="of this server's process" />
     </dl>

@@ -123,6 +123,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
       <div className="s-comment-field">
         <WritingArea
           withEmoji
+          emojiLabel="Add an emoji to the comment"
           aria-label={answered ? 'Your reply' : 'Your comment'}
           placeholder={answered ? 'Roast back' : 'Leave your mark'}
           autoFocus={answered !== undefined}

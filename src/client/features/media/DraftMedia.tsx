@@ -114,9 +114,7 @@ interface AltTextProps {
 const AltText = ({ value, withHint, onChange }: AltTextProps) => (
   <Field
     label="Alt text"
-    hint={
-      withHint && value === '' ? 'Some people listen to pictures. Tell them what is to be seen.' : undefined
-    }
+    hint={withHint && value === '' ? 'Some people cannot see pictures. Describe it for them.' : undefined}
     aside={
       <span className="tabular text-ink-faint">
         {value.length}/{LIMITS.altText}
@@ -125,7 +123,7 @@ const AltText = ({ value, withHint, onChange }: AltTextProps) => (
   >
     <Input
       maxLength={LIMITS.altText}
-      placeholder="What is to be seen?"
+      placeholder="Describe the picture"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -44,7 +44,7 @@ export function selectionOf(
 
 const ONE_AT_A_TIME: UsageError = {
   title: 'One at a time',
-  description: 'We took the first one. The others wait outside.',
+  description: 'We took only the first one. The others wait outside.',
 }
 const TOO_MANY: UsageError = { title: 'Too many pictures', description: MEDIA_MESSAGES.picturesTooMany }
 const VIDEO_ALONE: UsageError = { title: 'Pictures or a video', description: MEDIA_MESSAGES.videoAlone }

@@ -16,7 +16,7 @@ export const CopyNote = ({ keptAt, className }: CopyNoteProps) => {
   if (keptAt === undefined || isConnected) return null
   return (
     <p role="status" className={clsx('bg-wash px-4 py-2 text-sm text-ink-soft', className)}>
-      As this browser has kept it: {dayName(new Date(keptAt).toISOString())}, {clockTime(keptAt)}.
+      Saved copy from {dayName(new Date(keptAt).toISOString())}, {clockTime(keptAt)}.
     </p>
   )
 }

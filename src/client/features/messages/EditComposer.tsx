@@ -62,6 +62,7 @@ export const EditComposer = ({ message }: EditComposerProps) => {
       </div>
       <WritingArea
         withEmoji
+        emojiLabel="Add an emoji to the edited message"
         ref={area}
         aria-label="Edit message"
         rows={1}

@@ -129,7 +129,7 @@ const NothingOpen = ({ waiting, unknown, unkept }: NothingOpenProps) => {
         title="This conversation is not kept here"
         className="h-full justify-center"
       >
-        It opens by itself when the network is back.
+        It will open when you are online again.
       </EmptyState>
     )
   if (waiting) return <ThreadSkeleton />

@@ -209,7 +209,7 @@ const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string 
     return (
       <div className="flex-1">
         <EmptyState mascot="duke" title={`Say something to ${inSentence(person.displayName)}`}>
-          Nobody has broken the seal yet.
+          Write the first message. Nobody has broken the seal yet.
         </EmptyState>
       </div>
     )
@@ -253,7 +253,8 @@ const OpenThread = ({
   if (failed)
     return (
       <ErrorState className="flex-1" title="Failed to load messages" onRetry={retry}>
-        {!isConnected && 'This browser has kept none of them. They come when the network does.'}
+        {!isConnected &&
+          'There is no saved copy in this browser. The messages come when you are online again.'}
       </ErrorState>
     )
   if (!window || !conversation) return <ThreadSkeleton />

@@ -30,7 +30,7 @@ import { DISAPPEARING_WORDS } from './thread-rows.ts'
 const SPANS: readonly [MuteSpan, string][] = [
   ['1h', 'Mute for 1 hour'],
   ['8h', 'Mute for 8 hours'],
-  ['always', 'Mute until you unmute it'],
+  ['always', 'Mute'],
 ]
 
 /**
@@ -79,7 +79,7 @@ async function archive(
     write: () => archiveConversation(id, on),
     done: () =>
       on ? { title: 'Conversation archived', action: undo } : { title: 'Conversation is back in the list' },
-    failed: on ? 'Failed to archive the conversation' : 'Failed to take the conversation out of the archive',
+    failed: on ? 'Failed to archive the conversation' : 'Failed to restore the conversation',
   })
   if (archived) onBack?.()
 }
@@ -107,7 +107,7 @@ const disappearingEntries = ({ id, disappearing }: ConversationView): readonly M
   ...([null, '24h', '7d'] as const)
     .filter((after) => after !== (disappearing ?? null))
     .map((after) => ({
-      label: after ? `Disappear after ${DISAPPEARING_WORDS[after]}` : 'Stay',
+      label: after ? `Disappear after ${DISAPPEARING_WORDS[after]}` : 'Keep new messages',
       icon: after ? <Timer /> : <TimerOff />,
       onSelect: () =>
         void runWrite({

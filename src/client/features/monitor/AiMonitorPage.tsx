@@ -134,7 +134,7 @@ const Figures = ({ status }: { status: MonitorStatusView }) => (
       label="System Health"
       value={status.health}
       unit="%"
-      note="errors that nobody has to look at"
+      note="errors that are resolved"
     />
     <StatCard
       icon={<ListChecks />}

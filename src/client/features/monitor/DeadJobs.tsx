@@ -16,7 +16,7 @@ export const DeadJobs = ({ jobs, total }: DeadJobsProps) => {
   if (jobs.length === 0) {
     return (
       <EmptyState mascot="king" title="No dead jobs">
-        Everything that was promised is done or under way.
+        All jobs are done or running.
       </EmptyState>
     )
   }
@@ -50,7 +50,9 @@ const JobCard = ({ job: { id, kind, attempts, lastError, diedAt, canDiscard } }:
         </span>
       </div>
       {lastError === null ? (
-        <p className="text-sm text-ink-soft">No error was noted: it ended the process that worked on it.</p>
+        <p className="text-sm text-ink-soft">
+          There is no error text: the server process stopped while it worked on this job.
+        </p>
       ) : (
         <p className="written font-mono text-sm">{lastError}</p>
       )}

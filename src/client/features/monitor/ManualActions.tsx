@@ -14,12 +14,12 @@ const FIXES = [
   {
     message: UPLOADS,
     label: 'Fix File Uploads',
-    what: 'Makes missing folders again, tries a picture, and queues failed videos once more.',
+    what: 'Creates missing folders, tests one picture, and tries failed videos again.',
   },
   {
     message: DATABASE,
     label: 'Fix Database Connection',
-    what: 'Asks the store whether it takes writes, and connects again where it does not.',
+    what: 'Tests whether the database accepts writes. If not, it connects again.',
   },
 ] as const
 
@@ -43,7 +43,7 @@ export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
     void run({ target: label, write, failed: { title: 'Error', fallback } })
   const check = async () => {
     await forceCheck()
-    toast({ title: 'Health check complete', description: 'Every part of the house was looked over.' })
+    toast({ title: 'Health check complete', description: 'Every part was checked.' })
   }
   const fix = async (message: string) => {
     const done = await manualFix(message)
@@ -60,7 +60,7 @@ export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
         <div className="grid gap-4">
           <Action
             label="Force Health Check"
-            what="Looks every part of the house over now, and tries once more to fix what is unresolved."
+            what="Checks every part now and tries again to fix unresolved errors."
             pending={isPending('Force Health Check')}
             disabled={pending}
             onRun={() => start('Force Health Check', check, 'Failed to force health check')}

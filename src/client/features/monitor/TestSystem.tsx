@@ -10,19 +10,23 @@ const TESTS: Record<TestError, { icon: ReactNode; label: string; what: string }>
   database: {
     icon: <Database />,
     label: 'Database Error',
-    what: 'Gives the store an order that it does not know.',
+    what: 'Sends the database a command that does not exist.',
   },
   media: {
     icon: <Image />,
     label: 'Media Error',
-    what: 'Asks the storage for a file that nobody has uploaded.',
+    what: 'Reads a file that nobody has uploaded.',
   },
   validation: {
     icon: <ShieldX />,
     label: 'Validation Error',
-    what: 'Hands the store a record with half of it missing.',
+    what: 'Writes a record with missing fields.',
   },
-  runtime: { icon: <Bug />, label: 'Runtime Error', what: 'Sits down on a throne that is not there.' },
+  runtime: {
+    icon: <Bug />,
+    label: 'Runtime Error',
+    what: 'Uses a value that does not exist. Sits down on a throne that is not there.',
+  },
 }
 
 /** Causes test errors, to see how the monitor handles them. */
@@ -41,8 +45,8 @@ export const TestSystem = () => {
   return (
     <Card title="Test System" className="mt-4">
       <p className="pb-4 text-sm text-ink-soft">
-        Each of these really breaks on the server and goes the way of every error. It is detected within 30
-        seconds, and marked as a test.
+        Each button causes a real error on the server. The monitor detects it within 30 seconds and marks it
+        as a test.
       </p>
       <ul className="grid gap-4 sm:grid-cols-2">
         {TEST_ERRORS.map((type) => (

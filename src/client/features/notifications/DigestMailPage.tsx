@@ -19,7 +19,7 @@ export const DigestMailPage = () => {
         end
           ? {
               title: 'No more news by mail?',
-              lead: 'Your notifications stay where they are, on the site.',
+              lead: 'You can still read your notifications on the site.',
               button: 'Unsubscribe',
               answer: () => endDigest(end),
             }

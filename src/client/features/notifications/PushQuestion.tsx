@@ -30,7 +30,7 @@ export const PushQuestion = ({ onAnswered }: PushQuestionProps) => {
       className="my-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-wash p-3"
     >
       <Bell className="size-5 text-brass-ink" />
-      <p className="min-w-48 flex-1">Shall the herald find you on this device when somebody answers?</p>
+      <p className="min-w-48 flex-1">Do you want a notification on this device when somebody answers?</p>
       <div className="ms-auto flex gap-2">
         <Button size="sm" variant="ghost" onClick={onAnswered}>
           No
@@ -51,6 +51,6 @@ export const PushQuestion = ({ onAnswered }: PushQuestionProps) => {
 
 const SWITCHED_ON = {
   title: 'Pushes are on',
-  description: 'Kinds and quiet hours are in the settings.',
+  description: 'You can choose kinds and quiet hours in the settings.',
   action: { label: 'Settings', to: '/settings?section=notifications' },
 }

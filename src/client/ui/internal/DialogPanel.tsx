@@ -25,7 +25,7 @@ const isWriting = (field: EventTarget): boolean =>
 
 /** The content of Dialog, loaded when it is first opened. */
 export const DialogPanel = (props: DialogProps) => {
-  const { open, onOpenChange, description, size = 'md', shape = 'dialog', footer, children } = props
+  const { open, onOpenChange, description, size = 'md', shape = 'dialog', anchored, footer, children } = props
   const focusReturn = useFocusReturn()
   const typed = useRef(false)
   return (
@@ -33,7 +33,12 @@ export const DialogPanel = (props: DialogProps) => {
       <Radix.Portal>
         <Radix.Overlay className="rf-scrim">
           <Radix.Content
-            className={clsx('rf-dialog', `rf-dialog-${size}`, shape === 'sheet' && 'rf-sheet')}
+            className={clsx(
+              'rf-dialog',
+              `rf-dialog-${size}`,
+              shape === 'sheet' && 'rf-sheet',
+              anchored && 'rf-dialog-anchored',
+            )}
             {...focusReturn}
             onOpenAutoFocus={() => {
               typed.current = false

@@ -4,12 +4,26 @@ import { Toast } from 'radix-ui'
 import { Link } from '../Link.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { useToasts } from '../toast.ts'
-import type { ToastItem } from '../toast.ts'
+import type { ToastAction, ToastItem } from '../toast.ts'
 import './ToastLayer.css'
 
 /** How long a toast is shown (ms) and how far a swipe must go to close it (px): product section 9. */
 const DURATION = 5_000
 const SWIPE = 50
+
+const Action = ({ action }: { action: ToastAction }) => (
+  <Toast.Action asChild altText={action.label}>
+    {'to' in action ? (
+      <Link to={action.to} className="rf-toast-action">
+        {action.label}
+      </Link>
+    ) : (
+      <button type="button" className="rf-toast-action" onClick={action.onSelect}>
+        {action.label}
+      </button>
+    )}
+  </Toast.Action>
+)
 
 const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
   <Toast.Root
@@ -26,17 +40,10 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
       )}
     </div>
     {item.action && (
-      <Toast.Action asChild altText={item.action.label}>
-        {'to' in item.action ? (
-          <Link to={item.action.to} className="rf-toast-action">
-            {item.action.label}
-          </Link>
-        ) : (
-          <button type="button" className="rf-toast-action" onClick={item.action.onSelect}>
-            {item.action.label}
-          </button>
-        )}
-      </Toast.Action>
+      <div className="rf-toast-actions">
+        <Action action={item.action} />
+        {item.secondAction && <Action action={item.secondAction} />}
+      </div>
     )}
     <Toast.Close asChild>
       <IconButton label="Close" icon={<X />} size="sm" tooltip={false} className="rf-toast-close" />

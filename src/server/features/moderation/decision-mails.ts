@@ -17,7 +17,7 @@ const bannedMail = (to: string, decided: CaseDocument): Mail => {
     words: [
       decisionWords(decided),
       ...(decided.note ? [decided.note] : []),
-      'If you think that we were wrong, tell us behind this button. Somebody reads it.',
+      'If you think that we were wrong, press the button and tell us. A person will read it.',
     ],
     button: { label: 'Read and appeal', url: `${config.PUBLIC_URL}/appeal/${id}?token=${appealToken(id)}` },
     afterwards: ['You can appeal once, within 30 days.'],

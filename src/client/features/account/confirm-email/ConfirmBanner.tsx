@@ -1,11 +1,12 @@
 import { MailQuestionMark } from 'lucide-react'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { api } from '#client/live/http.ts'
+import { codeOfCall } from '#client/live/api-error.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
-const sendAgain = () => api.post<unknown>('/api/auth/email/confirm/again')
+const sendAgain = async () =>
+  (await codeOfCall(() => import('#client/live/http.ts'))).api.post<unknown>('/api/auth/email/confirm/again')
 
 /** Says what a new person can do after the confirmation of their address, and sends the link again. */
 export const ConfirmBanner = () => {

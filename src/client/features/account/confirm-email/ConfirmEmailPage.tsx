@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { MESSAGES } from '#contract/errors.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import type { RecoveryView } from '#contract/account.ts'
+import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { Confirmation } from '#client/features/account/recovery/Confirmation.tsx'
 import { api } from '#client/live/http.ts'
@@ -38,13 +39,13 @@ const WithToken = ({ token, onSent }: { token: string; onSent: (message: string)
     <AuthFrame
       {...LOOK}
       title="Confirm your email"
-      lead="From now on the palace writes to the address that got the link, and you log in with it."
+      lead="We will send mail to this address, and you log in with it."
     >
       <Button variant="primary" size="lg" block pending={pending} onClick={() => void confirm()}>
         Confirm this email
       </Button>
       <p className="mt-5 text-sm text-ink-soft">
-        The link is refused? It works once and not for long. Ask for another where you are signed in.
+        The link works once, for a short time. If it does not work, log in and ask for a new one.
       </p>
     </AuthFrame>
   )
@@ -54,7 +55,7 @@ const InvalidLink = () => (
   <AuthFrame
     {...LOOK}
     title="Invalid Confirmation Link"
-    lead="The link has lost its end on the way here; ask for another."
+    lead="This link is not complete. Ask for a new one in your settings. Some ends are lost in the pipes."
   >
     <SettingsLink />
   </AuthFrame>
@@ -66,13 +67,22 @@ const Confirmed = ({ message }: { message: string }) => (
     title={message === MESSAGES.emailChanged ? 'Email changed' : 'Email confirmed'}
     lead={
       message === MESSAGES.emailChanged
-        ? `${message}. The old address has been told.`
-        : `${message}. Every door is open.`
+        ? `${message}. We have told the old address.`
+        : `${message}. You can post links and pictures now, and write to new people.`
     }
   >
-    <SettingsLink />
+    <WayIn />
   </Confirmation>
 )
+
+const WayIn = () => {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <ButtonLink to={isSignedIn ? '/' : '/login'} variant="primary" size="lg" block>
+      {isSignedIn ? 'Go to your home page' : 'Log in'}
+    </ButtonLink>
+  )
+}
 
 const SettingsLink = () => (
   <ButtonLink to="/settings?section=security" variant="primary" size="lg" block>

@@ -46,7 +46,7 @@ export const GoogleSignUpPage = () => {
 
 const NotTold = ({ onRetry }: { onRetry: () => void }) => (
   <ErrorState title="The guards have lost your letter" onRetry={onRetry}>
-    Google's introduction could not be read.
+    We could not load what Google told us.
   </ErrorState>
 )
 

@@ -40,9 +40,9 @@ export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProp
         required
         hint={
           check?.isFree ? (
-            <Fulfilled>@{handle} is free. It stays yours for good.</Fulfilled>
+            <Fulfilled>@{handle} is free. You cannot change it later.</Fulfilled>
           ) : (
-            'Letters, numbers, underscores. Yours for good.'
+            'a–z, 0–9 and _. You cannot change it later.'
           )
         }
         error={check?.problem ?? error}

@@ -10,14 +10,17 @@ function wordsFor(act: WantedAct): { title: string; says: string } {
   if (act.kind === 'comment')
     return {
       title: 'Leave your mark',
-      says: 'Your words are kept. Take a seat, and they are posted at once.',
+      says: 'Create an account, and we post your comment at once. Your words are kept.',
     }
   if (act.kind === 'follow')
-    return { title: 'Join the court', says: 'Take a seat, and you follow them at once.' }
+    return { title: 'Join the court', says: 'Create an account, and you follow them at once.' }
   if (act.kind === 'poo')
-    return { title: 'Throw the first poo', says: 'Take a seat, and your 💩 lands on this comment at once.' }
+    return {
+      title: 'Throw the first poo',
+      says: 'Create an account, and your 💩 lands on this comment at once.',
+    }
   if (act.kind === 'vote')
-    return { title: 'Cast your vote', says: 'Take a seat, and your vote counts at once.' }
+    return { title: 'Cast your vote', says: 'Create an account, and your vote counts at once.' }
   return {
     title: act.emoji === '💩' ? 'Throw the first poo' : 'Cast your first verdict',
     says: `Take a seat, and your ${act.emoji} lands on this ${act.kind === 'react' ? 'post' : 'decree'} at once.`,

@@ -5,7 +5,7 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
-import { codeOfCall } from '#client/live/api-error.ts'
+import { codeOfCall, errorMessageOf } from '#client/live/api-error.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -16,7 +16,7 @@ import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-compone
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import { FormAlert } from './FormAlert.tsx'
+import { EMPTY_FIELD, FormAlert } from './FormAlert.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 import { nextPath, reasonFor } from './next-path.ts'
 
@@ -69,7 +69,7 @@ const SecondHalf = () => {
   return (
     <AuthFrame
       title="One more lock"
-      lead="The guards know you. Now show them what you carry."
+      lead="Your password is right. Now use your passkey or enter a code."
       mascot="guard"
       saying="One key is a habit. Two are a fortress."
     >
@@ -135,14 +135,20 @@ const preload = () => void Promise.allSettled([loadChecks(), loadSession()])
 const LoginForm = () => {
   const [, setParams] = useSearchParams()
   const goOn = (params: URLSearchParams) => new URLSearchParams([...params, ['step', 'second']])
-  const { logIn, failed, pending } = useLogin(() => setParams(goOn))
+  const { logIn, onEdited, errors, failure, pending } = useLogin(() => setParams(goOn))
   return (
-    <form noValidate className="flex flex-col gap-5" onFocus={preload} onSubmit={logIn}>
-      {failed && <FormAlert>Login failed. Please try again.</FormAlert>}
-      <Field label="Email">
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onFocus={preload}
+      onInput={({ target }) => onEdited((target as HTMLInputElement).name)}
+      onSubmit={logIn}
+    >
+      {failure !== null && <FormAlert reason={failure}>Login failed. Please try again.</FormAlert>}
+      <Field label="Email" error={errors.email}>
         <Input type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field label="Password">
+      <Field label="Password" error={errors.password}>
         <PasswordInput name="password" autoComplete="current-password" />
       </Field>
       <Button type="submit" variant="primary" size="lg" block pending={pending}>
@@ -156,21 +162,34 @@ const LoginForm = () => {
   )
 }
 
+const INVALID = 'Invalid email or password'
+
+type LoginValues = Record<'email' | 'password', string>
+
 /**
- * Checks the form, logs in, and shows a toast (product sections 5 and 8). `onSecondStep`: the password was
- * right and a second factor is needed.
+ * Checks the form, logs in, and shows a toast (product sections 5 and 8), and the reason at the form and its
+ * fields. `onSecondStep`: the password was right and a second factor is needed.
  */
 function useLogin(onSecondStep: () => void) {
-  const [failed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [errors, setErrors] = useState<Partial<LoginValues>>({})
   const { pending, run } = useWrite()
   const submit = async (form: HTMLFormElement) => {
-    setFailed(false)
-    const values = Object.fromEntries(new FormData(form)) as { email: string; password: string }
+    setFailure(null)
+    setErrors({})
+    const values = Object.fromEntries(new FormData(form)) as LoginValues
+    const focus = (field: keyof LoginValues) =>
+      form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
     // When it cannot be fetched, the server checks.
     const wrong = (await loadChecks().catch(() => null))?.checkLogin(values)
     if (wrong) {
       toast({ variant: 'destructive', title: 'Error', description: wrong.message })
-      return form.querySelector<HTMLInputElement>(`[name="${wrong.field}"]`)?.focus()
+      setErrors({
+        ...(values.email === '' && { email: EMPTY_FIELD }),
+        ...(values.password === '' && { password: EMPTY_FIELD }),
+        [wrong.field]: wrong.message,
+      })
+      return focus(wrong.field)
     }
     await run({
       write: async () => {
@@ -178,13 +197,17 @@ function useLogin(onSecondStep: () => void) {
         if (await logIn(values)) toast({ title: 'Welcome back!' })
         else onSecondStep()
       },
-      failed: { title: 'Login failed', fallback: 'Invalid email or password' },
-      onError: () => setFailed(true),
+      failed: { title: 'Login failed', fallback: INVALID },
+      onError: (error) => {
+        setFailure(errorMessageOf(error, INVALID))
+        focus('password')
+      },
     })
   }
   const logIn = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!pending) void submit(event.currentTarget)
   }
-  return { logIn, failed, pending }
+  const onEdited = (field: string) => setErrors((others) => ({ ...others, [field]: undefined }))
+  return { logIn, onEdited, errors, failure, pending }
 }

@@ -59,7 +59,7 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
   // A box can be ticked before the form's code has come.
   useEffect(() => setAccepted(form.current !== null && hasConsent(form.current)), [])
   const puzzleSolved = proof !== null
-  const { register, prefetchSchema, failed, pending, errorOf, onEdited } = useRegister({
+  const { register, prefetchSchema, failure, pending, errorOf, onEdited } = useRegister({
     proof,
     onProofRefused: () => setProof(null),
     isWithGoogle: pendingSignUp !== undefined,
@@ -70,7 +70,7 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
     <form
       ref={form}
       noValidate
-      className="flex flex-col gap-3 md:gap-4"
+      className="flex flex-col gap-2.5 md:gap-4"
       onFocus={prefetchSchema}
       onChange={({ currentTarget, target }) => {
         setAccepted(hasConsent(currentTarget))
@@ -81,7 +81,7 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
         void register(valuesOf(event.currentTarget))
       }}
     >
-      {failed && <FormAlert>Registration failed. Please try again.</FormAlert>}
+      {failure !== null && <FormAlert reason={failure}>Registration failed. Please try again.</FormAlert>}
       {!pendingSignUp && <EmailField errorOf={errorOf} />}
       <PersonFields pendingSignUp={pendingSignUp} errorOf={errorOf} onEdited={onEdited} />
       {!pendingSignUp && <PasswordFields errorOf={errorOf} />}
@@ -140,7 +140,12 @@ const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) =
             defaultValue={pendingSignUp?.displayName}
           />
         </Field>
-        <Field label="Birth year" required hint="Kept as 18 or not." error={errorOf('birthYear')}>
+        <Field
+          label="Birth year"
+          required
+          hint="We only keep whether you are 18."
+          error={errorOf('birthYear')}
+        >
           <Input
             inputMode="numeric"
             autoComplete="bday-year"
@@ -208,7 +213,7 @@ const ConsentFields = ({ errorOf }: Checked) => (
       />
     </div>
     <div className={`${PAIR} max-md:text-sm`}>
-      <Checkbox label="Send me royal announcements (optional)" name="acceptMarketing" />
+      <Checkbox label="Send me news by mail (optional)" name="acceptMarketing" />
       <Checkbox label="Count my visits, without my name (optional)" name="acceptAnalytics" />
     </div>
   </div>

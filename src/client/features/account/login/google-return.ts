@@ -3,13 +3,13 @@ import { toast } from '#client/ui/toast.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   google: 'Google sign-in is not available here. Please log in with your email and password.',
-  'google-cancelled': 'You told Google no. Nobody has been let in.',
-  'google-failed': 'Google and the guards did not understand each other. Please try again.',
+  'google-cancelled': 'You cancelled the log-in with Google.',
+  'google-failed': 'The log-in with Google did not work. Please try again.',
   'google-unverified': 'Google has not verified that email address. Please verify it there, or sign up here.',
   'google-other':
     'The account with that email belongs to another Google account. Please log in with your password.',
   'google-proof':
-    'Google did not name the account that is linked here, or had not just asked for its password. Please try again.',
+    'This is not the Google account that is linked here, or Google did not ask for its password. Please try again.',
   'sign-up-closed': SIGN_UP_MESSAGES.closed,
   'sign-up-invited': SIGN_UP_MESSAGES.invited,
   'sign-up-invitation': SIGN_UP_MESSAGES.invitation,
@@ -28,15 +28,16 @@ export function showReturn({ error, google }: Return): void {
   if (reason) toast({ variant: 'destructive', title: 'Login failed', description: reason })
   if (google === 'welcome') toast({ title: 'Welcome back!' })
   if (google === 'proven')
-    toast({ title: 'It is you', description: 'The guards bow. Do what you came for within ten minutes.' })
+    toast({ title: 'It is you', description: 'You have ten minutes for your change. The guards bow.' })
   if (google === 'half-proven')
     toast({
       title: 'Half proven',
-      description: 'Google knows you. Ask again for what you wanted, and bring a code.',
+      description: 'Google knows you. Now try again and enter a code.',
     })
   if (google === 'linked')
     toast({
       title: 'Welcome back!',
-      description: 'Google opens this account now. The old password is gone; your settings take a new one.',
+      description:
+        'You can log in with Google now. Your old password does not work any more. You can set a new one in the settings.',
     })
 }

@@ -37,8 +37,8 @@ describe('After the sign-up', () => {
 
 describe('A page that needs an account', () => {
   it('is named with the reason', () => {
-    expect(reasonFor('/messages?user=0123')).toBe('Messages are between members.')
-    expect(reasonFor('/privacy-settings')).toBe('These settings belong to an account.')
+    expect(reasonFor('/messages?user=0123')).toBe('You need an account to send messages.')
+    expect(reasonFor('/privacy-settings')).toBe('You need an account to change settings.')
   })
 
   it.each([null, '/', '/p/0123', '/constructor', '//evil.example'])('%s needs no reason', (next) => {

@@ -1,13 +1,13 @@
 /** Why an account is needed, by the first part of the path that was asked for. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['activity', 'The hub is for members.'],
-  ['bookmarks', 'What you keep belongs to an account.'],
-  ['compose', 'Only members leave drops.'],
-  ['messages', 'Messages are between members.'],
-  ['notifications', 'Alerts are for members.'],
-  ['privacy-settings', 'These settings belong to an account.'],
-  ['profile', 'This page belongs to an account.'],
-  ['settings', 'These settings belong to an account.'],
+  ['activity', 'You need an account to see your activity.'],
+  ['bookmarks', 'You need an account to keep posts.'],
+  ['compose', 'You need an account to post.'],
+  ['messages', 'You need an account to send messages.'],
+  ['notifications', 'You need an account to get alerts.'],
+  ['privacy-settings', 'You need an account to change settings.'],
+  ['profile', 'You need an account to open this page.'],
+  ['settings', 'You need an account to change settings.'],
 ])
 
 /** A sentence about the page that needs an account; null when `next` needs none. */

@@ -9,23 +9,34 @@ import { reportEvent } from '#client/live/analytics.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
+import { EMPTY_FIELD } from './FormAlert.tsx'
 import { fieldOfRefusal, type RegisterValues } from './register-rules.ts'
 import { houseName } from '#client/ui/house-name.ts'
 
 /** The schema is loaded when the form gets the focus, not with the page. */
 const loadSchema = () => import('#contract/account.register-form.ts')
 
+type Field = keyof RegisterValues
+
 /** What is wrong with which field. */
+type Faults = Partial<Record<Field, string | undefined>>
+
 interface Issue {
-  field: keyof RegisterValues
+  path: readonly PropertyKey[]
   message: string
 }
 
-/** The field of a violated rule; every field but the puzzle can get the focus. */
-const issueOf = (name: PropertyKey | undefined, message: string): Issue | null =>
-  name === 'puzzleSolved' ? null : { field: name as keyof RegisterValues, message }
+/** The fields of the first violated rule: one, or all that are empty. The puzzle is no field. */
+function faultsOf(issues: readonly Issue[]): Faults {
+  const isEmpty = issues[0]!.message === MESSAGES.fillRequiredFields
+  return Object.fromEntries(
+    (isEmpty ? issues : issues.slice(0, 1))
+      .filter(({ path }) => path[0] !== 'puzzleSolved')
+      .map(({ path, message }, at) => [path[0], at === 0 ? message : EMPTY_FIELD]),
+  )
+}
 
-/** Validates in the browser: shows the first error, or sends the form. */
+/** Validates in the browser: returns what is wrong, or sends the form. */
 async function check(
   values: RegisterValues,
   { proof, isWithGoogle, invite }: Pick<Registration, 'proof' | 'isWithGoogle' | 'invite'>,
@@ -35,7 +46,7 @@ async function check(
   const accepted = { ...LEGAL_NOW, ...(proof !== null && { puzzleProof: proof }) }
   if (isWithGoogle) {
     const { data, error } = GoogleRegisterForm.safeParse(form)
-    if (!data) return error.issues[0]
+    if (!data) return error.issues
     const { handle, displayName, birthYear } = data
     session.begin(
       (
@@ -49,7 +60,7 @@ async function check(
     )
   } else {
     const { data, error } = RegisterForm.safeParse(form)
-    if (!data) return error.issues[0]
+    if (!data) return error.issues
     const { email, password, handle, displayName, birthYear } = data
     await session.register({
       email,
@@ -90,47 +101,49 @@ interface Registration {
   isWithGoogle: boolean
   /** The secret of an invitation. Google's sign-up has it in the session. */
   invite: string | null
-  focus: (field: keyof RegisterValues) => void
+  focus: (field: Field) => void
 }
 
 /**
  * Validates in the document's order, creates the account, and shows the result (product sections 5 and 8).
  */
 export function useRegister({ proof, onProofRefused, isWithGoogle, invite, focus }: Registration) {
-  const [failed, setFailed] = useState(false)
-  const [issue, setIssue] = useState<Issue | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [faults, setFaults] = useState<Faults>({})
   const { pending, run } = useWrite()
-  const showAtField = (found: Issue | null) => {
-    setIssue(found)
-    if (found) focus(found.field)
+  const show = (found: Faults) => {
+    setFaults(found)
+    const first = Object.keys(found)[0]
+    if (first) focus(first as Field)
   }
   const send = async (values: RegisterValues) => {
-    setFailed(false)
-    setIssue(null)
+    setFailure(null)
+    setFaults({})
     const broken = await check(values, { proof, isWithGoogle, invite })
     if (!broken) return toast({ title: `Welcome to ${houseName()} 💩` })
-    toast({ variant: 'destructive', title: 'Validation Error', description: broken.message })
-    showAtField(issueOf(broken.path[0], broken.message))
+    toast({ variant: 'destructive', title: 'Validation Error', description: broken[0]!.message })
+    show(faultsOf(broken))
   }
   const register = (values: RegisterValues) =>
     run({
       write: () => send(values),
       failed: 'Registration failed',
       onError: (error) => {
-        setFailed(true)
-        if (!(error instanceof ApiError)) return
-        if (error.sentence === MESSAGES.solvePuzzle) onProofRefused()
-        const field = fieldOfRefusal(error.sentence)
-        showAtField(field && { field, message: error.sentence })
+        const sentence = error instanceof ApiError ? error.sentence : ''
+        if (sentence === MESSAGES.solvePuzzle) onProofRefused()
+        const field = fieldOfRefusal(sentence)
+        if (field) show({ [field]: sentence })
+        setFailure(field ? '' : sentence)
       },
     })
   return {
     register,
     prefetchSchema: () => void loadSchema().catch(() => undefined),
-    failed,
+    /** Why the server refused it; empty where no reason is known, or a field says it. Null: it did not. */
+    failure,
     pending,
-    errorOf: (field: keyof RegisterValues) => (issue?.field === field ? issue.message : undefined),
+    errorOf: (field: Field) => faults[field],
     /** The person changes a field: what was wrong with it may be right now. */
-    onEdited: (field: string) => setIssue((current) => (current?.field === field ? null : current)),
+    onEdited: (field: string) => setFaults((others) => ({ ...others, [field]: undefined })),
   }
 }

@@ -13,17 +13,17 @@ const TOGGLES: readonly { consent: Consent; label: string; hint: string }[] = [
   {
     consent: 'marketing',
     label: 'Marketing',
-    hint: 'Mails about our own affairs. Without this you get none.',
+    hint: 'We may send you news about the site by mail.',
   },
   {
     consent: 'analytics',
     label: 'Analytics',
-    hint: 'Your page views are counted, without your name. Without this they are not.',
+    hint: 'We may count your page views, without your name.',
   },
   {
     consent: 'personalizedAds',
     label: 'Personalised ads',
-    hint: 'Ads chosen by what you do here. Without this you see what everybody sees.',
+    hint: 'We may choose ads by what you do here. If this is off, you see the same ads as everybody.',
   },
 ]
 

@@ -18,8 +18,8 @@ export const DeletionCard = () => {
   return (
     <Card title="Delete account">
       <p className="pb-4 text-ink-soft">
-        Your posts, comments, reactions, follows, pictures and videos go at once, and so do the words of your
-        messages. Nothing of it can be brought back.
+        We delete your posts, comments, reactions, follows, pictures and videos now, and the text of your
+        messages. Nobody can bring them back.
       </p>
       {step === 'asked' ? (
         <Confirmation onCancel={() => setStep('cancelled')} />

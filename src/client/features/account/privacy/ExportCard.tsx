@@ -61,7 +61,8 @@ export const ExportCard = () => {
     <Card title="Your data">
       <HeldFacts />
       <p className="pb-4 text-ink-soft">
-        Everything you wrote here and what we know of you. Of messages that others wrote to you: who and when.
+        You get everything you wrote here and what we know about you. Of messages from others you get only who
+        wrote and when.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button

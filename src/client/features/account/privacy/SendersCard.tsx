@@ -7,13 +7,13 @@ import { Card } from '#client/ui/Card.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 
 const SENDERS: readonly { value: MessageSenders; label: string; hint: string }[] = [
-  { value: 'everyone', label: 'Everyone', hint: 'Anybody with an account can knock.' },
+  { value: 'everyone', label: 'Everyone', hint: 'Anybody with an account can send you a request.' },
   {
     value: 'followed',
     label: 'People I follow',
-    hint: 'Everybody else waits until you follow or write first.',
+    hint: 'Other people can write when you follow them or write first.',
   },
-  { value: 'nobody', label: 'Nobody', hint: 'You write first, or nobody does.' },
+  { value: 'nobody', label: 'Nobody', hint: 'Only you can begin a conversation.' },
 ]
 
 /** Who may begin a conversation (DECISIONS row 417). The settings are loaded by the card of the consents. */
@@ -41,7 +41,7 @@ export const SendersCard = () => {
       />
       <p className="mt-3 text-sm text-ink-soft">
         Conversations you already have go on.
-        {!choices.includes('everyone') && ' Strangers can write to you once you are 18.'}
+        {!choices.includes('everyone') && ' People you do not know can write to you when you are 18.'}
       </p>
     </Card>
   )

@@ -8,12 +8,12 @@ const SIGNS = [
   {
     sign: 'readReceipts',
     label: 'Read receipts',
-    hint: 'Without them nobody sees whether you have read, and you do not see it of others.',
+    hint: 'If this is off, nobody can see that you have read a message, and you cannot see it of others.',
   },
   {
     sign: 'typingSigns',
     label: 'Typing signs',
-    hint: 'Without them nobody sees that you are typing, and you do not see it of others.',
+    hint: 'If this is off, nobody can see that you are typing, and you cannot see it of others.',
   },
 ] as const
 

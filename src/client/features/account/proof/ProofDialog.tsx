@@ -29,7 +29,7 @@ export const ProofDialog = () => {
       onOpenChange={(open) => !open && endProof(false)}
       size="sm"
       title="Prove it is you"
-      description="You have been inside for a while, and this is not for whoever finds your seat warm."
+      description="This change is important, so please show that it is you. Somebody may have found your seat warm."
     >
       {wanted && <Ways />}
     </Dialog>
@@ -113,11 +113,7 @@ const TypedProof = ({ codeAlone, code }: ProofView) => {
 /** Leads to Google and back. The action has to be started again afterwards. */
 const GoogleProof = ({ password }: ProofView) => (
   <div className="flex flex-col gap-3">
-    {!password && (
-      <p className="text-ink-soft">
-        Log in at Google once more. You come back here, and ask again for what you wanted.
-      </p>
-    )}
+    {!password && <p className="text-ink-soft">Log in at Google again. Then come back here and try again.</p>}
     <a
       href={`/api/auth/google?proof=fresh&next=${encodeURIComponent(location.pathname + location.search)}`}
       className={buttonClass({ variant: password ? 'quiet' : 'primary', block: true })}
@@ -129,7 +125,7 @@ const GoogleProof = ({ password }: ProofView) => (
 
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <ErrorState title="The guards look the other way" onRetry={onRetry}>
-    How you can prove it could not be read.
+    We could not load how you can prove it.
   </ErrorState>
 )
 

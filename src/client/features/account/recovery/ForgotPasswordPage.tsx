@@ -19,7 +19,7 @@ export const ForgotPasswordPage = () => {
     <AuthFrame
       {...LOOK}
       title="Forgot your password?"
-      lead="It happens in the best houses. Tell us your email, and we send a link that sets a new one."
+      lead="Tell us your email, and we send you a link to set a new password. It happens in the best houses."
     >
       <EmailForm
         label="Send reset link"

@@ -22,7 +22,7 @@ export const ForgotUsernamePage = () => {
     <AuthFrame
       {...LOOK}
       title="Forgot your username?"
-      lead="Tell us your email, and we send you the name the guards know you by."
+      lead="Tell us your email, and we send you your username."
     >
       <EmailForm
         label="Send username"

@@ -40,10 +40,14 @@ const WithToken = ({ token }: { token: string }) => {
   const onSent = (done: string) =>
     void navigate('/reset-password', { replace: true, state: { done } satisfies Arrival })
   return (
-    <AuthFrame {...LOOK} title="Choose a new password" lead="You are signed out everywhere once it is set.">
+    <AuthFrame
+      {...LOOK}
+      title="Choose a new password"
+      lead="When you save it, you are logged out everywhere."
+    >
       <ResetPasswordForm token={token} onSent={onSent} />
       <p className="mt-5 text-sm text-ink-soft">
-        The link is refused? It works once and for 30 minutes.{' '}
+        The link works once, for 30 minutes. If it does not work, ask for a new one.{' '}
         <TextLink to="/forgot-password">Ask for another</TextLink>
       </p>
     </AuthFrame>
@@ -83,7 +87,7 @@ const InvalidLink = () => (
   <AuthFrame
     {...LOOK}
     title="Invalid Reset Link"
-    lead="Invalid reset token. The link has lost its end on the way here; ask for another."
+    lead="Invalid reset token. This link is not complete. Please ask for a new one."
   >
     <ButtonLink to="/forgot-password" variant="primary" size="lg" block>
       Request New Reset Link

@@ -16,8 +16,8 @@ export const CodeField = ({ error, autoFocus = false, recovery = false }: CodeFi
     label="Code"
     hint={
       recovery
-        ? 'Six digits of your authenticator app, or a recovery code.'
-        : 'The six digits that your app shows now.'
+        ? 'Enter the six digits from your authenticator app, or a recovery code.'
+        : 'Enter the six digits that your app shows now.'
     }
     error={error}
   >

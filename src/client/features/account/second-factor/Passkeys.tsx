@@ -32,8 +32,8 @@ export const Passkeys = ({ passkeys, onChange }: PasskeysProps) => {
       name="Passkeys"
       value={
         passkeys.length === 0
-          ? 'None. Finger, face or PIN of a device opens the door, no password needed.'
-          : 'Each opens the door by itself, no password needed.'
+          ? 'You have no passkey. With one you log in by fingerprint, face or PIN, without a password.'
+          : 'You can log in with each of these, without a password.'
       }
       action={
         !open &&
@@ -103,7 +103,7 @@ const NewPasskey = ({
     <form {...props} className="flex flex-col gap-5 pt-4">
       <Field
         label="Name of the passkey"
-        hint="So that you know it in this list. Every other session ends."
+        hint="Choose a name for this list. All other sessions end."
         error={errors.name}
       >
         <Input

@@ -42,9 +42,7 @@ export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
   }
   return (
     <Card title="Second lock">
-      <p className="pb-4 text-ink-soft">
-        Something you have, besides the password you know. Whoever learns the one still stands outside.
-      </p>
+      <p className="pb-4 text-ink-soft">A code from your phone, so that a stolen password is not enough.</p>
       {changed?.recoveryCodes && <RecoveryCodes codes={changed.recoveryCodes} onKept={keep} />}
       {factors ? (
         <Ways factors={factors} onChange={take} />
@@ -84,11 +82,11 @@ const App = ({ factors: { totp }, onChange }: WaysProps) => {
   }
   const value = totp ? (
     <>
-      Asks for six digits at each log-in. Last used:{' '}
+      You need six digits from the app at each log-in. Last used:{' '}
       {totp.lastUsedAt ? <RelativeTime at={totp.lastUsedAt} /> : 'never'}.
     </>
   ) : (
-    'None. It shows six digits, new ones every half minute.'
+    'You use no app. It shows six digits that you enter when you log in.'
   )
   const action = totp ? (
     <Button size="sm" pending={pending} onClick={run}>
@@ -115,7 +113,7 @@ const Codes = ({ left, onChange }: { left: number; onChange: WaysProps['onChange
       name="Recovery codes"
       value={
         left === 0
-          ? 'None left. Draw new ones before you need them.'
+          ? 'You have no codes left. Make new ones before you need them.'
           : `${left} left, for when app and passkeys are lost.`
       }
       action={
@@ -129,7 +127,7 @@ const Codes = ({ left, onChange }: { left: number; onChange: WaysProps['onChange
 
 const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (
   <ErrorState title="The locksmith is out" {...retry}>
-    Your second lock could not be read.
+    We could not load your second lock.
   </ErrorState>
 )
 
@@ -153,8 +151,8 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: ()
         Your recovery codes
       </h3>
       <p className="text-ink-soft">
-        Each opens your account once, when app and passkeys are lost. They are shown this once: print them, or
-        keep them with your passwords.
+        Each code opens your account once, if you lose your app and passkeys. You see the codes only now:
+        print them, or keep them with your passwords.
       </p>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-1 py-4 font-mono text-sm">
         {codes.map((code) => (
@@ -166,7 +164,7 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: ()
           Copy codes
         </Button>
         <Button variant="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </section>

@@ -50,7 +50,7 @@ export const ActivityCard = () => {
         </>
       ) : isError ? (
         <ErrorState title="The guest book will not open" onRetry={() => void refetch()} retrying={isFetching}>
-          Where your account was used could not be read.
+          We could not load where your account was used.
         </ErrorState>
       ) : (
         <SkeletonGroup label="Reading the guest book..." className="flex flex-col gap-4">

@@ -7,9 +7,9 @@ import { Card } from '#client/ui/Card.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 
 const RHYTHMS: readonly { value: DigestRhythm | 'never'; label: string; hint: string }[] = [
-  { value: 'never', label: 'Never', hint: 'You look for yourself.' },
-  { value: 'day', label: 'Daily', hint: 'What is unread after a day, in one mail.' },
-  { value: 'week', label: 'Weekly', hint: 'What is unread after a week, in one mail.' },
+  { value: 'never', label: 'Never', hint: 'We send no mails.' },
+  { value: 'day', label: 'Daily', hint: 'One mail a day with your unread notifications.' },
+  { value: 'week', label: 'Weekly', hint: 'One mail a week with your unread notifications.' },
   {
     value: 'away',
     label: 'When I am away',

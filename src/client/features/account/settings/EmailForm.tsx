@@ -39,7 +39,7 @@ export const EmailForm = ({ onDone }: { onDone: () => void }) => {
     <form {...props} className="flex flex-col gap-5 pt-4">
       <Field
         label="New email"
-        hint="We send a link there. Until it is used, everything stays as it is."
+        hint="We send a link to the new address. Nothing changes until you open it."
         error={errors.email}
       >
         <Input

@@ -15,16 +15,20 @@ const KINDS: readonly { type: QuietableType; label: string; hint: string }[] = [
   {
     type: 'MENTION',
     label: 'Mentions',
-    hint: 'Somebody calls you by your handle, or answers a comment of yours.',
+    hint: 'Somebody mentions your handle or answers your comment.',
   },
-  { type: 'MESSAGE', label: 'Messages', hint: 'Somebody writes to you. The inbox counts them either way.' },
+  {
+    type: 'MESSAGE',
+    label: 'Messages',
+    hint: 'Somebody writes to you. The inbox always counts new messages.',
+  },
 ]
 
 /** The kinds of notifications a person wants; the server does not store the others. */
 export const NotificationsCard = () => (
   <Card title="Notifications">
     <p className="pb-2 text-ink-soft">
-      What the herald may bother you with. What he told you before stays told.
+      Choose what the herald may bother you with. Older notifications stay.
     </p>
     {KINDS.map((kind) => (
       <Kind key={kind.type} {...kind} />
@@ -58,7 +62,9 @@ const ReadWhenSeen = () => {
     write: () => patchNotifications({ readWhenSeen: on }),
     failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
   }))
-  return <Switch label="Read when seen" hint="What was on your screen counts as read." {...props} />
+  return (
+    <Switch label="Read when seen" hint="A notification that was on your screen counts as read." {...props} />
+  )
 }
 
 /** A setting of this browser alone: another device may lie beside somebody who sleeps. */
@@ -71,7 +77,7 @@ const Sound = () => {
   return (
     <Switch
       label="Sound"
-      hint="Two soft drops on this device when something arrives and you look at none of your devices."
+      hint="You hear two soft drops when something new arrives and no page is in front of you. For this device only."
       checked={on}
       onChange={(event) => change(event.currentTarget.checked)}
     />

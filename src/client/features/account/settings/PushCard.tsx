@@ -26,10 +26,10 @@ const FAILED = { title: 'Update failed', fallback: 'Failed to change the pushes'
 
 const CANNOT: Record<Exclude<PushAbility, 'able'>, string> = {
   denied:
-    'This browser was told to show nothing of ours. Allow notifications for this site in its settings, then come back.',
+    'This browser blocks our notifications. Allow notifications for this site in the browser settings, then come back.',
   install:
-    'On this device pushes come to the installed app alone: add this site to the home screen, and open it there.',
-  unsupported: 'This browser cannot receive pushes. Others can, on this device or on another one.',
+    'On this device only the installed app can receive pushes. Add this site to your home screen and open it there.',
+  unsupported: 'This browser cannot receive pushes. Please try another browser.',
 }
 
 const KINDS: readonly { kind: PushKind; label: string }[] = [
@@ -48,7 +48,7 @@ const PREVIEWS: readonly { value: PushPreview; label: string; hint: string }[] =
     hint: 'Ann commented on your post: “What a…” Never the words of a message.',
   },
   { value: 'who', label: 'Who and what', hint: 'Ann commented on your post' },
-  { value: 'nothing', label: 'Only that there is news', hint: 'The herald has news for you.' },
+  { value: 'nothing', label: 'Only that there is something new', hint: 'The herald has news for you.' },
 ]
 
 /** What devices show while no page is open: on which, which kinds, when, and how much of it. */
@@ -190,7 +190,7 @@ const Quiet = ({ hours }: { hours: QuietHours | null }) => {
     <>
       <Switch
         label="Quiet hours"
-        hint="What comes meanwhile waits, and one push at the end counts it."
+        hint="We send no pushes in these hours. After them you get one push with the number of new things."
         {...props}
       />
       {hours && (

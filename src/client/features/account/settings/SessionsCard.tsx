@@ -92,7 +92,7 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
 }
 
 const EndOthers = () => {
-  const { pending, run } = useEnding(endOtherSessions, 'Everybody else is outside')
+  const { pending, run } = useEnding(endOtherSessions, 'Logged out everywhere else')
   return (
     <Button size="sm" className="mt-4" pending={pending} onClick={run}>
       Log out everywhere else
@@ -110,7 +110,7 @@ function useEnding(end: () => Promise<unknown>, done: string) {
 
 const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (
   <ErrorState title="The guest book will not open" {...retry}>
-    Where you are signed in could not be read.
+    We could not load where you are signed in.
   </ErrorState>
 )
 

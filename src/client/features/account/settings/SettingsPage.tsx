@@ -46,14 +46,19 @@ export const SettingsPage = () => {
   )
 }
 
+/** What is below the second factor waits for its code, so that nothing moves. */
 const Security = () => {
   const SecondFactor = useLazy(secondFactorCard, true)
   return (
     <>
       <SignInCard />
-      {SecondFactor && <SecondFactor />}
-      <SessionsCard />
-      <ActivityCard />
+      {SecondFactor && (
+        <>
+          <SecondFactor />
+          <SessionsCard />
+          <ActivityCard />
+        </>
+      )}
     </>
   )
 }
@@ -61,11 +66,11 @@ const Security = () => {
 const PrivacyCard = () => (
   <Card title="Privacy">
     <p className="text-ink-soft">
-      What you agree to, everything we know of you, and the way out:{' '}
+      Change what you agree to, download your data, or delete your account:{' '}
       <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
     </p>
     <p className="mt-3 text-ink-soft">
-      What you reported, and what was decided about you:{' '}
+      See your reports, and decisions about you:{' '}
       <TextLink to="/pipe-tracker">{TITLES['/pipe-tracker']}</TextLink>
     </p>
   </Card>
@@ -78,7 +83,7 @@ const KeyboardCard = () => {
     <Card title="Keyboard">
       <Switch
         label="Single-key shortcuts"
-        hint="Kept on this device. Turn them off if you speak to it."
+        hint="This setting is for this device. Turn shortcuts off if you use speech input."
         checked={enabled}
         onChange={({ target }) => enableShortcuts(target.checked)}
       />
@@ -91,7 +96,9 @@ const KeyboardCard = () => {
 
 const AppearanceCard = () => (
   <Card title="Appearance">
-    <p className="pb-3 text-ink-soft">Porcelain by day, midnight by night. Kept on this device.</p>
+    <p className="pb-3 text-ink-soft">
+      Choose light or dark for this device: porcelain by day, midnight by night.
+    </p>
     <ThemeToggle />
   </Card>
 )

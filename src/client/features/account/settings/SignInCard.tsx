@@ -25,7 +25,7 @@ export const SignInCard = () => {
       <div className="flex flex-col divide-y divide-hairline">
         <Way
           name="Email"
-          value="What you log in with, and where letters go."
+          value="You log in with this address, and we send mail to it."
           action={
             open !== 'email' && (
               <Button size="sm" autoFocus={closed === 'email'} onClick={() => setOpen('email')}>
@@ -39,7 +39,9 @@ export const SignInCard = () => {
         </Way>
         <Way
           name="Password"
-          value={hasPassword ? 'Only you know it. Keep it so.' : 'None. You come in with Google.'}
+          value={
+            hasPassword ? 'Only you know it. Keep it so.' : 'You have no password. You log in with Google.'
+          }
           action={
             open !== 'password' && (
               <Button size="sm" autoFocus={closed === 'password'} onClick={() => setOpen('password')}>
@@ -50,7 +52,13 @@ export const SignInCard = () => {
         >
           {open === 'password' && <PasswordForm onDone={close} />}
         </Way>
-        {hasGoogle && <Way name="Google" value="Linked. It opens this account too." action={<Unlink />} />}
+        {hasGoogle && (
+          <Way
+            name="Google"
+            value="Your Google account is linked. You can also log in with it."
+            action={<Unlink />}
+          />
+        )}
       </div>
     </Card>
   )
@@ -73,7 +81,7 @@ const Awaited = () => {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3 text-sm">
       <p className="min-w-0 wrap-anywhere">
-        Waiting for <strong>{newEmail}</strong> to confirm itself.
+        We wait until you confirm <strong>{newEmail}</strong>.
       </p>
       <Button size="sm" variant="ghost" pending={pending} onClick={run}>
         Keep the old one

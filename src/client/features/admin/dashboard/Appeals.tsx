@@ -43,7 +43,7 @@ export const Appeals = () => {
   if (empty) {
     return (
       <EmptyState mascot="knight" title="No appeals">
-        Nobody has anything to say to what was decided.
+        There are no appeals.
       </EmptyState>
     )
   }

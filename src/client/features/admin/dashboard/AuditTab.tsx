@@ -34,7 +34,7 @@ export const AuditTab = () => {
     <div className="pt-4">
       <div className="flex flex-wrap items-center gap-3 pb-4">
         <p className="me-auto text-sm text-ink-soft">
-          Every admin action, newest first. Nothing here is ever changed.
+          This list has every admin action, newest first. Nobody can change it.
         </p>
         <ActionFilter value={action} onChange={setAction} />
       </div>

@@ -19,16 +19,16 @@ interface ModerateFormProps {
 const WARN = {
   value: 'warn',
   label: 'Warn',
-  hint: 'They are told what was wrong, and nothing else happens.',
+  hint: 'We tell them what was wrong. Nothing else happens.',
 } as const
 const REMOVE = {
   value: 'remove',
   label: 'Remove content',
-  hint: 'Gone for everybody at once; for good after 30 days.',
+  hint: 'Nobody can see it from now on. We delete it after 30 days.',
 } as const
 const REST = [
-  { value: 'suspend', label: 'Suspend', hint: 'They can read and not write.' },
-  { value: 'ban', label: 'Ban', hint: 'Out at once, on every device, and in no more.' },
+  { value: 'suspend', label: 'Suspend', hint: 'They can read, but not write.' },
+  { value: 'ban', label: 'Ban', hint: 'They are logged out on every device and cannot log in again.' },
 ] as const
 
 const DAYS = SUSPENSIONS.map((days) => ({
@@ -43,7 +43,7 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
   const [note, setNote] = useState('')
   const { pending, run } = useWrite()
   if (!report.person)
-    return <p className="text-sm text-ink-soft">The account is gone, and so is all it wrote.</p>
+    return <p className="text-sm text-ink-soft">The account is deleted, with everything it wrote.</p>
   const options = [WARN, ...(report.targetType !== 'user' && now === 'there' ? [REMOVE] : []), ...REST]
   const send = async () => {
     if (!action) return

@@ -63,7 +63,7 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
         open={toDelete !== null}
         onOpenChange={(open) => !open && setToDelete(null)}
         title="Delete this post?"
-        description="Its comments, reactions and files go with it, for good."
+        description="This also deletes its comments, reactions and files. You cannot undo it."
         confirmLabel="Delete"
         pending={pending}
         pendingLabel="Deleting..."

@@ -100,8 +100,8 @@ const What = ({ report: { thing, targetType }, now }: ReportHistoryView) => {
       {thing.mediaUrl && !now.media && (
         <p className="mt-1 text-sm text-ink-soft">
           {targetType === 'message'
-            ? 'With a picture or video, which stays between the two of them.'
-            : 'With a picture or video, which is gone.'}
+            ? 'The message has a picture or video. Only its two people can see it.'
+            : 'The message had a picture or video. It was deleted.'}
         </p>
       )}
       {now.text !== null && !isSame && (
@@ -128,7 +128,7 @@ const Before = ({ cases, reports }: ReportHistoryView) => (
     <h3 className="font-text text-sm font-semibold">History</h3>
     {cases.length === 0 && reports.length === 0 && (
       <p className="mt-1 text-sm text-ink-soft">
-        The first report of it, and nothing has been decided about this person before.
+        This is the first report about it. There are no earlier decisions about this person.
       </p>
     )}
     <ul className="mt-1 flex flex-col gap-1 text-sm">

@@ -78,7 +78,7 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
         open={toDelete !== null}
         onOpenChange={(open) => !open && setToDelete(null)}
         title={`Delete @${toDelete?.handle ?? ''}?`}
-        description="Their posts, comments, messages and files go with them, at once and for good."
+        description="This also deletes their posts, comments, messages and files. You cannot undo it."
         confirmLabel="Delete"
         pending={pending}
         pendingLabel="Deleting..."
@@ -159,7 +159,7 @@ const AskLogOut = ({ person, pending, onConfirm, onClose }: AskLogOutProps) => (
     open={person !== null}
     onOpenChange={(open) => !open && onClose()}
     title={`Log @${person?.handle ?? ''} out everywhere?`}
-    description="Every session of theirs ends at once. They can log in again."
+    description="All their sessions end now. They can log in again."
     confirmLabel="Log out"
     pending={pending}
     pendingLabel="Logging out..."
@@ -236,9 +236,7 @@ const Actions = ({
   <div className="flex">
     <IconButton
       label={
-        person.isModerator
-          ? `Make @${person.handle} no moderator any more`
-          : `Make @${person.handle} a moderator`
+        person.isModerator ? `Remove @${person.handle} as moderator` : `Make @${person.handle} a moderator`
       }
       size="sm"
       icon={person.isModerator ? <ShieldOff /> : <ShieldPlus />}

@@ -43,7 +43,7 @@ export const AnnouncementCard = () => {
     >
       <NoteField
         label="Text on every page"
-        hint="Everybody sees it at once, visitors too, until you remove it or they close it. Links work as in posts."
+        hint="Everybody sees it, visitors too, until they close it or you remove it. You can use links as in posts."
         value={written}
         maxLength={LIMITS.announcement}
         onChange={setDraft}

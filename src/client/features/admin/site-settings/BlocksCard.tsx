@@ -14,19 +14,19 @@ type Drafts = Partial<Record<BlockList, string>>
 const FIELDS: Readonly<Record<BlockList, { label: string; hint: string }>> = {
   refusedWords: {
     label: 'Refused words',
-    hint: 'Whole words, whatever their letter case and accents. No drop, comment, bio or name may have them.',
+    hint: 'Nobody can use these words in a drop, comment, bio or name. We match whole words and ignore capitals and accents.',
   },
   heldWords: {
     label: 'Words to look at first',
-    hint: 'Drops and comments with them wait in the queue below. Edits, bios and names cannot wait: refused.',
+    hint: 'Drops and comments with these words wait in the queue below. We refuse edits, bios and names with them.',
   },
   linkDomains: {
     label: 'Link domains',
-    hint: 'With all that is below them. Refused in public texts and in messages.',
+    hint: 'We refuse links to these sites and their subdomains, in public texts and in messages.',
   },
   mailDomains: {
     label: 'Mail domains',
-    hint: 'Refused for new accounts and new addresses. Who has one keeps it.',
+    hint: 'New accounts cannot use these mail services. Old accounts keep their address.',
   },
 }
 
@@ -80,7 +80,7 @@ export const BlocksCard = ({ blocks }: { blocks: BlocksView }) => {
   return (
     <Card title="Not allowed here" className="xl:col-span-2">
       <p className="pb-4 text-ink-soft">
-        One entry a line. What was written before stays, and admins are not checked.
+        Write one entry per line. Older texts stay, and admins are not checked.
       </p>
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
         {BLOCK_LISTS.map((list) => (

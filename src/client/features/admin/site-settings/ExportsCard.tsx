@@ -38,7 +38,7 @@ export const ExportsCard = () => {
   return (
     <Card title="Database" className="xl:col-span-2">
       <p className="pb-4 text-ink-soft">
-        Files hold what people have entrusted to us, e-mail addresses too. Who takes one is written down.
+        The files hold personal data, such as email addresses. The audit log notes who takes one.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Segmented label="Format" options={FORMATS} value={format} onChange={setFormat} />

@@ -25,7 +25,7 @@ export const HouseNameCard = ({ name }: { name: string }) => {
     <Card title="Name of the house" className="xl:col-span-2">
       <Field
         label="Name on every page"
-        hint="Also in mails and authenticator apps. Open pages follow when they are loaded again."
+        hint="The name is also in mails and authenticator apps. Open pages show it after a reload."
       >
         <Input
           value={written}

@@ -40,7 +40,9 @@ export const Invitations = () => {
         </p>
       )}
       {query.isSuccess && list.length === 0 && (
-        <p className="pt-4 text-sm text-ink-soft">None yet. The first one opens the gate a hand wide.</p>
+        <p className="pt-4 text-sm text-ink-soft">
+          There are no invitations yet. The first one opens the gate a hand wide.
+        </p>
       )}
       <ul className="divide-y divide-hairline pt-2">
         {list.map((invitation) => (
@@ -113,7 +115,7 @@ const InvitationForm = () => {
         <div className="flex flex-wrap items-end gap-3">
           <Field
             label="Link to send"
-            hint="It is shown only now: the house keeps no copy of it."
+            hint="You see this only once. We keep no copy of it."
             className="min-w-0 flex-1 basis-64"
           >
             <Input readOnly value={link} onFocus={({ target }) => target.select()} />

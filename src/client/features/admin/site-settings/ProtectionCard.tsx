@@ -28,9 +28,9 @@ export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: 
       className="xl:col-span-2"
     >
       <p className="pb-4 text-ink-soft">
-        Looks at posts, comments and messages before they appear: how many links, whether the same was said
-        before, how quickly, how many people are called, and how new the account is. What looks like spam
-        waits here; what certainly is, and any message, is refused.
+        Checks posts, comments and messages for spam: links, repeated texts, speed, mentions, and the age of
+        the account. Posts and comments that may be spam wait here. Clear spam is refused, and so are messages
+        that may be spam.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button pending={isPending('enable')} disabled={on} onClick={() => void turn('enable')}>

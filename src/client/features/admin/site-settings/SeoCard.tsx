@@ -25,7 +25,7 @@ export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => v
   return (
     <Card title="Search engines">
       <p className="pb-4 text-ink-soft">
-        Writes the sitemap anew, and looks at title, description and address of the public pages.
+        Writes the sitemap again and checks the titles, descriptions and addresses of the public pages.
       </p>
       <Button pending={pending} pendingLabel="Looking..." onClick={() => void refresh()}>
         Refresh SEO Metadata

@@ -10,9 +10,17 @@ import { Invitations } from './Invitations.tsx'
 import { writeFailure } from './write-failure.ts'
 
 const MODES = [
-  { value: 'open', label: 'Everybody', hint: 'Whoever finds the gate may come in.' },
-  { value: 'invited', label: 'By invitation', hint: 'With the link of an invitation that you make below.' },
-  { value: 'closed', label: 'Nobody', hint: 'Invitations wait, too. Who has an account still logs in.' },
+  { value: 'open', label: 'Everybody', hint: 'Anybody can create an account.' },
+  {
+    value: 'invited',
+    label: 'By invitation',
+    hint: 'People need the link of an invitation. You can make one below.',
+  },
+  {
+    value: 'closed',
+    label: 'Nobody',
+    hint: 'No new accounts, not even by invitation. People with an account can still log in.',
+  },
 ] as const
 
 const BADGES = { open: 'Open', invited: 'By invitation', closed: 'Closed' } as const

@@ -21,7 +21,7 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
   return (
     <Card title="Analytics">
       <p className="pb-4 text-ink-soft">
-        Counts posts, comments, reactions and follows one by one, and sets right what was off.
+        Counts all posts, comments, reactions and follows again and corrects the totals.
       </p>
       <Button pending={pending} pendingLabel="Counting..." onClick={() => void refresh()}>
         Sync Analytics Data
@@ -43,5 +43,5 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
 
 const wordsFor = ({ posts, people, corrected, finishedAt }: SyncReport): string =>
   finishedAt === null
-    ? 'The counting goes on; the result will stand here.'
+    ? 'We are still counting. You will see the result here.'
     : `${corrected} of the figures of ${counted(posts, 'post')} and ${counted(people, 'person', 'people')} were off.`

@@ -41,7 +41,7 @@ export const AccessDialog = ({ query, onClose }: { query: ReportQuery; onClose: 
     open
     onOpenChange={(open) => !open && onClose()}
     title="Share the figures"
-    description="Sums alone, read-only, without an account. Every link and token is in the audit log."
+    description="People with a link see only totals, and need no account. The audit log lists every link and token."
   >
     <AccessForm query={query} />
     <Keys />
@@ -89,7 +89,7 @@ const AccessForm = ({ query }: { query: ReportQuery }) => {
       <p className="text-sm text-pretty text-ink-soft">
         {kind === 'link'
           ? `Shows ${described(query)}, as it is whenever somebody opens it.`
-          : 'Reads any range and filter as JSON: GET /api/analytics/figures, with the header Authorization: Bearer and the token. It works until you end it.'}
+          : 'A token reads all figures as JSON: GET /api/analytics/figures, with the header Authorization: Bearer and the token. It works until you end it.'}
       </p>
       <Field
         label="Name"
@@ -115,7 +115,7 @@ const Made = ({ kind, secret }: { kind: FiguresKeyView['kind']; secret: string }
   <div className="flex flex-wrap items-end gap-3">
     <Field
       label={kind === 'link' ? 'Link to send' : 'Token'}
-      hint="It is shown only now: the house keeps no copy of it."
+      hint="You see this only once. We keep no copy of it."
       className="min-w-0 flex-1 basis-64"
     >
       <Input readOnly value={secret} onFocus={({ target }) => target.select()} />

@@ -25,8 +25,8 @@ export const FunnelDialog = ({ funnel, onClose, onSaved }: FunnelDialogProps) =>
     title={funnel ? 'Rename funnel' : 'New funnel'}
     description={
       funnel
-        ? 'Its steps and counts stay.'
-        : 'Two to five steps, counted from now on. They cannot be changed later.'
+        ? 'The steps and counts stay.'
+        : 'Choose two to five steps. We count from now on. You cannot change the steps later.'
     }
   >
     <FunnelForm funnel={funnel} onClose={onClose} onSaved={onSaved} />

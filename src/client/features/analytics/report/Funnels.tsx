@@ -149,7 +149,7 @@ const Funnel = ({ funnel, from, onRename, onDeleted }: FunnelProps) => {
         open={isDeleting}
         onOpenChange={setDeleting}
         title={`Delete ${name}?`}
-        description="Its counts are deleted with it. A new funnel begins from nothing."
+        description="This also deletes its counts."
         confirmLabel="Delete"
         onConfirm={() => void remove()}
         pending={pending}

@@ -33,14 +33,14 @@ function questionOf(query: URLSearchParams): Question | null {
   if (confirm)
     return {
       title: 'Decrees by mail',
-      lead: 'Every new decree, and nothing else, to the address that got the link.',
+      lead: 'We will send every new decree to this address, and nothing else.',
       button: 'Bring me decrees',
       answer: () => confirmDecrees(confirm),
     }
   if (end)
     return {
       title: 'No more decrees?',
-      lead: 'The address that got this link will get no more of them.',
+      lead: 'We will send no more decrees to this address.',
       button: 'Unsubscribe',
       answer: () => endDecrees(end),
     }

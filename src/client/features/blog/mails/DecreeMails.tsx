@@ -83,7 +83,7 @@ const AddressForm = () => {
     <form {...form.props} className="flex flex-col gap-3">
       <Field
         label="Email"
-        hint="A link in a mail confirms it. Every decree has a link that ends it."
+        hint="We send you a link to confirm it. You can stop the mails with one click."
         error={form.errors.email}
       >
         <div className="flex flex-wrap gap-2">

@@ -56,7 +56,7 @@ function withFewer(entry: OutgoingMessage, files: readonly OutgoingFile[]): null
       ...words,
       ...(files.length > 0 && { files }),
       state: 'failed',
-      sentence: before.length > 1 ? 'Not all of its files are here.' : 'Its file is gone.',
+      sentence: before.length > 1 ? 'Some of its files are missing.' : 'Its file is gone.',
     })
   return null
 }

@@ -47,7 +47,7 @@ export const toastNotSent = ({ sentence }: { sentence: string }): void =>
 const waiters = new Map<string, (outcome: SendOutcome) => void>()
 
 const NOT_KEPT =
-  "This browser's storage is full or switched off, so the message cannot wait here. Your words are still in the field."
+  'We cannot save the message: the storage of this browser is full or switched off. Your text is still in the field.'
 
 interface Draft {
   receiverId: string

@@ -84,7 +84,7 @@ const Content = ({ conversation, onLeave, onPick }: ContentProps) => {
       {group.isAdmin && (
         <>
           <Switch
-            label="Newcomers read what was said before"
+            label="New members can read earlier messages"
             checked={group.showsHistory}
             onChange={({ target }) =>
               void runWrite({
@@ -133,7 +133,7 @@ const AddPeople = ({ groupId, members, onEnd }: AddPeopleProps) => {
   const [chosen, setChosen] = useState<readonly ActorView[]>([])
   const add = async () => {
     const ids = chosen.map((one) => one.id)
-    if (await run({ write: () => addMembers(groupId, ids), failed: 'Failed to bring them in' })) onEnd()
+    if (await run({ write: () => addMembers(groupId, ids), failed: 'Failed to add these people' })) onEnd()
   }
   return (
     <div className="flex flex-col gap-4">
@@ -169,7 +169,7 @@ const MemberMenu = ({ groupId, person }: { groupId: string; person: GroupMemberV
     }
     items={() => [
       {
-        label: person.isAdmin ? 'No admin any more' : 'Make admin',
+        label: person.isAdmin ? 'Remove as admin' : 'Make admin',
         icon: <Crown />,
         onSelect: () =>
           void runWrite({
@@ -178,11 +178,14 @@ const MemberMenu = ({ groupId, person }: { groupId: string; person: GroupMemberV
           }),
       },
       {
-        label: 'Show out',
+        label: 'Remove from group',
         icon: <UserMinus />,
         tone: 'danger' as const,
         onSelect: () =>
-          void runWrite({ write: () => removeMember(groupId, person.id), failed: 'Failed to show them out' }),
+          void runWrite({
+            write: () => removeMember(groupId, person.id),
+            failed: 'Failed to remove the person',
+          }),
       },
     ]}
   />
@@ -271,7 +274,7 @@ const LeaveDialog = ({ conversation, open, onEnd, onLeft }: LeaveDialogProps) =>
       open={open}
       onOpenChange={(stays) => !stays && onEnd()}
       title="Leave this stall meeting?"
-      description="It is gone from your messages. What you wrote stays with the others."
+      description="It disappears from your messages. The others keep what you wrote."
       confirmLabel="Leave"
       pending={pending}
       pendingLabel="Leaving..."

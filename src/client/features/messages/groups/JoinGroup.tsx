@@ -26,11 +26,11 @@ export const JoinGroup = ({ token }: JoinGroupProps) => {
     return (
       <EmptyState
         mascot="guard"
-        title="This invitation is no longer good."
+        title="This invitation does not work any more."
         className="h-full justify-center"
         action={<ButtonLink to="/messages">To your messages</ButtonLink>}
       >
-        Ask whoever sent it for a new one.
+        Please ask the person who sent it for a new one.
       </EmptyState>
     )
   if (!data) return <ThreadSkeleton />

@@ -23,7 +23,7 @@ export const NewGroup = ({ open, onClose }: NewGroupProps) => (
     open={open}
     onOpenChange={(stays) => !stays && onClose()}
     title="New stall meeting"
-    description="A group of up to fifty. Who takes no words from you can still come in by a link."
+    description="A stall meeting is a group of up to 50 people. People who do not accept messages from you can join by link."
     size="sm"
   >
     <Content onClose={onClose} />

@@ -126,7 +126,7 @@ const ReaderList = ({ message }: ReadersProps) => {
           <PersonLine key={person.id} person={person} />
         ))}
       </ul>
-      <p className="pt-3 text-sm text-ink-faint">Who has switched off read receipts is not counted.</p>
+      <p className="pt-3 text-sm text-ink-faint">We do not count people who switched off read receipts.</p>
     </>
   )
 }

@@ -35,8 +35,8 @@ export const RequestBar = ({ conversationId, person, state }: RequestBarProps) =
     <div className="flex flex-col gap-3 border-t border-hairline p-4 text-sm">
       <p className="text-ink-soft">
         {state === 'waiting'
-          ? `${inSentence(person.displayName)} is new to you. Until you accept or answer, they see neither that you have read this nor when you are here.`
-          : 'You have declined this. Your answer lets them in after all.'}
+          ? `${inSentence(person.displayName)} is new to you. They cannot see that you read this or that you are online until you accept or answer.`
+          : 'You have declined this request. If you answer, you accept it.'}
       </p>
       <div className="flex flex-wrap gap-x-1 gap-y-2">
         <Button size="sm" variant="primary" icon={<Check />} pending={pending} onClick={() => void accept()}>

@@ -89,10 +89,12 @@ const countOf = (count: number, more: boolean): string =>
 const Nothing = ({ noPeople }: Pick<FoundMessagesProps, 'noPeople'>) =>
   noPeople ? (
     <EmptyState mascot="guard" title="No conversations yet">
-      Nobody by that name has written to you, and nobody has said it either.
+      We found no person and no message with these words.
     </EmptyState>
   ) : (
-    <p className="px-4 py-3 text-sm text-ink-faint">Nobody has said that. Whole words are looked for.</p>
+    <p className="px-4 py-3 text-sm text-ink-faint">
+      We found no message with these words. Search for whole words.
+    </p>
   )
 
 const SearchFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>

@@ -50,7 +50,7 @@ export const ThreadSearch = ({ conversationId, viewerId, name }: ThreadSearchPro
       <div className="min-h-0 flex-1 overflow-y-auto">
         {term.trim() === '' ? (
           <p className="px-4 py-3 text-sm text-ink-faint">
-            Whole words, and filters: from:handle, has:media, before:2026-11-23, after:2026-11-23.
+            Search for whole words. You can add from:handle, has:media, before:2026-11-23 or after:2026-11-23.
           </p>
         ) : (
           <FoundMessages viewerId={viewerId} term={term} conversationId={conversationId} />

@@ -116,7 +116,7 @@ const Recent = ({ onSend }: PeopleProps) => {
   })
   if (isPending) return <PeopleSkeleton label="Loading your conversations..." rows={3} compact />
   return people.length === 0 ? (
-    <p className="s-send-none">You have written to nobody yet. Search for somebody.</p>
+    <p className="s-send-none">You have no conversations yet. Search for a person.</p>
   ) : (
     <People people={people} onSend={onSend} />
   )

@@ -24,15 +24,15 @@ import type { NewGroupProps } from '../groups/NewGroup.tsx'
 const WORDS = {
   requests: {
     title: 'Requests',
-    hint: 'Strangers wait here. They see neither that you have read them nor when you are here.',
+    hint: 'People you do not know wait here. They cannot see that you read this or that you are online.',
     empty: 'Nobody is waiting',
-    emptyHint: 'Knocks of people you do not know arrive here.',
+    emptyHint: 'Messages from people you do not know arrive here.',
     failed: 'Failed to load requests',
     older: 'Load older requests',
   },
   archived: {
     title: 'Archived',
-    hint: 'Out of the way until somebody writes again. Muted ones stay here even then.',
+    hint: 'A new message moves a conversation back to the list. Muted conversations stay here.',
     empty: 'Nothing in the cistern',
     emptyHint: 'Conversations that you archive are kept here.',
     failed: 'Failed to load archived conversations',

@@ -168,7 +168,7 @@ function sendRecording(
   toast({
     variant: 'destructive',
     title: 'Failed to send message',
-    description: "This browser's storage is full or switched off, so the recording cannot wait here.",
+    description: 'We cannot save the recording: the storage of this browser is full or switched off.',
   })
   return null
 }

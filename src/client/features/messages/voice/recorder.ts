@@ -25,9 +25,9 @@ export class NoRecording extends Error {
 }
 
 const UNABLE = 'This browser cannot record. Please try another one.'
-const DENIED = 'Your browser keeps the microphone from us. Allow it for this site, then try again.'
+const DENIED = 'This site may not use your microphone. Allow it in your browser, then try again.'
 const MISSING = 'We cannot find a microphone on this device.'
-const TAKEN = 'Something else holds your microphone. Close it, then try again.'
+const TAKEN = 'Another program uses your microphone. Close it, then try again.'
 
 /** By the name of the browser's error. */
 const REASONS: Record<string, string> = {

@@ -25,7 +25,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
     if (blank) return
     await run({
       write: async () => onSent(await sendAppeal(caseId, token, text)),
-      done: () => ({ title: 'Appeal sent', description: 'Somebody else than before reads it.' }),
+      done: () => ({ title: 'Appeal sent', description: 'A different person will read it.' }),
       failed: 'Failed to send appeal',
     })
   }
@@ -40,7 +40,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
     >
       <NoteField
         label="Why were we wrong?"
-        hint="You can say it once."
+        hint="You can appeal only once."
         error={missing && text.trim() === '' ? MODERATION_MESSAGES.emptyAppeal : undefined}
         value={text}
         maxLength={LIMITS.appeal}

@@ -62,7 +62,8 @@ const Decision = ({ of: { text, note, until, createdAt } }: { of: OwnCaseView })
 )
 
 const STANDS = {
-  pending: 'We have your appeal. Somebody who did not make the decision reads it, and you are told.',
+  pending:
+    'We have your appeal. A person who did not make the decision will read it, and we will tell you the result.',
   upheld: 'Your appeal has been read. The decision stands.',
   reversed: 'Your appeal was granted: we were wrong, and took the decision back.',
 } as const
@@ -79,7 +80,7 @@ const Answer = ({ of: { appeal } }: { of: OwnCaseView }) => (
 )
 
 const Loading = () => (
-  <AuthFrame {...LOOK} title="Appeal" lead="The file is being fetched.">
+  <AuthFrame {...LOOK} title="Appeal" lead="We are loading the decision.">
     <SkeletonGroup label="Loading the decision..." className="flex flex-col gap-3">
       <Skeleton shape="block" height={96} />
       <Skeleton shape="block" height={160} />
@@ -92,12 +93,12 @@ const Failed = ({ isGone, onRetry }: { isGone: boolean; onRetry: () => void }) =
     <AuthFrame
       {...LOOK}
       title="No such decision"
-      lead="Nothing of the kind was decided about you, or you are not logged in."
+      lead="There is no such decision about you, or you are not logged in."
     >
       <TextLink to="/">Back to the front door</TextLink>
     </AuthFrame>
   ) : (
-    <AuthFrame {...LOOK} title="Appeal" lead="The file could not be fetched.">
+    <AuthFrame {...LOOK} title="Appeal" lead="We could not load the decision.">
       <ErrorState title="Something went wrong" onRetry={onRetry} />
     </AuthFrame>
   )

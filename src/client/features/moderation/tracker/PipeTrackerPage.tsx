@@ -55,7 +55,7 @@ const Tracked = () => {
         title="The pipes are clear"
         action={<ButtonLink to="/guidelines">What the guards act on</ButtonLink>}
       >
-        What you report, and what is decided about you, can be followed here from the first drip to the end.
+        Here you can follow your reports, and decisions about you, from the first drip to the end.
       </EmptyState>
     )
   return (

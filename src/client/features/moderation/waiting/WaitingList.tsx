@@ -60,7 +60,7 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
       </p>
       <p className="written">{text}</p>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm text-ink-soft">Only you see it until they let it through.</p>
+        <p className="text-sm text-ink-soft">Only you see it until a moderator lets it through.</p>
         <Button
           size="sm"
           variant="ghost"

@@ -28,7 +28,7 @@ export const AlertChannels = ({ channels }: { channels: AlertChannelsView }) => 
           />
           <Switch
             label="Pushes"
-            hint="To the devices on which an admin has pushes on, also in the quiet hours."
+            hint="We send a push to every admin's device that allows it, also in quiet hours."
             checked={channels.push}
             pending={isPending('push')}
             onChange={({ target }) => save('push', { push: target.checked })}
@@ -76,7 +76,7 @@ const Webhook = ({ url }: { url: string | null }) => {
     >
       <Field
         label="Webhook"
-        hint="A public https address. Alerts are posted to it as JSON, signed with HMAC-SHA256."
+        hint="Enter a public https address. We send alerts there as JSON, signed with HMAC-SHA256."
       >
         <Input
           type="url"
@@ -88,7 +88,7 @@ const Webhook = ({ url }: { url: string | null }) => {
       {secret && (
         <Field
           label="Its secret"
-          hint="Shown this once. Whoever has it can write messages that look like ours."
+          hint="You see this only once. Keep it secret: with it, anybody can write messages that look like ours."
         >
           <Input readOnly className="font-mono" value={secret} onFocus={({ target }) => target.select()} />
         </Field>

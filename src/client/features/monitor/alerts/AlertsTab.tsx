@@ -49,7 +49,7 @@ const Loaded = ({ view: { alerts: all, rules, channels } }: { view: AlertsView }
     <div className="grid gap-6 pt-4">
       {open.length === 0 ? (
         <EmptyState mascot="king" title="No open alerts">
-          Nobody has to get up.
+          There are no open alerts. Nobody has to get up.
         </EmptyState>
       ) : (
         <ul className="grid gap-3" aria-label="Open alerts">

@@ -25,30 +25,23 @@ export const Pipe = ({ pipe }: { pipe: PipeView }) => {
         </span>
       </div>
       <Water pushes={pushes} />
-      <dl className="flex flex-wrap gap-x-4 gap-y-3 px-5 pb-4">
-        <Figure name="Sockets" basis="basis-18" value={inFull(sockets)} />
-        <Figure
-          name="Pushes a second"
-          basis="basis-24"
-          value={pushes < 10 ? String(pushes) : inFull(Math.round(pushes))}
-        />
+      <dl className="s-pipe-figures gap-x-4 gap-y-3 px-5 pb-4">
+        <Figure name="Sockets" value={inFull(sockets)} />
+        <Figure name="Pushes a second" value={pushes < 10 ? String(pushes) : inFull(Math.round(pushes))} />
         <Figure
           name="Delivery p50"
-          basis="basis-22"
           value={delivery ? inMs(delivery.p50) : '–'}
           alarm={isLate(delivery?.p50 ?? 0)}
         />
         <Figure
           name="Delivery p95 / p99"
-          basis="basis-38"
-          wraps
           value={delivery ? `${inFull(Math.round(delivery.p95))} / ${inMs(delivery.p99)}` : '–'}
           alarm={isLate(delivery?.p95 ?? 0)}
         />
-        <Figure name="Event loop" basis="basis-20" value={inMs(eventLoop)} alarm={eventLoop >= LATE.loop} />
-        <Figure name="Core" basis="basis-16" value={`${Math.round(cpu)} %`} alarm={cpu >= LATE.cpu} />
-        <Figure name="Memory" basis="basis-24" value={`${inFull(memory)} MB`} />
-        <Figure name="Store" basis="basis-16" value={inMs(store)} alarm={store >= LATE.store} />
+        <Figure name="Event loop" value={inMs(eventLoop)} alarm={eventLoop >= LATE.loop} />
+        <Figure name="Core" value={`${Math.round(cpu)} %`} alarm={cpu >= LATE.cpu} />
+        <Figure name="Memory" value={`${inFull(memory)} MB`} />
+        <Figure name="Store" value={inMs(store)} alarm={store >= LATE.store} />
       </dl>
     </article>
   )
@@ -69,15 +62,13 @@ const Water = ({ pushes }: { pushes: number }) => (
 interface FigureProps {
   name: string
   value: string
-  /** The width from which it grows: the same in each pipe, so that figures are below each other. */
-  basis: string
-  /** Two figures may stand below each other. */
-  wraps?: boolean
   alarm?: boolean
 }
-const Figure = ({ name, value, basis, wraps = false, alarm = false }: FigureProps) => (
-  <div className={clsx('flex grow flex-col-reverse justify-end', !wraps && 'min-w-fit', basis)}>
+const Figure = ({ name, value, alarm = false }: FigureProps) => (
+  <div className="flex min-w-0 flex-col-reverse justify-end">
     <dt className="text-sm text-ink-soft">{name}</dt>
-    <dd className={clsx('tabular text-2xl font-semibold', alarm && 'text-danger-ink')}>{value}</dd>
+    <dd className={clsx('tabular text-2xl font-semibold whitespace-nowrap', alarm && 'text-danger-ink')}>
+      {value}
+    </dd>
   </div>
 )

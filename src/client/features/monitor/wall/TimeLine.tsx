@@ -21,12 +21,7 @@ export const TimeLine = ({ minutes, past, onChange }: TimeLineProps) => {
   const drawn = useDeferredValue(minutes)
   // The newest minute that has been written.
   const last = minutes.at(-1)
-  if (!last)
-    return (
-      <p className="text-sm text-ink-soft">
-        The time line begins with the first minute that this server has seen whole.
-      </p>
-    )
+  if (!last) return <p className="text-sm text-ink-soft">The time line begins after the first full minute.</p>
   const end = Date.parse(last.at)
   const ago = past === null ? 0 : Math.round((end - Date.parse(past)) / MINUTE) + 1
   const move = (value: number) =>

@@ -11,7 +11,7 @@ export const Wall = ({ wall: { pipes, queue, openAlerts } }: { wall: WallView })
     <Totals pipes={pipes} queue={queue} openAlerts={openAlerts} />
     {pipes.length === 0 && (
       <EmptyState mascot="jester" title="No pipe left a trace">
-        In this minute no server process wrote down what it was doing.
+        There are no figures for this minute.
       </EmptyState>
     )}
     <ul className="grid gap-4" aria-label="Server processes">
@@ -42,7 +42,7 @@ const Totals = ({ pipes, queue, openAlerts }: Omit<WallView, 'at'>) => {
   const slowest = Math.max(0, ...pipes.map(({ delivery }) => delivery?.p95 ?? 0))
   const oldest = queue?.kinds[0]?.oldest ?? 0
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-4 border-b border-hairline pb-5">
+    <dl className="s-wall-totals gap-x-6 gap-y-4 border-b border-hairline pb-5">
       <Total name="Sockets" value={inFull(sum(({ sockets }) => sockets))} />
       <Total name="Pushes a second" value={inFull(Math.round(sum(({ pushes }) => pushes)))} />
       <Total
@@ -66,9 +66,11 @@ const seconds = (value: number): string => {
 }
 
 const Total = ({ name, value, alarm = false }: { name: string; value: string; alarm?: boolean }) => (
-  <div className="flex min-w-fit grow basis-30 flex-col-reverse justify-end">
+  <div className="flex min-w-0 flex-col-reverse justify-end">
     <dt className="text-base text-ink-soft">{name}</dt>
-    <dd className={clsx('tabular text-4xl font-bold', alarm && 'text-danger-ink')}>{value}</dd>
+    <dd className={clsx('tabular text-4xl font-bold whitespace-nowrap', alarm && 'text-danger-ink')}>
+      {value}
+    </dd>
   </div>
 )
 
@@ -77,7 +79,7 @@ const Queue = ({ queue }: { queue: QueueView | null }) => (
     <h2 id="wall-queue" className="pb-2 text-xl">
       The queue of jobs
     </h2>
-    {!queue && <p className="text-ink-soft">Nobody measured it in this minute.</p>}
+    {!queue && <p className="text-ink-soft">There are no figures for this minute.</p>}
     {queue && (
       <p className="tabular text-lg">
         {`${inFull(queue.waiting)} waiting, ${inFull(queue.running)} running, ${inFull(queue.failed)} failed`}

@@ -78,7 +78,7 @@ export const WorldMap = ({ countries }: { countries: ReadonlyMap<string, number>
         </svg>
         <div>
           {sorted.length === 0 && (
-            <p className="text-ink-soft">Nobody who has agreed to be counted has a page open.</p>
+            <p className="text-ink-soft">Nobody who agreed to analytics has a page open.</p>
           )}
           <ol className="grid gap-2">
             {sorted.slice(0, NAMED).map(([country, pages]) => (

@@ -24,7 +24,7 @@ export const BlockDialog = ({ person, open, onClose, onBlocked }: BlockDialogPro
       open={open}
       onOpenChange={(stays) => !stays && onClose()}
       title={`Block @${person.handle}?`}
-      description="Neither of you will meet what the other writes, and neither can message or follow the other."
+      description="You will not see each other's posts. You cannot message or follow each other."
       confirmLabel="Block"
       pending={pending}
       pendingLabel="Blocking..."

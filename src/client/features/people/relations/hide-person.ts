@@ -15,14 +15,14 @@ const WORDS: Record<
 > = {
   mute: {
     title: 'muted',
-    description: 'You will not meet their posts any more.',
+    description: 'You will not see their posts any more.',
     failed: 'Failed to mute user',
     over: 'unmuted',
     notOver: 'Failed to unmute user',
   },
   block: {
     title: 'blocked',
-    description: 'You will not meet each other any more.',
+    description: 'You will not see each other any more.',
     failed: 'Failed to block user',
     over: 'unblocked',
     notOver: 'Failed to unblock user',

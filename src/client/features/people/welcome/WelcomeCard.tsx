@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import {
   FIRST_STEPS,
@@ -16,12 +17,12 @@ import { DropStep, PeopleStep } from './WelcomeSteps.tsx'
 const STEPS: Readonly<Record<FirstStep, { title: string; says: string; content: ReactNode }>> = {
   face: {
     title: 'Show your face',
-    says: 'A picture, and a line about you. Both can wait.',
+    says: 'Add a picture and a line about you. You can also do this later.',
     content: <FaceStep />,
   },
   people: {
     title: 'Find your court',
-    says: 'Follow a few people, and your Following feed has something in it.',
+    says: 'Follow a few people to see their posts in your Following feed.',
     content: <PeopleStep />,
   },
   drop: {
@@ -37,6 +38,7 @@ export const WelcomeCard = () => {
   const { pending, run } = useWrite()
   const { title, says, content } = STEPS[step]
   const place = FIRST_STEPS.indexOf(step) + 1
+  const heading = useHeadingOf(step)
   return (
     <section aria-labelledby="welcome" className="border-b border-hairline px-4 py-4 sm:px-5">
       <div className="flex items-start gap-3">
@@ -44,7 +46,7 @@ export const WelcomeCard = () => {
           <p className="text-sm text-brass-ink">
             Be presented at court, step {place} of {FIRST_STEPS.length}
           </p>
-          <h2 id="welcome" className="text-xl">
+          <h2 ref={heading} id="welcome" tabIndex={-1} className="scroll-mt-24 text-xl">
             {title}
           </h2>
         </div>
@@ -63,4 +65,17 @@ export const WelcomeCard = () => {
       </Button>
     </section>
   )
+}
+
+/** The next step begins at its heading: the button that was pressed may have been a long way below it. */
+function useHeadingOf(step: FirstStep) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  return heading
 }

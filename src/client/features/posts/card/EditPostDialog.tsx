@@ -67,7 +67,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
         onKeyDown={onKeyDown}
       />
       {card && <LinkCard card={card} withPicture={!post.nsfw} />}
-      <p className="text-sm text-ink-faint">Readers can open what it said before.</p>
+      <p className="text-sm text-ink-faint">Readers can open the earlier versions.</p>
       <Field label="Roast dial">
         <Select
           value={dial}

@@ -108,7 +108,7 @@ const keep = (id: string, kept: boolean) =>
   void runWrite({
     write: () => keepPost(id, kept),
     done: kept ? 'Kept for later' : 'No longer kept',
-    failed: kept ? 'Failed to keep the post' : 'Failed to let go of the post',
+    failed: kept ? 'Failed to keep the post' : 'Failed to remove the post from Kept',
   })
 
 /** What can be done with a post, as the server allows it (DECISIONS row 10). */
@@ -125,7 +125,7 @@ export function postMenuItems(
   const entries: (MenuEntry | false | undefined)[] = [
     { label: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
     viewer !== null && {
-      label: kept ? 'Keep no longer' : 'Keep for later',
+      label: kept ? 'Remove from Kept' : 'Keep for later',
       icon: kept ? <BookmarkMinus /> : <Bookmark />,
       onSelect: () => keep(post.id, !kept),
     },

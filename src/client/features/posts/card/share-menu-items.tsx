@@ -18,7 +18,7 @@ export const shareMenuItems = (post: ShownPost, sendInMessage: () => void): Menu
     : []),
   { label: 'Copy Link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
   ...(canShareByDevice()
-    ? [{ label: 'Share by this device', icon: <Share />, onSelect: () => void shareByDevice(post) }]
+    ? [{ label: 'Share…', icon: <Share />, onSelect: () => void shareByDevice(post) }]
     : []),
   'separator',
   ...NETWORKS.map((network) => ({

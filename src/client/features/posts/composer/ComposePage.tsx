@@ -13,6 +13,7 @@ import { PickButtons } from '#client/features/media/PickButtons.tsx'
 import { PICKER_LIMITS } from '#client/features/media/picker-rules.ts'
 import { BackBar } from '#client/ui/BackBar.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
+import { useMediaQuery } from '#client/ui/useMediaQuery.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -36,13 +37,17 @@ export const ComposePage = () => {
   const navigate = useNavigate()
   usePageTitle(TITLES['/compose'])
   useQuoteOfAddress()
+  const isPhone = useMediaQuery('(width < 48rem)')
   return (
     <div className="s-compose-page">
-      <BackBar title="Compose" />
-      <ComposeForm viewer={viewer} onPosted={() => void navigate('/')} />
+      <BackBar title="Compose">{isPhone && <SendRow />}</BackBar>
+      <ComposeForm viewer={viewer} onPosted={() => void navigate('/')} sendsInHead={isPhone} focused />
     </div>
   )
 }
+
+/** The button of the head is outside of the form. */
+const FORM_ID = 'compose'
 
 const POST_ID = /^[0-9a-f]{24}$/
 
@@ -61,6 +66,10 @@ interface ComposeFormProps {
   viewer: CurrentUserView
   /** Called when the post is published. */
   onPosted?: () => void
+  /** The button is in the page's head. */
+  sendsInHead?: boolean
+  /** The person came to write: the field has the focus. */
+  focused?: boolean
 }
 
 const uploadWords = () => 'Failed to upload media. Please try again.'
@@ -69,7 +78,7 @@ const uploadWords = () => 'Failed to upload media. Please try again.'
  * The full composer (product section 2, Compose). It shares the draft, the rules and the sending with the
  * home composer.
  */
-export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
+export const ComposeForm = ({ viewer, onPosted, sendsInHead = false, focused }: ComposeFormProps) => {
   const { text, sending } = usePostDraft()
   const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -94,7 +103,13 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
   }
   const tags = hashtagsIn(text)
   return (
-    <form ref={form} aria-label="New post" className="flex flex-col gap-5 p-4 sm:px-5" onSubmit={onSubmit}>
+    <form
+      ref={form}
+      id={FORM_ID}
+      aria-label="New post"
+      className="flex flex-col gap-5 p-4 sm:px-5"
+      onSubmit={onSubmit}
+    >
       <Author viewer={viewer} />
       <div className="flex flex-col gap-3">
         <WritingArea
@@ -103,6 +118,7 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
           aria-label="What have you been brewing?"
           placeholder="Top Crap Talk 💩"
           rows={6}
+          autoFocus={focused}
           maxLength={LIMITS.postText}
           value={text}
           readOnly={busy}
@@ -114,49 +130,57 @@ export const ComposeForm = ({ viewer, onPosted }: ComposeFormProps) => {
       </div>
       <SuggestedTags used={tags} fits={(tag) => withTag(text, tag) !== null} onPick={append} />
       <ExtrasFields disabled={busy} />
-      <Foot form={form} area={area} slot={slot} />
+      <div className="flex flex-wrap items-center justify-end gap-4">
+        <Tools form={form} area={area} slot={slot} />
+        {!sendsInHead && <SendRow />}
+      </div>
     </form>
   )
 }
 
-interface FootProps {
+interface ToolsProps {
   form: RefObject<HTMLFormElement | null>
   area: RefObject<HTMLTextAreaElement | null>
   slot: string
 }
 
-/** The tools, the counter and the button. On a phone the page sets them apart (ComposePage.css). */
-const Foot = ({ form, area, slot }: FootProps) => {
-  const { text, sending } = usePostDraft()
-  const busy = sending !== null
+/** On a phone they stand at the lower edge (ComposePage.css). */
+const Tools = ({ form, area, slot }: ToolsProps) => {
+  const busy = usePostDraft().sending !== null
   return (
-    <div className="flex flex-wrap items-center justify-end gap-4">
-      <div className="s-compose-tools">
-        <PickButtons
-          area={form}
-          slot={slot}
-          purpose="post"
-          limits={PICKER_LIMITS}
-          most={LIMITS.pictures}
-          disabled={busy}
-        />
-        <EmojiButton area={area} disabled={busy} />
-        <PollButton disabled={busy} />
-        <DialButton disabled={busy} />
-        <ExtrasToggles disabled={busy} />
-      </div>
-      <div className="s-compose-send">
-        <TextCounter length={text.length} most={LIMITS.postText} />
-        <Button
-          type="submit"
-          variant="primary"
-          pending={busy}
-          pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'}
-          disabled={!canFlush(text)}
-        >
-          Flush it 💩
-        </Button>
-      </div>
+    <div className="s-compose-tools">
+      <PickButtons
+        area={form}
+        slot={slot}
+        purpose="post"
+        limits={PICKER_LIMITS}
+        most={LIMITS.pictures}
+        disabled={busy}
+      />
+      <EmojiButton area={area} disabled={busy} />
+      <PollButton disabled={busy} />
+      <DialButton disabled={busy} />
+      <ExtrasToggles disabled={busy} />
+    </div>
+  )
+}
+
+/** The counter and the button. */
+const SendRow = () => {
+  const { text, sending } = usePostDraft()
+  return (
+    <div className="s-compose-send">
+      <TextCounter length={text.length} most={LIMITS.postText} />
+      <Button
+        type="submit"
+        form={FORM_ID}
+        variant="primary"
+        pending={sending !== null}
+        pendingLabel={sending === 'media' ? 'Uploading...' : 'Flushing...'}
+        disabled={!canFlush(text)}
+      >
+        Flush it 💩
+      </Button>
     </div>
   )
 }

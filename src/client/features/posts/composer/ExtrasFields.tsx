@@ -18,7 +18,7 @@ export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
         <Switch
           className="s-extras-switch"
           label="Content warning"
-          hint="Covers the post with a few words until somebody looks."
+          hint="Your words cover the post until somebody opens it."
           checked={warned}
           disabled={disabled}
           onChange={({ target }) => changeDraft({ warned: target.checked })}
@@ -38,7 +38,7 @@ export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
       <Switch
         className="s-extras-switch"
         label="Sensitive content"
-        hint="Not for the throne at work."
+        hint="The post is blurred until somebody opens it. Not for the throne at work."
         checked={sensitive}
         disabled={disabled}
         onChange={({ target }) => changeDraft({ sensitive: target.checked })}

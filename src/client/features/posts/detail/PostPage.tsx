@@ -135,8 +135,8 @@ const CommentsTitle = ({ count, order, onOrder }: CommentsTitleProps) => (
 
 const ORDERS: readonly Segment<CommentOrder>[] = [
   { value: 'newest', label: 'Newest' },
-  { value: 'first', label: 'First' },
-  { value: 'most', label: 'Most' },
+  { value: 'first', label: 'Oldest' },
+  { value: 'most', label: 'Top' },
 ]
 
 const Loading = () => (

@@ -20,9 +20,11 @@ interface VirtualRowsProps {
 /** A list in the window's own scroll that renders only the visible rows, whatever its length. */
 export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow }: VirtualRowsProps) => {
   const { list, virtualizer, margin, inFlow, flowCount } = useVirtualRows(ids, listKey, guess)
-  const rows = inFlow
-    ? ids.slice(0, flowCount).map((key, index) => ({ key, index, start: 0 }))
-    : virtualizer.getVirtualItems().map(({ key, index, start }) => ({ key, index, start: start - margin }))
+  const items = inFlow ? [] : virtualizer.getVirtualItems()
+  const rows = inFlow ? ids.slice(0, flowCount).map((key, index) => ({ key, index })) : items
+  // The rows follow each other in the page's flow: one that grows moves the others in the same frame.
+  const above = (items[0]?.start ?? margin) - margin
+  const below = virtualizer.getTotalSize() + margin - (items.at(-1)?.end ?? margin)
   return (
     <div
       ref={list}
@@ -30,16 +32,14 @@ export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow 
       aria-label={label}
       aria-busy={busy}
       className={clsx('s-rows', inFlow && 's-rows-flow')}
-      style={inFlow ? undefined : { height: virtualizer.getTotalSize() }}
+      style={inFlow ? undefined : { paddingTop: above, paddingBottom: below }}
     >
-      {rows.map(({ key, index, start }) => (
+      {rows.map(({ key, index }) => (
         <div
           key={key}
           ref={inFlow ? undefined : virtualizer.measureElement}
           data-index={index}
           className="s-row"
-          // Not a transform, because browsers would count the change as a layout shift.
-          style={inFlow ? undefined : { top: start }}
           {...(role === 'list' && { role: 'listitem', 'aria-posinset': index + 1, 'aria-setsize': -1 })}
         >
           {renderRow(index)}

@@ -22,10 +22,10 @@ export const PaceSelect = ({ value, onChange, disabled = false }: PaceSelectProp
         onChange(PLUNGER.slowMinutes.find((minutes) => String(minutes) === target.value) ?? null)
       }
     >
-      <option value="">Off: as fast as they like</option>
+      <option value="">Off: no limit</option>
       {PLUNGER.slowMinutes.map((minutes) => (
         <option key={minutes} value={minutes}>
-          {minutes === 1 ? 'One a person each minute' : `One a person in ${minutes} minutes`}
+          {minutes === 1 ? 'One comment per person each minute' : `One a person in ${minutes} minutes`}
         </option>
       ))}
     </Select>

@@ -63,7 +63,7 @@ export const PlungerCard = ({ plunger, withPost = false }: PlungerCardProps) => 
         </p>
       )}
       {hidden ? (
-        <p className="text-sm">Nobody sees this drop until you show it again.</p>
+        <p className="text-sm">Nobody else can see this drop until you show it again.</p>
       ) : (
         <>
           <Figures plunger={plunger} />

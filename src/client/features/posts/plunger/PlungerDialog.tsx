@@ -24,7 +24,7 @@ export const PlungerDialog = ({ post, open, onClose }: PlungerDialogProps) => {
       open={open}
       onOpenChange={(stays) => !stays && onClose()}
       title="Plunger Mode"
-      description="For a drop that overflows: no news about it one by one, and one digest at the end."
+      description="You get one summary at the end instead of many notifications. For a drop that overflows."
     >
       {plunger ? <PlungerCard plunger={plunger} /> : <PlungerForm postId={post.id} onClose={onClose} />}
     </Dialog>

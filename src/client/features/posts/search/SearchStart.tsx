@@ -2,25 +2,25 @@ import { Clock, X } from 'lucide-react'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
 import { useTrendingList } from '#client/features/posts/data/trending/trending.store.ts'
-import { TrendingTags } from '#client/features/posts/trending/TrendingTags.tsx'
+import { TRENDS_SHOWN, TrendingTags, TrendsSkeleton } from '#client/features/posts/trending/TrendingTags.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { forgetSearches, useRecentSearches } from './recent-searches.ts'
 import { paramsOf, termOf } from './search-term.ts'
 
-const TAGS = 5
-
-/** Before anything is typed: what was searched before, tags, and people. */
+/** Before anything is typed: what was searched before, trends, and people. */
 export const SearchStart = () => {
   const signedIn = useIsSignedIn()
   return (
     <>
-      <EmptyState mascot="guard" title="Search for content">
-        Nothing is too low to be looked for.
-      </EmptyState>
+      <div className="border-t border-hairline px-4 pt-4 pb-3 sm:px-5">
+        <h2 className="text-lg">Search for content</h2>
+        <p className="text-ink-soft">
+          Type a word, a name or a #hashtag. Nothing is too low to be looked for.
+        </p>
+      </div>
       <Recent />
-      <Tags />
+      <Trends />
       {signedIn && <PeopleToFollow />}
     </>
   )
@@ -59,15 +59,19 @@ const Recent = () => {
 }
 
 /** The right column shows them where there is one. */
-const Tags = () => {
-  const { tags } = useTrendingList()
-  if (!tags || tags.length === 0) return null
+const Trends = () => {
+  const { tags, failed } = useTrendingList()
+  if (tags ? tags.length === 0 : failed) return null
   return (
     <section aria-labelledby="tags" className="border-t border-hairline pt-4 pb-3 xl:hidden">
       <h2 id="tags" className="px-4 pb-1 text-lg sm:px-5">
         Trending
       </h2>
-      <TrendingTags tags={tags.slice(0, TAGS)} label="Tags to search for" />
+      {tags ? (
+        <TrendingTags tags={tags.slice(0, TRENDS_SHOWN)} label="Tags to search for" />
+      ) : (
+        <TrendsSkeleton />
+      )}
     </section>
   )
 }

@@ -25,7 +25,8 @@ export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]
   </ul>
 )
 
-const SHOWN = 5
+/** How many the right column and the search show. */
+export const TRENDS_SHOWN = 5
 
 /**
  * The trends in the right column. Empty while the column is hidden and when they cannot be loaded. Does not
@@ -36,15 +37,19 @@ export const TrendingCard = ({ isVisible }: { isVisible: boolean }) => {
   if (!isVisible || (failed && !tags)) return null
   return (
     <Card title="Trending" flush>
-      {tags ? <TrendingTags tags={tags.slice(0, SHOWN)} label="Trending hashtags" /> : <Loading />}
+      {tags ? (
+        <TrendingTags tags={tags.slice(0, TRENDS_SHOWN)} label="Trending hashtags" />
+      ) : (
+        <TrendsSkeleton />
+      )}
     </Card>
   )
 }
 
-/** As tall as the loaded list, so that the ads below do not move. */
-const Loading = () => (
+/** As tall as the loaded list, so that what is below does not move. */
+export const TrendsSkeleton = () => (
   <SkeletonGroup label="Loading what trends..." className="divide-y divide-hairline">
-    {Array.from({ length: SHOWN }, (_, row) => (
+    {Array.from({ length: TRENDS_SHOWN }, (_, row) => (
       <div key={row} className="s-trend">
         <Skeleton width="55%" />
       </div>

@@ -62,7 +62,7 @@ function useVersions({ key: [domain, id], at, fetch }: EditedText) {
 const Earlier = ({ query }: { query: ReturnType<typeof useVersions> }) => {
   const { data, isError, isFetching, refetch } = query
   if (data && data.length === 0)
-    return <li className="pt-4 text-sm text-ink-soft">What it said before was not kept.</li>
+    return <li className="pt-4 text-sm text-ink-soft">We did not keep the earlier text.</li>
   if (data) return data.map(({ text, at }) => <Version key={at} text={text} at={at} />)
   return (
     <li className="pt-4">

@@ -21,7 +21,10 @@ const TABS = [
 export const ActivityPage = () => {
   const viewer = useRequiredViewer()
   const [params] = useSearchParams()
-  const firstTab = useFirstTab()
+  const { key, state } = useLocation()
+  // By the button 'Post'.
+  const isAskedFor = (state as { compose?: boolean } | null)?.compose === true
+  const firstTab = useFirstTab(isAskedFor)
   const tab = TABS.find(({ key }) => key === params.get('tab'))?.key ?? firstTab
   usePageTitle(TITLES['/activity'])
   return (
@@ -32,7 +35,7 @@ export const ActivityPage = () => {
       <div className="sticky top-(--phone-header,0px) z-(--z-sticky) bg-surface">
         <LinkTabs tabs={TABS} current={tab} label="Activity" className="sm:px-2" />
       </div>
-      {tab === 'compose' && <ComposeForm viewer={viewer} />}
+      {tab === 'compose' && <ComposeForm key={key} viewer={viewer} focused={isAskedFor} />}
       {tab === 'explore' && <Explore />}
       {tab === 'notifications' && <ActivityNotifications />}
       {tab === 'messages' && <ActivityMessages viewerId={viewer.id} />}
@@ -44,12 +47,11 @@ export const ActivityPage = () => {
  * The tab of the bare address: the notifications while some are unread, else the form (DECISIONS row 243). It is
  * chosen on arrival, so that what arrives or is read meanwhile takes nothing away from under the reader's hands.
  */
-function useFirstTab(): 'notifications' | 'compose' {
-  const { key, state } = useLocation()
+function useFirstTab(isAskedFor: boolean): 'notifications' | 'compose' {
+  const { key } = useLocation()
   const atStart = useViewerStore(({ unread }) => unread?.notifications ?? 0)
   const isUnread = (useUnreadNotifications() ?? atStart) > 0
   const [arrival, setArrival] = useState({ key, isUnread })
   if (arrival.key !== key) setArrival({ key, isUnread })
-  const isAskedFor = (state as { compose?: boolean } | null)?.compose === true
   return arrival.isUnread && !isAskedFor ? 'notifications' : 'compose'
 }

@@ -7,6 +7,7 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { Mascot, MASCOTS } from '#client/ui/Mascot.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { useHouseName } from '#client/ui/house-name.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Features } from './Features.tsx'
@@ -47,6 +48,7 @@ const Hero = ({ drops, reactions }: HeroProps) => (
     <div className="s-hero-wall tiles" aria-hidden="true" />
     <div className="s-landing-width s-hero-inner">
       <div className="s-hero-words">
+        <p className="s-hero-name">{useHouseName()}</p>
         <h1 className="s-hero-title" aria-label={BRAND.tagline}>
           {BRAND.tagline.split(/(?<=\.) /).map((line) => (
             <span key={line} aria-hidden="true">

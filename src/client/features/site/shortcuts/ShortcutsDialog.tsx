@@ -14,7 +14,7 @@ export const ShortcutsDialog = () => {
       open={listed}
       onOpenChange={listShortcuts}
       title="Keyboard shortcuts"
-      description="They sleep while you type."
+      description="They do nothing while you type."
     >
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {[...SHORTCUTS, ...(isStaff ? [QUEUE] : [])].map(({ title, entries }) => (
@@ -36,7 +36,7 @@ export const ShortcutsDialog = () => {
       <Switch
         className="mt-5 border-t border-hairline pt-2"
         label="Single-key shortcuts"
-        hint="Turn them off if you speak to your device."
+        hint="Turn them off if you use speech input."
         checked={enabled}
         onChange={({ target }) => enableShortcuts(target.checked)}
       />

@@ -145,12 +145,12 @@ export const confirmEmailMail = (to: string, token: string): Mail => ({
   subject: `Confirm your ${houseName()} email`,
   title: 'Is this where you live now?',
   words: [
-    'Somebody, hopefully you, wants the palace to write to this address from now on. Say so behind this button.',
+    'Somebody, hopefully you, wants us to send mail to this address from now on. Press the button to confirm it.',
   ],
   button: { label: 'Confirm this email', url: link(`/confirm-email?token=${token}`) },
   afterwards: [
     `The link works once and for ${LINK_MINUTES} minutes.`,
-    'If it was not you, do nothing. Nobody will write here again.',
+    'If it was not you, do nothing. We will not write to you again.',
   ],
 })
 
@@ -165,7 +165,7 @@ export const emailAskedMail = (to: string, handle: string): Mail => ({
   ...notYou,
   afterwards: [
     ...notYou.afterwards,
-    'If it was not you, choose a new password behind the button: it stops the move, and shows everybody else out.',
+    'If it was not you, press the button and choose a new password. This stops the change and logs everybody else out.',
   ],
 })
 
@@ -175,7 +175,7 @@ export const emailChangedMail = (to: string, handle: string): Mail => ({
   title: 'Your letters go elsewhere now',
   words: [`The palace writes to another address for @${handle} from now on. This is the last letter here.`],
   button: { label: 'Look at your settings', url: link('/settings?section=security') },
-  afterwards: ['If it was not you, answer this letter.'],
+  afterwards: ['If it was not you, answer this mail.'],
 })
 
 const confirmationRate = rateLimit('confirmation', 3, 3600)
@@ -187,12 +187,12 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
   subject: `Welcome to ${houseName()}: confirm your email`,
   title: 'Is this you, on the throne?',
   words: [
-    'Somebody, hopefully you, has opened an account with this address. Confirm it behind this button: links, pictures and letters to strangers wait for that.',
+    'Somebody, hopefully you, has opened an account with this address. Press the button. Then you can post links and pictures and message new people.',
   ],
   button: { label: 'Confirm this email', url: `${config.PUBLIC_URL}/confirm-email?token=${token}` },
   afterwards: [
     `The link works once and for ${LINK_HOURS} hours. The page sends another one where you are signed in.`,
-    'If it was not you, do nothing. The account cannot keep your address from you.',
+    'If it was not you, do nothing. You can still use your address for an account of your own.',
   ],
 })
 

@@ -245,7 +245,7 @@ export async function registerFromGoogle(
 }
 
 const LOST =
-  'Nobody had ever shown that letters to this address reach them, so the password that stood there is gone, and whoever was inside with it. Set a new one in your settings, if you want one.'
+  'Nobody had confirmed this address before, so we removed the old password and ended all sessions. You can set a new password in your settings.'
 
 /** Sent when Google opens an existing account for the first time. */
 const linkedMail = (
@@ -261,7 +261,7 @@ const linkedMail = (
   ],
   button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },
   afterwards: [
-    'If it was not you, somebody else is in your Google account: look after that one first, then answer this letter.',
+    'If it was not you, somebody else uses your Google account. Secure that account first, then answer this mail.',
   ],
 })
 
@@ -271,5 +271,5 @@ const unlinkedMail = (to: string, handle: string): Mail => ({
   title: 'One key fewer to the throne room',
   words: [`Your Google account was unlinked from @${handle}. The password opens it as before.`],
   button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },
-  afterwards: ['If it was not you, choose a new password at once, then answer this letter.'],
+  afterwards: ['If it was not you, choose a new password now, then answer this mail.'],
 })

@@ -12,11 +12,11 @@ export const resetMail = (to: string, token: string): Mail => ({
   to,
   subject: `Reset your ${houseName()} password`,
   title: 'A new key to the throne room',
-  words: ['Somebody, hopefully you, has asked for a new password. Choose it behind this button.'],
+  words: ['Somebody, hopefully you, has asked for a new password. Press the button to choose it.'],
   button: { label: 'Choose a new password', url: link(`/reset-password?token=${token}`) },
   afterwards: [
     `The link works once and for ${LINK_MINUTES} minutes. Choosing a new password signs you out everywhere.`,
-    'If it was not you, do nothing. Your password stays as it is, and nobody has been let in.',
+    'If it was not you, do nothing. Your password stays the same, and nobody has logged in.',
   ],
 })
 
@@ -24,9 +24,9 @@ export const usernameMail = (to: string, handle: string): Mail => ({
   to,
   subject: `Your ${houseName()} username`,
   title: 'Your name, as the guards know it',
-  words: [`Your username is @${handle}.`, 'To come in, use this email address and your password.'],
+  words: [`Your username is @${handle}.`, 'Log in with this email address and your password.'],
   button: { label: 'Sign in', url: link('/login') },
-  afterwards: ['If you did not ask for this, do nothing. Nobody has been let in.'],
+  afterwards: ['If you did not ask for this, do nothing. Nobody has logged in.'],
 })
 
 export const passwordChangedMail = (to: string, handle: string): Mail => ({
@@ -37,7 +37,7 @@ export const passwordChangedMail = (to: string, handle: string): Mail => ({
   button: { label: 'Take the throne back', url: link('/forgot-password') },
   afterwards: [
     'If it was you, do nothing.',
-    'If it was not you, choose a new password behind the button at once.',
+    'If it was not you, press the button and choose a new password now.',
   ],
 })
 

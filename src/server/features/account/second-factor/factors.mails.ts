@@ -6,16 +6,17 @@ import { addressOf } from '#server/features/people/users/identities.service.ts'
 
 const NEWS = {
   'totp-added':
-    'Logging in to @{handle} asks for a code of an authenticator app from now on. Every other seat is empty.',
+    'From now on you need a code from an authenticator app to log in to @{handle}. You are logged out on all other devices.',
   'totp-removed':
-    'Logging in to @{handle} does not ask for a code of an authenticator app any more. Every other seat is empty.',
-  'passkey-added': 'A new passkey opens @{handle} from now on. Every other seat is empty.',
+    'You no longer need a code from an authenticator app to log in to @{handle}. You are logged out on all other devices.',
+  'passkey-added':
+    'You can now log in to @{handle} with a new passkey. You are logged out on all other devices.',
   'passkey-removed':
-    'A passkey of @{handle} was removed and opens nothing any more. Every other seat is empty.',
-  'recovery-used': 'A recovery code of @{handle} was used. It is spent; {left} are left.',
-  'recovery-renewed': 'There are new recovery codes of @{handle}. Those of before open nothing any more.',
+    'A passkey of @{handle} was removed and does not work any more. You are logged out on all other devices.',
+  'recovery-used': 'Somebody used a recovery code of @{handle}. You have {left} codes left.',
+  'recovery-renewed': 'There are new recovery codes for @{handle}. The old codes do not work any more.',
   reset:
-    'The keepers of the house removed the second factor of @{handle}: the password alone opens it again. Every seat is empty.',
+    'An admin removed the second lock of @{handle}. You can log in with your password alone. You are logged out on all devices.',
 } as const
 
 export type FactorNews = keyof typeof NEWS
@@ -31,7 +32,7 @@ const factorMail = (
   button: { label: 'Look at your settings', url: `${config.PUBLIC_URL}/settings?section=security` },
   afterwards: [
     'If it was you, do nothing.',
-    'If it was not you, choose a new password at once, look through your settings, and answer this letter.',
+    'If it was not you, choose a new password now, check your settings, and answer this mail.',
   ],
 })
 

@@ -26,7 +26,7 @@ const letter = (to: string, token: string): Mail => ({
   button: { label: 'Yes, bring me decrees', url: `${config.PUBLIC_URL}/blog-mail?confirm=${token}` },
   afterwards: [
     `The link works once and for ${LINK_HOURS} hours.`,
-    'If it was not you, do nothing. No decree comes without this button.',
+    'If it was not you, do nothing. You will get no mails.',
   ],
 })
 

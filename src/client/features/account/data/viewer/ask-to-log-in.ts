@@ -33,7 +33,7 @@ const pageOf = (act: WantedAct | undefined): string =>
 
 /**
  * Asks a visitor to log in (product section 5). The first act in a tab opens the sheet that offers an account;
- * later ones have a link to the log-in. After either, the act is done (DECISIONS row 225).
+ * later ones have links to both in the toast. After either, the act is done (DECISIONS row 225).
  */
 export function askToLogIn(
   description: string | null,
@@ -48,6 +48,9 @@ export function askToLogIn(
   toast({
     title,
     ...(description !== null && { description }),
-    ...(!opensSheet && { action: { label: 'Log in', to: withNext('/login', next) } }),
+    ...(!opensSheet && {
+      action: { label: 'Create account', to: withNext('/register', next) },
+      secondAction: { label: 'Log in', to: withNext('/login', next) },
+    }),
   })
 }

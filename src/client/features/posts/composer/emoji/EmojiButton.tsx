@@ -13,11 +13,18 @@ export interface EmojiButtonProps {
   /** Where the emoji is written, at the caret. */
   area: RefObject<HTMLTextAreaElement | null>
   disabled?: boolean | undefined
+  /** Where two of them can be on one screen. */
+  label?: string | undefined
   className?: string
 }
 
 /** Opens the emoji. Their code and data are fetched when somebody is about to press it. */
-export const EmojiButton = ({ area, disabled = false, className }: EmojiButtonProps) => {
+export const EmojiButton = ({
+  area,
+  disabled = false,
+  label = 'Add an emoji',
+  className,
+}: EmojiButtonProps) => {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const Picker = useLazy(picker, isOpen, () => setOpen(false))
@@ -35,7 +42,7 @@ export const EmojiButton = ({ area, disabled = false, className }: EmojiButtonPr
     <>
       <IconButton
         ref={button}
-        label="Add an emoji"
+        label={label}
         icon={<Smile />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -15,6 +15,7 @@ const emojiButton = lazyComponent<EmojiButtonProps>(
 interface WritingAreaProps extends ComponentProps<typeof Textarea> {
   /** With a button for emoji at its end. */
   withEmoji?: boolean
+  emojiLabel?: EmojiButtonProps['label']
   /** While true the text spins down the drain, around its own centre. The rest of the area stays. */
   flushing?: boolean
   /** People whom an @ offers first. */
@@ -27,6 +28,7 @@ interface WritingAreaProps extends ComponentProps<typeof Textarea> {
  */
 export const WritingArea = ({
   withEmoji = false,
+  emojiLabel,
   flushing,
   nearest,
   ref,
@@ -67,7 +69,9 @@ export const WritingArea = ({
   return withEmoji || flushing !== undefined ? (
     <div className="s-writing">
       {text}
-      {EmojiButton && <EmojiButton area={area} disabled={rest.readOnly} className="s-writing-emoji" />}
+      {EmojiButton && (
+        <EmojiButton area={area} disabled={rest.readOnly} label={emojiLabel} className="s-writing-emoji" />
+      )}
     </div>
   ) : (
     text
