@@ -5,7 +5,7 @@ import { poosOfComments } from './0003-poos-of-comments.ts'
 import { wordsOfMessages } from './0006-words-of-messages.ts'
 import { veiledRequests } from './0007-veiled-requests.ts'
 import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
-import { wordsOfEveryScript } from './0020-words-of-every-script.ts'
+import { wordsOfEveryScript } from './0009-words-of-every-script.ts'
 import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { runMigration } from '#server/platform/mongo/migrations.ts'
 import { freshDatabase } from '#tests/support/server.ts'
-import { wordsOfEveryScript } from './0020-words-of-every-script.ts'
+import { wordsOfEveryScript } from './0009-words-of-every-script.ts'
 
 beforeAll(() => connectStore(freshDatabase()))
 afterAll(async () => {

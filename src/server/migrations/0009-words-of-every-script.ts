@@ -6,7 +6,7 @@ import { requestRebuild } from './request-rebuild.ts'
  * stored the words and hashtags of today.
  */
 export const wordsOfEveryScript: Migration = {
-  name: '0020-words-of-every-script',
+  name: '0009-words-of-every-script',
   does: 'Requests a rebuild, which makes words and hashtags of every script findable.',
   run: ({ db }) => requestRebuild(db),
 }
