@@ -36,7 +36,7 @@ const asked = async () =>
 
 describe('The programs that tests need', () => {
   it('are used when they are installed', async () => {
-    for (const name of ['chromium', 'ffmpeg', 'redis-server']) await program(name, 'echo Chromium 150')
+    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx']) await program(name, 'echo Chromium 150')
     await aptGet()
     ensureTools()
     await expect(readFile(path.join(bin, 'asked'))).rejects.toThrow('ENOENT')
@@ -45,6 +45,7 @@ describe('The programs that tests need', () => {
   it("are installed from Debian's packages as root, all together, without starting a service", async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
     await program('ffmpeg', 'exit 0')
+    await program('nginx', 'exit 0')
     await aptGet('chromium-headless-shell', 'redis-server')
     ensureTools()
     expect(await asked()).toEqual([
@@ -58,6 +59,7 @@ describe('The programs that tests need', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
     await program('chromium', 'echo Chromium 150')
     await program('ffmpeg', 'exit 0')
+    await program('nginx', 'exit 0')
     await aptGet()
     ensureTools()
     expect(told.mock.calls).toEqual([
