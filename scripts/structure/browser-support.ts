@@ -62,8 +62,7 @@ const note = (name: string, { __compat: statement }: Identifier): void => {
 for (const owners of [api, builtins])
   for (const [owner, members] of Object.entries(owners)) {
     note(owner, members)
-    for (const member of Object.keys(members).filter((key) => key !== '__compat')) {
-      const feature = members[member]!
+    for (const [member, feature] of inside(members)) {
       const name = member.replace(/_(?:static|event)$/, '')
       note(`${owner}.${name}`, feature)
       if (KNOWN_BY_NAME.has(owner) || (feature.__compat && isEverywhere(feature.__compat)))

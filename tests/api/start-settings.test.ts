@@ -28,7 +28,8 @@ describe('A start with a wrong setting ends with 78 and a sentence', () => {
 })
 
 test('behind a proxy that ends TLS and is not trusted the log says what is missing, once', async () => {
-  await using server = await startServerProcess({ MONGODB_URI, PUBLIC_URL: 'https://royal.example' })
+  const server = await startServerProcess({ MONGODB_URI, PUBLIC_URL: 'https://royal.example' })
+  onTestFinished(() => server[Symbol.asyncDispose]())
   for (let round = 0; round < 3; round += 1)
     await fetch(`${server.url}/feed`, { headers: { 'x-forwarded-proto': 'https' } })
   await until('the log names it', () => server.log().includes('set TRUST_PROXY to its address'))
