@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { markConversationUnread } from '#client/features/messages/data/conversation-settings.actions.ts'
-import { applyConversations } from '#client/features/messages/data/conversations.store.ts'
-import { markConversationRead } from '#client/features/messages/data/messages.actions.ts'
+import { applyConversations, overlayRead } from '#client/features/messages/data/conversations.store.ts'
+import { markConversationRead, repeatReads } from '#client/features/messages/data/messages.actions.ts'
 import {
   fillForward,
   loadNewer,
@@ -163,4 +163,19 @@ it('L59: a thread whose next messages the server does not have begins anew', asy
   await fillForward('left')
   expect([seqs('left'), asked.length - fetched]).toEqual([[65, 66], 2])
   hide()
+})
+
+it('L7: what was read meanwhile is told for each conversation, also when one of them is refused', async () => {
+  const told: string[] = []
+  answerCalls((_, path) => {
+    told.push(path)
+    return path.includes('gone')
+      ? new Response('Not found', { status: 404 })
+      : conversation(3, { id: 'two', unreadCount: 0 })
+  })
+  applyConversations([conversation(1, { id: 'gone' }), conversation(1, { id: 'two' })])
+  overlayRead('gone', 3)
+  overlayRead('two', 3)
+  await repeatReads()
+  expect(told).toEqual(['/api/messages/gone/read', '/api/messages/two/read'])
 })

@@ -31,10 +31,11 @@ for (const [name, ahead] of [
     const [ann, bob] = [await guest('Ann'), await guest('Bob')]
     await befriend(ann, bob)
     const { conversationId } = await message(bob, ann, 'hello')
-    await bob.context.request.put(`/api/messages/${conversationId}/disappearing`, {
-      data: { disappearing: '24h' },
+    const set = await bob.context.request.put(`/api/messages/${conversationId}/disappearing`, {
+      data: { after: '24h' },
       headers: { 'sec-fetch-site': 'same-origin' },
     })
+    expect(set.status()).toBeLessThan(300)
     await message(bob, ann, 'for a day')
     const post = await createPost(bob, 'Which throne?', { poll: { options: ['Left', 'Right'], minutes: 60 } })
     await setClock(ann.page, ahead)

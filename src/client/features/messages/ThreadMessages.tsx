@@ -41,8 +41,9 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
   )
   const virtualizer = useThreadVirtualizer(rows, scroller, hasNewer)
   const hasOlder = !reachedStart && window.keptAt === undefined
-  // All that is loaded is unread.
-  const opensAtTop = readUpTo !== null && firstSeq(window) > readUpTo + 1
+  // The first unread message is one of those before the loaded ones, or the first of them.
+  const opensAtTop =
+    readUpTo !== null && firstSeq(window) > readUpTo + 1 && window.items[0]?.senderId !== viewerId
   const place = { virtualizer, scroller, hasOlder, hasNewer, opensAtTop }
   const scroll = useThreadScroll(conversation.id, rows, place)
   const { atEnd, onScroll, found, jumpTo } = scroll

@@ -13,6 +13,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
+import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { counted } from '#contract/plural.ts'
 import { CopyNote } from './CopyNote.tsx'
@@ -163,23 +164,7 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
           </h2>
           {conversation && <MuteMark conversation={conversation} />}
         </div>
-        <p className="one-line text-sm text-ink-faint">
-          {/* What is cut off on a phone is the handle, which the name leads to. */}
-          {conversation?.disappearing && (
-            <>
-              <Timer aria-hidden="true" className="inline size-4 align-text-bottom" /> gone after{' '}
-              {DISAPPEARING_WORDS[conversation.disappearing]} ·{' '}
-            </>
-          )}
-          {online && (
-            <>
-              <span className="text-live-ink">on the throne now</span> ·{' '}
-            </>
-          )}
-          {conversation?.group
-            ? counted(conversation.group.memberCount, 'person', 'people')
-            : `@${person.handle}`}
-        </p>
+        <UnderName conversation={conversation} person={person} online={online} />
       </div>
       {conversation && !conversation.request && (
         <Menu
@@ -201,6 +186,30 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
     </header>
   )
 }
+
+interface UnderNameProps {
+  conversation: ConversationView | undefined
+  person: ActorView
+  online: boolean
+}
+
+const UnderName = ({ conversation, person, online }: UnderNameProps) => (
+  <p className="one-line text-sm text-ink-faint">
+    {/* What is cut off on a phone is the handle, which the name leads to. */}
+    {conversation?.disappearing && (
+      <>
+        <Timer aria-hidden="true" className="inline size-4 align-text-bottom" /> gone after{' '}
+        {DISAPPEARING_WORDS[conversation.disappearing]} ·{' '}
+      </>
+    )}
+    {online && (
+      <>
+        <span className="text-live-ink">on the throne now</span> ·{' '}
+      </>
+    )}
+    {conversation?.group ? counted(conversation.group.memberCount, 'person', 'people') : `@${person.handle}`}
+  </p>
+)
 
 /** A person without a conversation yet: the unsent first messages. */
 const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string }) => {

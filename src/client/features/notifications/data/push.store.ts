@@ -5,19 +5,8 @@ import { createSnapshot } from '#client/live/snapshot.ts'
 /** The viewer's settings and devices of web push. */
 export const pushSettings = createSnapshot<PushView>({
   name: 'push',
-  fetch: async (signal) => withoutLost(await api.get<PushView>('/api/notifications/push', undefined, signal)),
+  fetch: (signal) => api.get('/api/notifications/push', undefined, signal),
 })
-
-/** A browser whose permission was withdrawn has lost its subscription, also when the permission is there again. */
-async function withoutLost(view: PushView): Promise<PushView> {
-  const own = view.devices.find(({ isThis }) => isThis)
-  return !own || (await subscription()) ? view : forgetDevice(own.id)
-}
-
-const subscription = async (): Promise<PushSubscription | null> =>
-  (await (await navigator.serviceWorker?.getRegistration())?.pushManager.getSubscription()) ?? null
-
-const forgetDevice = (id: string) => api.delete<PushView>(`/api/notifications/push/devices/${id}`)
 
 export const onPushesUpdated = (): void => pushSettings.refresh()
 
@@ -52,8 +41,10 @@ export async function switchPushOn(publicKey: string): Promise<boolean> {
 
 /** Sends no more pushes to a device; if it is this one the browser forgets its subscription. Throws ApiError. */
 export async function switchPushOff({ id, isThis }: Pick<PushView['devices'][number], 'id' | 'isThis'>) {
-  pushSettings.apply(await forgetDevice(id))
-  if (isThis) await (await subscription())?.unsubscribe()
+  pushSettings.apply(await api.delete<PushView>(`/api/notifications/push/devices/${id}`))
+  if (!isThis) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
 /**
