@@ -35,7 +35,7 @@ export async function withStore(
       log: { info: quiet ? () => undefined : note, warn: note, error: note },
     })
     try {
-      await connectStore(store.uri)
+      await connectStore(store.uri, 0)
       await work()
     } finally {
       await disconnectStore()

@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import { HttpError } from './errors.ts'
-import { groupCommits, limitGroupSize, type Outcome } from './group-commit.ts'
+import { groupCommits, groupWrites, limitGroupSize, type Outcome } from './group-commit.ts'
 import { connectStore, disconnectStore } from './mongo/connect.ts'
 import type { Transaction } from './mongo/transaction.ts'
 
@@ -223,4 +223,30 @@ test('an entry that waits for ten seconds gets a 503 and is not written; the que
   await first
   await submit('hot', { owner: 'later' })
   expect(committed).toEqual(['first', 'later'])
+})
+
+test('without a lock, a write whose answer is lost does not hold up the next one, and ends with 503', async () => {
+  const stuck = Promise.withResolvers<never>()
+  const submit = groupWrites<string, string>({
+    write: async (_, entries) =>
+      entries.includes('lost') ? stuck.promise : entries.map((entry) => ({ result: entry })),
+  })
+  const lost = submit('all', 'lost')
+  const others = await Promise.all(['one', 'two'].map((entry) => submit('all', entry)))
+  expect(others).toEqual(['one', 'two'])
+  await expect(lost).rejects.toMatchObject({ status: 503 })
+  expect(await submit('all', 'three')).toBe('three')
+})
+
+test('with a lock, the next write of the same thing begins when the lost one is given up', async () => {
+  const stuck = Promise.withResolvers<never>()
+  const submit = groupWrites<string, string>({
+    lockOf: (key) => `lost ${key}`,
+    write: async (_, entries) =>
+      entries.includes('lost') ? stuck.promise : entries.map((entry) => ({ result: entry })),
+  })
+  const lost = submit('a', 'lost')
+  expect(await submit('b', 'other')).toBe('other')
+  await expect(lost).rejects.toMatchObject({ status: 503 })
+  expect(await submit('a', 'next')).toBe('next')
 })

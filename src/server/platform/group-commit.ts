@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { busy, HttpError } from './errors.ts'
+import { inTime } from './in-time.ts'
 import { oneAtATime, underAll } from './keyed-lock.ts'
 import { isStoreOutage } from './mongo/store-outage.ts'
 import { transact, type Transaction } from './mongo/transaction.ts'
@@ -9,6 +11,11 @@ let maxEntries = MAX_ENTRIES
 /** How many entries may wait for one key, and how long, ms. */
 const MAX_WAITING = 5_000
 const TIMEOUT_MS = 10_000
+/** How long a group may take to be written, ms: longer than a transaction. The store's answer may be lost. */
+const WRITE_MS = 15_000
+/** Without a lock: how long a group holds up the next one, ms, and how many may be under way. */
+const PATIENCE_MS = 500
+const LANES = 8
 
 /**
  * Limits the entries in one group; without a number, to the usual limit. No result depends on it: tests
@@ -25,8 +32,11 @@ interface Later<Result> {
 }
 
 interface Group<Entry> {
-  /** The lock of the document, which other writes to it take as well (see oneAtATime). */
-  lockOf(key: string): string
+  /**
+   * The lock of the document, which other writes to it take as well (see oneAtATime). Without it the entries write
+   * different documents, and a group that takes long does not hold up the next one.
+   */
+  lockOf?(key: string): string
   /**
    * Two entries of one owner are never in the same group, so that each sees what the one before it wrote.
    * Without it, any entries may be together.
@@ -66,10 +76,11 @@ interface Waiting<Entry, Result> {
  * Group commit for hot documents: the first entry of a key is written at once; the entries that arrive during
  * that write are written together by the next one. Each caller is answered after the majority write, with its
  * own outcome. Throws 503 when too many entries wait for the key, when an entry waits too long, or in an
- * outage of the store; an entry that waited too long is not written.
+ * outage of the store; an entry that waited too long is not written, one whose write took too long may be.
  */
 export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<Entry, Result>) {
   const queues = new Map<string, Waiting<Entry, Result>[]>()
+  const underWay = new Set<Promise<void>>()
 
   function submit(key: string, entry: Entry): Promise<Result> {
     const queue = queues.get(key)
@@ -98,15 +109,28 @@ export function groupWrites<Entry, Result>({ lockOf, ownerOf, write }: Writes<En
   async function writeAll(key: string, queue: Waiting<Entry, Result>[]): Promise<void> {
     while (queue.length > 0) {
       const group = nextGroup(queue, ownerOf)
-      if (group.length > 0) await writeGroup(key, group)
+      if (group.length === 0) continue
+      const writing = writeGroup(key, group)
+      await (lockOf ? writing : beside(writing))
     }
     queues.delete(key)
+  }
+
+  /** Resolves when the next group may begin. */
+  async function beside(writing: Promise<void>): Promise<void> {
+    underWay.add(writing)
+    void writing.then(() => underWay.delete(writing))
+    const late = new AbortController()
+    await Promise.race([writing, pause(PATIENCE_MS, undefined, late).catch(() => undefined)])
+    late.abort()
+    while (underWay.size >= LANES) await Promise.race(underWay)
   }
 
   async function writeGroup(key: string, group: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const entries = group.map(({ entry }) => entry)
-      const outcomes = await oneAtATime(lockOf(key), () => write(key, entries))
+      const written = () => inTime(WRITE_MS, write(key, entries), busy)
+      const outcomes = await (lockOf ? oneAtATime(lockOf(key), written) : written())
       for (const [at, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[at]!
         if ('error' in outcome) reject(outcome.error)

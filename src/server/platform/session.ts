@@ -157,7 +157,6 @@ function noteUse(id: string, session: StoredSession): void {
 
 /** Everybody comes back at once after a restart: sessions that are used at the same time are written together. */
 const writeUses = groupWrites<string, void>({
-  lockOf: () => 'session-uses',
   async write(_key, ids) {
     const now = Date.now()
     const used = { lastModified: new Date(now), expires: new Date(now + SESSION_LIFETIME.idleSeconds * 1000) }

@@ -17,7 +17,6 @@ const TIMEOUT_MS = 1_000
 export const insertInOrder = (run: readonly MessageDocument[]): Promise<number> => submitRun('all', run)
 
 const submitRun = groupWrites<readonly MessageDocument[], number>({
-  lockOf: () => 'messages:insert',
   async write(_, runs) {
     const outcomes: { result: number }[] = []
     while (outcomes.length < runs.length) {
@@ -101,7 +100,6 @@ export const countAlone = (
 export const countTogether = (count: Count): Promise<ConversationDocument | null> => submitCount('all', count)
 
 const submitCount = groupWrites<Count, ConversationDocument | null>({
-  lockOf: () => 'messages:count',
   async write(_, group) {
     const only = group.length === 1 ? group[0] : undefined
     if (only) return [{ result: await countAlone(only, { maxTimeMS: TIMEOUT_MS }).catch(nullIfLate) }]

@@ -88,36 +88,37 @@ interface Hydrated {
   post?: PostRecord
 }
 
-const RECORD = Object.fromEntries(
-  (
-    [
-      '_id',
-      'authorId',
-      'author',
-      'text',
-      'mediaUrl',
-      'mediaType',
-      'media',
-      'altText',
-      'morePictures',
-      'contentWarn',
-      'nsfw',
-      'quotedId',
-      'poll',
-      'dial',
-      'linkCard',
-      'reactions',
-      'reactionCounts',
-      'reactionTotal',
-      'commentCount',
-      'shareCount',
-      'createdAt',
-      'updatedAt',
-      'editedAt',
-      'rev',
-    ] satisfies (keyof PostRecord)[]
-  ).map((field) => [field, `$${field}`]),
-)
+/** Every field of a post: one that is missing here would be missing on the page until the next event. */
+const FIELDS = {
+  _id: 1,
+  authorId: 1,
+  author: 1,
+  text: 1,
+  mediaUrl: 1,
+  mediaType: 1,
+  media: 1,
+  altText: 1,
+  morePictures: 1,
+  contentWarn: 1,
+  nsfw: 1,
+  quotedId: 1,
+  poll: 1,
+  dial: 1,
+  plunger: 1,
+  linkCard: 1,
+  hidePreview: 1,
+  reactions: 1,
+  reactionCounts: 1,
+  reactionTotal: 1,
+  commentCount: 1,
+  shareCount: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  editedAt: 1,
+  rev: 1,
+} satisfies Record<keyof PostRecord, 1>
+
+const RECORD = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, `$${field}`]))
 
 /**
  * The current posts of these ids, in the same order, with one read at most: the store is asked only for posts

@@ -50,7 +50,6 @@ export const publishPost = async (
   })
 
 const submitPost = groupCommits<NewPost, PostDocument>({
-  lockOf: (key) => `new-post:${key}`,
   ownerOf: ({ viewer }) => viewer.id,
   alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
   areIndependent: true,

@@ -1,4 +1,5 @@
 import { busy } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 
 interface Options<V> {
   /** Reads all keys at once. A key without a value is missing in the result. */
@@ -41,7 +42,7 @@ export function batchReads<V>({ load, max }: Options<V>): (key: string) => Promi
     running += 1
     schedule()
     try {
-      const values = await inTime(load([...batch.keys()]))
+      const values = await inTime(TIMEOUT_MS, load([...batch.keys()]), busy)
       for (const [key, { resolve }] of batch) resolve(values.get(key))
     } catch (error) {
       for (const { reject } of batch.values()) reject(error)
@@ -58,15 +59,5 @@ export function batchReads<V>({ load, max }: Options<V>): (key: string) => Promi
     waiting.set(key, asked)
     schedule()
     return asked.promise
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(busy()), TIMEOUT_MS)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

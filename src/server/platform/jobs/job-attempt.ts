@@ -18,6 +18,8 @@ import type { JobDocument } from './jobs.model.ts'
 const RENEW_EVERY_MS = 3_000
 /** A run that ignores its signal is abandoned after this time, ms. */
 const GRACE_MS = 5_000
+/** Before the end of a run is noted once more, ms. */
+const NOTE_AGAIN_MS = 500
 /** Runs in a row that neither ended nor failed: the job kills its process. */
 const MAX_CRASHES = 5
 /** Before the next try of a kind without waiting times of its own, ms. */
@@ -41,7 +43,8 @@ export async function attempt(kind: JobKind, job: JobDocument, end: AbortControl
     end.signal.throwIfAborted()
     if (isPoison(kind, job)) throw new Error('The process ended each time while it ran')
     const outcome = await unlessStuck((kind.run as Run)(job.payload, contextOf(kind, job, end)), end.signal)
-    await endJob(kind, job, outcome)
+    clearTimeout(limit)
+    await endJob(kind, job, outcome, end.signal)
   } catch (error) {
     await afterFailure(kind, job, end.signal, error)
   } finally {
@@ -110,10 +113,23 @@ async function unlessStuck<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   return Promise.race([work, stuck]).finally(() => ended.abort())
 }
 
-async function endJob(kind: JobKind, job: JobDocument, outcome: void | Again): Promise<void> {
+/** What is done is not done again because that could not be noted: it is noted until the lease is lost. */
+async function endJob(
+  kind: JobKind,
+  job: JobDocument,
+  outcome: void | Again,
+  signal: AbortSignal,
+): Promise<void> {
   const again: Again | void = kind.everyMs === undefined ? outcome : { againAfterMs: kind.everyMs }
-  if (!again) return void (await finishJob(job))
-  await repeatJob(job, again.againAfterMs, again.progress)
+  for (;;) {
+    try {
+      return void (await (again ? repeatJob(job, again.againAfterMs, again.progress) : finishJob(job)))
+    } catch (error) {
+      if (signal.aborted) throw error
+      logger.warn({ err: error, kind: job.kind }, 'the end of a job could not be noted yet')
+      await pause(NOTE_AGAIN_MS, undefined, { signal })
+    }
+  }
 }
 
 async function afterFailure(

@@ -190,7 +190,6 @@ const done = (job: Taken) => ({ ...own(job), asked: job.asked })
 
 /** Whether the job is gone. Jobs that end while others are deleted are deleted together by the next command. */
 const deleteDone = groupWrites<Taken, boolean>({
-  lockOf: () => 'jobs:done',
   async write(_, entries) {
     const { deletedCount } = await jobs().deleteMany({ $or: entries.map(done) })
     if (deletedCount === entries.length) return entries.map(() => ({ result: true }))

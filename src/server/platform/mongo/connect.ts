@@ -5,6 +5,12 @@ import { closeTransactions, openTransactions } from './transaction.ts'
 
 /** How long a call waits for a writable server, ms: longer than a stepdown, shorter than people wait. */
 const SELECTION_TIMEOUT_MS = 5_000
+/**
+ * How long a command waits for its answer, ms. An answer can be lost with its connection open; then the driver repeats
+ * what may be repeated, and the store answers a repeated write with the result of the first. What takes longer, such
+ * as building an index, has a limit of its own.
+ */
+const ANSWER_MS = 20_000
 /** Longer at the start: the database may be starting too. */
 const START_ATTEMPTS = 2
 /** For transactions that run when the connection is closed, ms. */
@@ -13,9 +19,10 @@ const CLOSE_TIMEOUT_MS = 5_000
 /**
  * Connects mongoose's default connection. A write is acknowledged when a majority has it in its journal;
  * tests over primary kills lost nothing (SECURITY, traps). Filters are sanitised; indexes come from the
- * migration alone. Throws a `StoreError` when the server does not answer or has no transactions.
+ * migration alone. Throws a `StoreError` when the server does not answer or has no transactions. `answerMs`: how long
+ * a command may take; 0 for scripts, whose commands may take hours.
  */
-export async function connectStore(uri: string): Promise<void> {
+export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<void> {
   mongoose.set({
     strictQuery: true,
     sanitizeFilter: true,
@@ -24,7 +31,7 @@ export async function connectStore(uri: string): Promise<void> {
     bufferTimeoutMS: SELECTION_TIMEOUT_MS,
   })
   try {
-    await connect(uri, START_ATTEMPTS)
+    await connect(uri, answerMs, START_ATTEMPTS)
     watchStore(mongoose.connection.getClient())
     openTransactions()
     await assertTransactions(uri)
@@ -34,7 +41,7 @@ export async function connectStore(uri: string): Promise<void> {
   }
 }
 
-async function connect(uri: string, tries: number): Promise<void> {
+async function connect(uri: string, answerMs: number, tries: number): Promise<void> {
   try {
     await mongoose.connect(uri, {
       writeConcern: { w: 'majority', journal: true },
@@ -45,12 +52,13 @@ async function connect(uri: string, tries: number): Promise<void> {
       // The monitor notices a server that hangs after the two together; calls that wait for it then fail.
       heartbeatFrequencyMS: 2_000,
       connectTimeoutMS: 5_000,
+      socketTimeoutMS: answerMs,
       retryWrites: true,
     })
   } catch (error) {
     if (tries === 1 || !(error instanceof mongoose.Error.MongooseServerSelectionError)) throw error
     await mongoose.disconnect()
-    await connect(uri, tries - 1)
+    await connect(uri, answerMs, tries - 1)
   }
 }
 

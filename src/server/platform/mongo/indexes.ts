@@ -112,11 +112,17 @@ export async function dropIndexes(indexes: readonly IndexChange[]): Promise<void
   }
 }
 
+/** An index of millions of documents takes minutes. The driver has the option, and its types do not. */
+const UNLIMITED: object = { socketTimeoutMS: 0 }
+
 async function build(collection: string, indexes: readonly Declared[]): Promise<void> {
   try {
     await database()
       .collection(collection)
-      .createIndexes(indexes.map(({ spec }) => spec))
+      .createIndexes(
+        indexes.map(({ spec }) => spec),
+        UNLIMITED,
+      )
   } catch (error) {
     const names = indexes.map(({ name }) => name).join(', ')
     throw new StoreError(

@@ -2,6 +2,7 @@ import mongoose, { type ClientSession } from 'mongoose'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bus, type DomainEvents } from '../bus.ts'
 import { busy } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import { isStoreOutage } from './store-outage.ts'
 import { isStoreAway, STORE_RETRY_SECONDS, storeReturned } from './store-watch.ts'
 
@@ -153,19 +154,3 @@ const isClosing = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoTopologyClosedError ||
   error instanceof mongoose.mongo.MongoClientClosedError ||
   error instanceof mongoose.mongo.MongoNotConnectedError
-
-/**
- * The result of `work`, or the error of `late` after `most` ms. The work itself continues; its later errors
- * are ignored.
- */
-async function inTime<T>(most: number, work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), most)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -69,7 +69,6 @@ function fanOut(row: Row): Promise<void> {
 const END_TOGETHER_MS = 100
 
 const submitEnd = groupWrites<string, void>({
-  lockOf: () => 'fan-out-ends',
   async write(_, ids) {
     await pause(END_TOGETHER_MS)
     await end(ids)
@@ -84,7 +83,6 @@ async function end(postIds: readonly string[]): Promise<void> {
 
 /** Posts that are published during a fan-out are delivered together by the next one. */
 const submitFanOut = groupWrites<Row, void>({
-  lockOf: () => 'fan-out',
   async write(_, rows) {
     for (const part of chunksOf(rows, ROWS_AT_A_TIME)) await deliver(part)
     return rows.map(() => ({ result: undefined }))
