@@ -3,6 +3,8 @@ import {
   click,
   clickSwitch,
   failWrites,
+  REASON,
+  refuseWrites,
   fill,
   press,
   refuse,
@@ -241,8 +243,8 @@ const privacy: Screen = {
     {
       state: 'a consent that fails',
       stays: true,
-      acts: [failWrites('**/privacy-settings'), clickSwitch('Marketing')],
-      texts: each('toast', 'Update Failed', 'Failed to update privacy settings. Please try again.'),
+      acts: [refuseWrites('**/privacy-settings'), clickSwitch('Marketing')],
+      texts: each('toast', 'Update Failed', 'Failed to update privacy settings. Please try again.', REASON),
     },
     {
       state: 'an export',

@@ -23,14 +23,14 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
       target: id,
       write: () => setPostNsfw(id, !nsfw),
       done: 'NSFW status updated',
-      failed: { title: 'Error', fallback: 'Failed to update NSFW status' },
+      failed: { title: 'Error', sentence: 'Failed to update NSFW status' },
     })
   const remove = async ({ id, rev }: AdminPostView) => {
     await run({
       target: id,
       write: () => removePost({ id, rev }),
       done: 'Post deleted',
-      failed: { title: 'Error', fallback: 'Failed to delete post' },
+      failed: { title: 'Error', sentence: 'Failed to delete post' },
     })
     setToDelete(null)
   }
