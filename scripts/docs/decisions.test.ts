@@ -29,3 +29,17 @@ it('every row that code, tests and documents cite exists', () => {
   expect(cited.length).toBeGreaterThan(100)
   expect(cited.filter(({ number }) => !rows.includes(number))).toEqual([])
 })
+
+it('the rows that depart from the document are those that the head lists', () => {
+  const [, list] = /These rows do:\s([\d, and\n]+)\./.exec(page)!
+  const marked = [...page.matchAll(/^\| (\d+) \|[^\n]+\| \(departs\) /gm)].map(([, number]) => Number(number))
+  expect(marked.toSorted((a, b) => a - b)).toEqual(numbersIn(list!))
+  expect([...page.matchAll(/\(departs\)/g)]).toHaveLength(marked.length + 1)
+})
+
+it('every row stands in a table', () => {
+  const lines = page.split('\n')
+  const loose = lines.filter((line, at) => /^\| \d/.test(line) && !lines[at - 1]?.startsWith('|'))
+  expect(loose).toEqual([])
+  expect(lines.filter((line) => /^\| \d/.test(line) && !/^\| \d+ \| .+ \| .+ \|$/.test(line))).toEqual([])
+})

@@ -20,6 +20,7 @@ import { decrees } from './decrees.ts'
 import { CAST, DEMO_PASSWORD } from './cast.ts'
 import { drops } from './drops.ts'
 import { people } from './people.ts'
+import { prepareFirstVisit } from './first-visit.ts'
 import { Random } from './random.ts'
 import { hangPictures, hangPortraits } from './pictures.ts'
 import { follows, talks } from './ties.ts'
@@ -72,6 +73,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   await BlogModel.insertMany(issued, { lean: true })
   await news(random, everybody, world.posts)
   await askTheCast(random, cast)
+  await prepareFirstVisit({ cast, crowd: everybody.slice(CAST.length), ties, posts: world.posts, viewerOf })
   await hangPictures({ posts: world.posts, decrees: issued }, cast, viewerOf)
   tell('Portraits, pictures and a clip')
   // Last, so that these people count as active now.

@@ -36,7 +36,8 @@ const asked = async () =>
 
 describe('The programs that tests need', () => {
   it('are used when they are installed', async () => {
-    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx']) await program(name, 'echo Chromium 150')
+    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx'])
+      await program(name, 'echo Chromium 150')
     await aptGet()
     ensureTools()
     await expect(readFile(path.join(bin, 'asked'))).rejects.toThrow('ENOENT')

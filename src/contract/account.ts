@@ -126,6 +126,16 @@ export const RegisterInput = z
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
+/** POST /api/auth/password: whether an account of these could have this password. Nothing is stored. */
+export const PasswordCheckInput = z
+  .object({
+    password: Password,
+    handle: z.string(MESSAGES.invalidInput).max(LIMITS.handleMax, MESSAGES.invalidInput),
+    email: z.string(MESSAGES.invalidInput).max(LIMITS.email, MESSAGES.invalidInput),
+  })
+  .meta({ id: 'PasswordCheckInput' })
+export type PasswordCheckInput = z.infer<typeof PasswordCheckInput>
+
 /** GET /api/auth/handle?handle={handle}: whether an account can be created with it, and else up to three that are free. */
 export const HandleCheckView = z
   .object({ isFree: z.boolean(), suggestions: z.array(z.string()) })

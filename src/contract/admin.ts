@@ -58,8 +58,7 @@ export const AdminPersonItem = AdminPersonView.extend({
 export type AdminPersonItem = z.infer<typeof AdminPersonItem>
 
 /**
- * `q` is the start of a handle, of a word of a display name, or of an e-mail address, in any letter case;
- * blank lists everybody.
+ * `q` is any part of a handle, a display name or an e-mail address, in any letter case; blank lists everybody.
  */
 export const AdminPeopleQuery = z.object({
   q: personText({ max: LIMITS.email, tooLong: MESSAGES.invalidInput }).optional(),

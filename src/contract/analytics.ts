@@ -73,6 +73,8 @@ export const RealtimeAnalyticsView = z
       z.object({ at: Timestamp, country: z.string(), device: z.enum(DEVICES), kind: z.enum(PAGE_KINDS) }),
     ),
     performance: PerformanceView,
+    /** Another one whenever the report, the funnels or the retention may have changed (LIVE L46, L57). */
+    reportsVersion: z.string(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'RealtimeAnalytics' })

@@ -77,7 +77,10 @@ test('every link of the navigation leads to its page', async () => {
     'Profile',
     'Settings',
   ])
-  await expect(page.getByRole('link', { name: 'Post', exact: true })).toHaveAttribute('href', '/activity')
+  await expect(page.getByRole('link', { name: 'Post', exact: true })).toHaveAttribute(
+    'href',
+    '/activity?tab=compose',
+  )
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 

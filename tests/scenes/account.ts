@@ -3,6 +3,8 @@ import {
   click,
   clickSwitch,
   failWrites,
+  REASON,
+  refuseWrites,
   fill,
   press,
   refuse,
@@ -212,8 +214,6 @@ const proof: Screen = {
   ],
 }
 
-const typeHandle: Act = (page, { newcomer: { handle } }) => fill(`Type ${handle} to confirm`, handle)(page)
-
 const privacy: Screen = {
   screen: 'Privacy settings (/privacy-settings)',
   who: 'newcomer',
@@ -241,8 +241,8 @@ const privacy: Screen = {
     {
       state: 'a consent that fails',
       stays: true,
-      acts: [failWrites('**/privacy-settings'), clickSwitch('Marketing')],
-      texts: each('toast', 'Update Failed', 'Failed to update privacy settings. Please try again.'),
+      acts: [refuseWrites('**/privacy-settings'), clickSwitch('Marketing')],
+      texts: each('toast', 'Update Failed', 'Failed to update privacy settings. Please try again.', REASON),
     },
     {
       state: 'an export',
@@ -267,14 +267,14 @@ const privacy: Screen = {
       state: 'a deletion that fails',
       stays: true,
       fails: '**/delete-account',
-      acts: [typeHandle, click('Yes, Delete Forever')],
+      acts: [click('Yes, Delete Forever')],
       texts: each('toast', 'Deletion Failed', 'Failed to delete account. Please contact support.'),
     },
     { state: 'the whole page', who: 'ann', picture: 'privacy-settings', tall: true },
     {
       state: 'the second step of a deletion',
       who: 'ann',
-      acts: [click('Delete My Account'), (page, { ann }) => fill(/to confirm$/, ann.handle)(page)],
+      acts: [click('Delete My Account')],
       picture: 'privacy-deletion',
       tall: true,
     },

@@ -79,6 +79,13 @@ export const failWrites = (calls: Calls) => (page: Page) =>
   page.route(calls, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, body: '' }),
   )
+/** What the server says in `refuseWrites`. */
+export const REASON = 'The paper is out.'
+/** Refuses the writes among these calls with a reason: where the document has a sentence of its own, both show. */
+export const refuseWrites = (calls: Calls) => (page: Page) =>
+  page.route(calls, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, body: REASON }),
+  )
 /** These calls get this answer instead of the server's, for states that need other settings or much time. */
 export const answer = (calls: Calls, json: object) => (page: Page) =>
   page.route(calls, (route) => route.fulfill({ json }))

@@ -6,7 +6,8 @@ import type { NewInvitationView } from '#contract/account.sign-up.ts'
 import {
   answer,
   click,
-  failWrites,
+  REASON,
+  refuseWrites,
   fill,
   inOrder,
   press,
@@ -43,7 +44,7 @@ const inBobsRow =
       .first()
       .getByRole(role, { name })
       .click()
-const error = (message: string): Row[] => each('toast', 'Error', message)
+const error = (message: string): Row[] => each('toast', 'Error', message, REASON)
 
 const dashboard: Screen = {
   screen: 'Admin dashboard (/admin)',
@@ -86,7 +87,7 @@ const dashboard: Screen = {
     {
       state: 'a deletion that fails',
       stays: true,
-      acts: [failWrites('**/api/admin/users/*'), inBobsRow('button', /^Delete/), click('Delete')],
+      acts: [refuseWrites('**/api/admin/users/*'), inBobsRow('button', /^Delete/), click('Delete')],
       texts: error('Failed to delete user'),
     },
     {
@@ -98,7 +99,7 @@ const dashboard: Screen = {
     {
       state: 'an admin status that fails',
       stays: true,
-      acts: [failWrites('**/api/admin/users/*/admin'), inBobsRow('switch', /is an admin/), click('Crown')],
+      acts: [refuseWrites('**/api/admin/users/*/admin'), inBobsRow('switch', /is an admin/), click('Crown')],
       texts: error('Failed to update admin status'),
     },
     {
@@ -113,7 +114,7 @@ const dashboard: Screen = {
     {
       state: 'a log-out that fails',
       stays: true,
-      acts: [failWrites('**/api/admin/users/*/sessions'), click('Log out')],
+      acts: [refuseWrites('**/api/admin/users/*/sessions'), click('Log out')],
       texts: error('Failed to end the sessions'),
     },
     {
@@ -176,13 +177,13 @@ const posts: Screen = {
     {
       state: 'a mark that fails',
       stays: true,
-      acts: [failWrites('**/api/admin/posts/*/nsfw'), inBobsRow('switch', /NSFW/)],
+      acts: [refuseWrites('**/api/admin/posts/*/nsfw'), inBobsRow('switch', /NSFW/)],
       texts: error('Failed to update NSFW status'),
     },
     {
       state: 'a deletion that fails',
       stays: true,
-      acts: [failWrites('**/api/admin/posts/*'), inBobsRow('button', /^Delete/), click('Delete')],
+      acts: [refuseWrites('**/api/admin/posts/*'), inBobsRow('button', /^Delete/), click('Delete')],
       texts: error('Failed to delete post'),
     },
     { state: 'a list that fails to load', fails: '**/api/admin/posts?*', picture: 'admin-failed' },
@@ -206,7 +207,7 @@ const reports: Screen = {
     {
       state: 'a report that cannot be closed',
       stays: true,
-      acts: [press('Escape'), failWrites('**/api/admin/reports/*'), inBobsRow('button', 'Resolve')],
+      acts: [press('Escape'), refuseWrites('**/api/admin/reports/*'), inBobsRow('button', 'Resolve')],
       texts: error('Failed to update report'),
     },
     {
@@ -256,7 +257,7 @@ const INVITATION: NewInvitationView = {
 
 /** Does not really switch it on: the other tests write at the same time. */
 const protectionOn = answer('**/api/admin/anti-asshole/*', { enabled: true, rev: 1 })
-const failing = (call: string, button: string) => [failWrites(`**/api/admin/${call}`), click(button)]
+const failing = (call: string, button: string) => [refuseWrites(`**/api/admin/${call}`), click(button)]
 
 const settings: Screen = {
   screen: 'Admin dashboard, settings tab',
@@ -303,7 +304,7 @@ const settings: Screen = {
     {
       state: 'a name that cannot be saved',
       acts: [
-        failWrites('**/api/admin/house-name'),
+        refuseWrites('**/api/admin/house-name'),
         fill('Name on every page', 'Porcelain Palace'),
         click('Save Name'),
       ],
@@ -319,7 +320,7 @@ const settings: Screen = {
     {
       state: 'an announcement that cannot be saved',
       acts: [
-        failWrites('**/api/admin/announcement'),
+        refuseWrites('**/api/admin/announcement'),
         fill('Text on every page', 'The pipes are flushed'),
         click('Save Announcement'),
       ],
@@ -349,7 +350,7 @@ const settings: Screen = {
     },
     {
       state: 'lists that cannot be saved',
-      acts: [failWrites('**/api/admin/blocks'), fill('Refused words', 'plunger'), click('Save Blocks')],
+      acts: [refuseWrites('**/api/admin/blocks'), fill('Refused words', 'plunger'), click('Save Blocks')],
       texts: error('Failed to save the blocks'),
     },
     {
@@ -379,7 +380,7 @@ const settings: Screen = {
       state: 'a report that fails',
       stays: true,
       acts: failing('database/*', 'Generate Analytics Report'),
-      texts: [['toast', 'Failed to analytics-report']],
+      texts: error('Failed to analytics-report'),
     },
   ],
 }

@@ -1,4 +1,14 @@
-import { answer, asInNewTab, click, fill, scrollToEnd, waitForRole, waitForText } from './acts.ts'
+import {
+  REASON,
+  answer,
+  asInNewTab,
+  click,
+  fill,
+  refuseWrites,
+  scrollToEnd,
+  waitForRole,
+  waitForText,
+} from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 /** As where the site has a mail server; the scenes' server has none. */
@@ -83,12 +93,36 @@ const blog: Screen = {
       texts: [['heading', 'Royal Access Required']],
     },
     {
+      state: 'a decree that cannot be hidden',
+      who: 'admin',
+      path: '/blog-admin',
+      acts: [refuseWrites('**/api/blog/posts/*'), click(/^Take back/)],
+      texts: each('toast', 'Royal Scribes Report Error', 'Failed to update decree status.', REASON),
+    },
+    {
+      state: 'a decree that cannot be written',
+      who: 'admin',
+      path: '/blog-admin/decree',
+      acts: [
+        refuseWrites('**/api/blog/posts'),
+        fill(/^Title/, 'Of refusal'),
+        fill(/^Content/, 'No.'),
+        click('Save draft'),
+      ],
+      texts: each(
+        'toast',
+        'Royal Scribes Report Error',
+        'The royal proclamation could not be recorded.',
+        REASON,
+      ),
+    },
+    {
       state: 'a decree for a time that is over',
       who: 'admin',
       path: '/blog-admin/decree',
       acts: [
         fill('Publish at', '2020-01-01T10:00'),
-        click('Issue Decree'),
+        click('Schedule'),
         waitForText('Choose a time in the future.'),
       ],
       axe: 'page',

@@ -283,11 +283,7 @@ const blog: DemoScreen = {
     { state: 'the editor', picture: 'blog-admin' },
     {
       state: 'a new post without a text',
-      acts: [
-        clickLink('Issue Royal Decree'),
-        click('Issue Decree'),
-        waitForText('Royal content is required'),
-      ],
+      acts: [clickLink('Issue Royal Decree'), click('Save draft'), waitForText('Royal content is required')],
       picture: 'decree-new',
     },
     {

@@ -1,7 +1,7 @@
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import { ALERT_RULES, ALERT_WORDS } from '#contract/monitor.alerts.constants.ts'
 import type { PipeView, WallView } from '#contract/monitor.wall.ts'
-import { answer, click, clickTab, failWrites } from './acts.ts'
+import { REASON, answer, click, clickTab, refuseWrites } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const STATUS = '**/api/ai-monitor/status'
@@ -89,28 +89,28 @@ const monitor: Screen = {
     {
       state: 'a test that fails',
       stays: true,
-      acts: [failWrites('**/api/ai-monitor/test-error'), clickTab('Test System'), click('Runtime Error')],
-      texts: [['toast', 'Failed to trigger test error']],
+      acts: [refuseWrites('**/api/ai-monitor/test-error'), clickTab('Test System'), click('Runtime Error')],
+      texts: each('toast', 'Error', 'Failed to trigger test error', REASON),
     },
     {
       state: 'a health check that fails',
       stays: true,
       acts: [
-        failWrites('**/api/ai-monitor/force-check'),
+        refuseWrites('**/api/ai-monitor/force-check'),
         clickTab('Manual Actions'),
         click('Force Health Check'),
       ],
-      texts: [['toast', 'Failed to force health check']],
+      texts: each('toast', 'Error', 'Failed to force health check', REASON),
     },
     {
       state: 'a fix that fails',
       stays: true,
       acts: [
-        failWrites('**/api/ai-monitor/manual-fix'),
+        refuseWrites('**/api/ai-monitor/manual-fix'),
         clickTab('Manual Actions'),
         click('Fix Database Connection'),
       ],
-      texts: [['toast', 'Failed to initiate manual fix']],
+      texts: each('toast', 'Error', 'Failed to initiate manual fix', REASON),
     },
     {
       state: 'no alerts',

@@ -113,7 +113,7 @@ const shell: Screen = {
         ['link', 'Royal Blog', '/blog'],
         ['link', 'Profile', '/profile'],
         ['link', 'Settings', '/settings'],
-        ['link', 'Post', '/activity'],
+        ['link', 'Post', '/activity?tab=compose'],
         ['button', 'Sign Out'],
       ],
     },

@@ -3,12 +3,14 @@ import type { ToastInput } from '#client/ui/toast.ts'
 import { errorMessageOf } from './api-error.ts'
 
 /**
- * How a failed write is reported: the title of the toast, whose description is the server's message, or
- * `fallback` without one. A function decides for itself.
+ * How a failed write is reported (product section 8). A title alone: the description is the server's message.
+ * With `fallback` ('message or ...' in the document) the server's message, or this without one. With
+ * `sentence` always this, and the server's message below it. A function decides for itself.
  */
 export type FailureWords =
   | string
   | { title: string; fallback: string }
+  | { title: string; sentence: string }
   | ((error: unknown) => Omit<ToastInput, 'variant'>)
 
 /** Shows the toast of a failed write. Every such toast is made here. */
@@ -17,7 +19,10 @@ export const toastFailure = (error: unknown, words: FailureWords): void =>
 
 function describe(error: unknown, words: FailureWords): Omit<ToastInput, 'variant'> {
   if (typeof words === 'function') return words(error)
-  const { title, fallback } =
-    typeof words === 'string' ? { title: words, fallback: SOMETHING_WENT_WRONG } : words
-  return { title, description: errorMessageOf(error, fallback) }
+  if (typeof words === 'string') return { title: words, description: errorMessageOf(error) }
+  const { title } = words
+  if ('fallback' in words) return { title, description: errorMessageOf(error, words.fallback) }
+  const reason = errorMessageOf(error, '')
+  // That something went wrong is no reason.
+  return { title, description: words.sentence, ...(reason !== SOMETHING_WENT_WRONG && { reason }) }
 }

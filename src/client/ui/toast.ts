@@ -9,6 +9,8 @@ export type ToastAction = { label: string; onSelect: () => void } | { label: str
 export interface ToastInput {
   title: string
   description?: string
+  /** Why, where the description says only what: a second line. */
+  reason?: string
   /** destructive: something failed. Default plain. */
   variant?: 'plain' | 'destructive'
   action?: ToastAction

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
+import { MESSAGES } from '#contract/errors.ts'
 import type { HandleCheckView, SessionView } from '#contract/account.ts'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import { answerPuzzle, answerTo, newPuzzle, solvedPuzzle } from '#tests/support/puzzles.ts'
@@ -147,6 +148,27 @@ describe('A registration', () => {
 
   test('that accepts an unknown version of the terms is refused', async () => {
     expect((await register({ termsVersion: '1999-01' })).status).toBe(400)
+  })
+})
+
+describe('A password, before the registration', () => {
+  const check = (password: string) =>
+    visitor(server).post('/auth/password', {
+      password,
+      handle: 'of_the_seat',
+      email: 'duchess@people.example',
+    })
+
+  test('is refused with the sentence of the registration, or not at all', async () => {
+    for (const [password, sentence] of [
+      ['password123', MESSAGES.passwordTooCommon],
+      ['duchess2026', MESSAGES.passwordPersonal],
+      ['short', MESSAGES.passwordTooShort],
+    ] as const) {
+      const refused = await check(password)
+      expect([password, refused.status, refused.text]).toEqual([password, 400, sentence])
+    }
+    expect((await check('a mop in the moonlight')).status).toBe(204)
   })
 })
 

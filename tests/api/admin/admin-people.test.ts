@@ -171,6 +171,12 @@ describe('The list of people', () => {
     ['a name without its accents', 'zoe', 30],
     ['an e-mail address', 'MAIL5@crowd', 1],
     ['the start of many addresses', 'mail', 60],
+    ['the end of a handle', 'wd_07', 1],
+    ['the middle of a word of a name', 'OWHER', 30],
+    ['the middle of a name without its accents', 'oe 5', 6],
+    ['several words of a name', 'of  nowhere', 30],
+    ['a piece of an e-mail address', 'l5@cro', 1],
+    ['the host of an e-mail address', '@crowd.example', 60],
     ['what is in no name', '(a+)+$', 0],
   ])('can be searched by %s', async (_, q, found) => {
     const rows = (await walk(q)).flat()
@@ -214,6 +220,9 @@ describe('The list of people', () => {
     const [{ cursor }] = (await list(query)).slice(-1) as [AdminPersonItem]
     const reads = await readsOf(() => list(`${query || '?'}&cursor=${cursor}`))
     expectIndexed(reads.filter(({ collection, returned }) => collection === 'users' && returned > 1))
+    // What does not match is never fetched.
+    for (const read of reads.filter(({ collection }) => collection === 'users'))
+      expect(read.docsExamined, JSON.stringify(read)).toBe(read.returned)
   })
 })
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalyticsStatsView, RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { FunnelView } from '#contract/analytics.funnels.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -174,6 +176,39 @@ describe('The live figures', () => {
     expect(sockets).toBeGreaterThan(0)
     expect(memory).toBeGreaterThan(20)
     page.close()
+  })
+})
+
+describe('[L46] [L57] The version of the reports', () => {
+  const version = async () => (await realtime()).reportsVersion
+
+  it('stays while nothing is counted, whatever the server measures of itself', async () => {
+    const before = await realtime()
+    await eventually(async () => expect((await realtime()).performance).not.toEqual(before.performance))
+    expect(await version()).toBe(before.reportsVersion)
+  })
+
+  it('changes with a view, an event, and each change of the funnels', async () => {
+    await ann.put('/user/privacy-settings', { analyticsConsent: true })
+    const steps = ['/', '/feed'].map((path) => ({ kind: 'page', path }))
+    let funnel = ''
+    const changes = [
+      () => visit({ path: '/terms' }),
+      async () => {
+        const live = await connectLive(server, { cookie: ann.cookie() })
+        expect(await live.send('event', { category: 'post', label: 'react' })).toEqual({ ok: true })
+        live.close()
+      },
+      async () =>
+        (funnel = (await king.post<FunnelView>('/analytics/funnels', { name: 'New', steps })).body.id),
+      () => king.patch(`/analytics/funnels/${funnel}`, { name: 'Renamed' }),
+      () => king.delete(`/analytics/funnels/${funnel}`),
+    ]
+    for (const change of changes) {
+      const before = await version()
+      await change()
+      expect(await version(), change.toString()).not.toBe(before)
+    }
   })
 })
 

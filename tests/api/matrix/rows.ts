@@ -134,6 +134,10 @@ export const ROWS: Record<string, Row> = {
   'GET /auth/google/newcomer': row([404, 404, 404, 404, 404]),
   'POST /auth/email/confirm/again': row([401, 204, 204, 204, 204]),
   'GET /auth/handle': row(public_, () => ({ query: 'handle=somebody_new' })),
+  'POST /auth/password': row(
+    [204, 204, 204, 204, 204],
+    given({ password: PASSWORD, handle: 'somebody_new', email: 'new@people.example' }),
+  ),
   'POST /auth/puzzle': row(public_),
   'POST /auth/puzzle/answer': row(
     [400, 400, 400, 400, 400],

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { MESSAGES } from '#contract/errors.ts'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { fillIn, newHandle } from '#tests/e2e/support/register-form.ts'
 import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
@@ -55,7 +56,11 @@ test('errors of the form are shown one at a time, in order', async ({ page }) =>
   await says('Passwords do not match')
   await page.getByLabel('Confirm password').fill('short')
   await says('Password must be at least 8 characters')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('sunshine1')
+  await expect(page.getByText(MESSAGES.passwordTooCommon)).toBeVisible()
+  await password.fill(PASSWORD)
+  await expect(page.getByText('Hard to guess.', { exact: true })).toBeVisible()
   await page.getByLabel('Confirm password').fill(PASSWORD)
   await says('Handle must be at least 3 characters')
   await page.getByLabel('Handle').fill(newHandle())

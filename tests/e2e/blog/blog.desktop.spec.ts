@@ -33,7 +33,7 @@ test('a blog post is published, appears live for everybody, is edited and delete
 
   await king.page.goto('/blog-admin')
   await open(king.page)
-  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Save draft' }).click()
   for (const words of [
     'Royal proclamation title is required',
     'Royal decree slug is required',
@@ -52,7 +52,7 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await (await chooser).setFiles(await photo())
   await expect.poll(() => isDrawn(editor(king.page).getByRole('img', { name: 'Featured' }))).toBe(true)
   await expect(preview(king.page).locator('strong')).toHaveText('two')
-  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(king.page.getByText('Royal Decree Published!', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: title }).click()
@@ -183,7 +183,7 @@ test('two people who edit the same blog post see a conflict, and no text is lost
   await king.page.reload()
   await expect(editor(king.page)).toContainText('Thy unsaved words were kept.')
   await expect(field(king.page, 'Content')).toHaveValue('Mine again.')
-  await editor(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Save draft' }).click()
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
 })
 
@@ -203,12 +203,21 @@ test('a draft is kept on the server while somebody writes it, for admins only, u
   await expect(editor(king.page)).not.toContainText('Thy unsaved words were kept.')
   expect((await page.request.get(`/api/blog/posts/${slug}`)).status()).toBe(404)
 
+  await editor(king.page).getByRole('button', { name: 'Save draft' }).click()
+  await expect(toast(king.page)).toHaveText('Royal Decree Updated!')
+  await revise(king.page, title)
   await field(king.page, 'Content').fill('Another ending.')
   await expect(saveLine(king.page)).toHaveText('Saved')
   await editor(king.page).getByRole('button', { name: 'Throw away' }).click()
   await expect(king.page).toHaveURL('/blog-admin')
   const kept = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { content: string }
   expect(kept.content).toBe('To be continued.')
+
+  await open(king.page)
+  await field(king.page, 'Title').fill(`${title} once`)
+  await field(king.page, 'Content').fill('For later.')
+  await editor(king.page).getByRole('button', { name: 'Save draft' }).click()
+  await expect(toast(king.page)).toHaveText('Draft Saved')
 
   await open(king.page)
   await field(king.page, 'Title').fill(`${title} again`)
@@ -229,11 +238,11 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
   await field(king.page, 'Title').fill(title)
   await field(king.page, 'Content').fill('All in good time.')
   await field(king.page, 'Publish at').fill('2020-01-01T10:00')
-  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Schedule' }).click()
   await expect(editor(king.page)).toContainText('Choose a time in the future.')
   const soon = `${new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)}T09:30`
   await field(king.page, 'Publish at').fill(soon)
-  await editor(king.page).getByRole('button', { name: 'Issue Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Schedule' }).click()
   await expect(toast(king.page)).toHaveText('Royal Decree Scheduled!')
   const row = king.page.getByRole('row', { name: title })
   await expect(row.getByText(/^Scheduled for .*, 09:30$/)).toHaveAttribute(
@@ -249,7 +258,8 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
   await revise(king.page, title)
   await expect(field(king.page, 'Publish at')).toHaveValue(soon)
   await editor(king.page).getByRole('button', { name: 'Clear' }).click()
-  await editor(king.page).getByRole('button', { name: 'Revise Decree' }).click()
+  await editor(king.page).getByRole('button', { name: 'Save draft' }).click()
+  await expect(toast(king.page)).toHaveText('Royal Decree Updated!')
   await expect(row).toContainText('Draft')
 
   await page.goto('/blog')

@@ -9,7 +9,7 @@ test('on a phone a decree is written and previewed in one column, with the butto
   await expect.poll(async () => (await king.page.request.get('/api/blog/counts')).status()).toBe(200)
   await king.page.goto('/blog-admin/decree')
   const content = king.page.getByLabel('Content', { exact: false })
-  const issue = king.page.getByRole('button', { name: 'Issue Decree' })
+  const issue = king.page.getByRole('button', { name: 'Save draft' })
   await expect(issue).toBeInViewport({ ratio: 1 })
   await content.fill(Array.from({ length: 60 }, (_, line) => `Line **${line + 1}**`).join('\n\n'))
   await expect(issue).toBeInViewport({ ratio: 1 })

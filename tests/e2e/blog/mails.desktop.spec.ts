@@ -54,7 +54,7 @@ test('a visitor subscribes by a link, reads the mailed decree, and ends it by a 
   await king.page.getByLabel('Title').fill('Of the herald')
   await king.page.getByLabel('Content').fill('Hear ye.')
   await king.page.getByLabel('Published').check()
-  await king.page.getByRole('button', { name: 'Issue Decree' }).click()
+  await king.page.getByRole('button', { name: 'Publish' }).click()
   await expect(king.page).toHaveURL(`${server.url}/blog-admin`)
   const mail = await mailTo(address, 2)
   expect(mail.subject).toBe('Of the herald')

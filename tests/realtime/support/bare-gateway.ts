@@ -92,6 +92,7 @@ const NO_FIGURES: RealtimeAnalyticsView = {
   hours: { today: [], yesterday: [] },
   log: [],
   performance: { responses: null, delivery: null, eventLoop: 0, sockets: 0, memory: 0 },
+  reportsVersion: '',
   updatedAt: new Date(0).toISOString(),
 }
 

@@ -44,8 +44,8 @@ export const Sidebar = () => {
         ))}
       </nav>
       <Link
-        to="/activity"
-        // Without it the address opens the notifications while some are unread.
+        // The bare address opens the notifications while some are unread.
+        to="/activity?tab=compose"
         state={{ compose: true }}
         className={buttonClass({ variant: 'primary', size: compact ? 'md' : 'lg' }, 's-sidebar-post')}
         data-tooltip={compact ? 'Post' : undefined}

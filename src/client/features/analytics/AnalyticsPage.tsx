@@ -113,14 +113,15 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
         />
       </div>
       <TrafficReport live={figures} />
-      <Funnels live={figures} />
-      <Retention live={figures} />
       <div className="grid gap-3 *:min-w-0 md:grid-cols-2">
         <MostActive people={stats.topUsers} />
         <TopPosts posts={stats.topPosts} />
         {figures && <PerformanceMetrics performance={figures.performance} />}
         <QuickLinks />
       </div>
+      {/* What the document does not have. */}
+      <Funnels live={figures} />
+      <Retention live={figures} />
     </>
   )
 }

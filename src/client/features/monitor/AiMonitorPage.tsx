@@ -78,6 +78,13 @@ const Monitor = () => {
                 />
               ),
             },
+            { key: 'test', label: 'Test System', content: <TestSystem /> },
+            {
+              key: 'actions',
+              label: 'Manual Actions',
+              content: <ManualActions checks={status?.checks ?? []} />,
+            },
+            // What the document does not have.
             {
               key: 'alerts',
               label: 'Alerts',
@@ -91,12 +98,6 @@ const Monitor = () => {
               key: 'jobs',
               label: 'Jobs',
               content: <DeadJobs jobs={status?.deadJobs ?? []} total={status?.totalDeadJobs ?? 0} />,
-            },
-            { key: 'test', label: 'Test System', content: <TestSystem /> },
-            {
-              key: 'actions',
-              label: 'Manual Actions',
-              content: <ManualActions checks={status?.checks ?? []} />,
             },
           ]}
         />

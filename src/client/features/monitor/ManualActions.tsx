@@ -39,8 +39,8 @@ const OUTCOMES = {
 /** Manual checks and repairs, and the last result of each part. */
 export const ManualActions = ({ checks }: { checks: readonly CheckView[] }) => {
   const { pending, isPending, run } = useWrite()
-  const start = (label: string, write: () => Promise<void>, fallback: string) =>
-    void run({ target: label, write, failed: { title: 'Error', fallback } })
+  const start = (label: string, write: () => Promise<void>, sentence: string) =>
+    void run({ target: label, write, failed: { title: 'Error', sentence } })
   const check = async () => {
     await forceCheck()
     toast({ title: 'Health check complete', description: 'Every part was checked.' })

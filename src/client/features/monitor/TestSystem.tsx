@@ -40,7 +40,7 @@ export const TestSystem = () => {
         title: 'Test error triggered',
         description: 'The monitor should detect it within 30 seconds.',
       }),
-      failed: { title: 'Error', fallback: 'Failed to trigger test error' },
+      failed: { title: 'Error', sentence: 'Failed to trigger test error' },
     })
   return (
     <Card title="Test System" className="mt-4">

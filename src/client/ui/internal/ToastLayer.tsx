@@ -38,6 +38,7 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
       {item.description && (
         <Toast.Description className="rf-toast-description">{item.description}</Toast.Description>
       )}
+      {item.reason && <p className="rf-toast-description">{item.reason}</p>}
     </div>
     {item.action && (
       <div className="rf-toast-actions">

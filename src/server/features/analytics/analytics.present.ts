@@ -38,7 +38,7 @@ export const yesterdayStart = (now: number): number => beginOf(DAY, now) - DAY
 export function presentRealtime(
   { groups, pages, minutes, hours, log }: RealtimeSums,
   now: Date,
-): Omit<RealtimeAnalyticsView, 'performance'> {
+): Omit<RealtimeAnalyticsView, 'performance' | 'reportsVersion'> {
   const countries = sums(groups, ({ country }) => country)
   const devices = sums(groups, ({ device }) => device)
   const from = windowStart(now.getTime())

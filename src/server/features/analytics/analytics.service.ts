@@ -20,7 +20,8 @@ import {
   type VisitorGroup,
 } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { MINUTE, beginOf } from './counters.ts'
+import { DAY, MINUTE, beginOf } from './counters.ts'
+import { FunnelModel } from './funnels.model.ts'
 
 const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load: read })
 
@@ -30,18 +31,25 @@ export const realtimeAnalytics = (): Promise<RealtimeAnalyticsView> => sharedRea
 async function read(): Promise<RealtimeAnalyticsView> {
   await flushPageViews()
   const now = new Date()
-  const [groups, pages, minutes, hours, log, performance] = await Promise.all([
+  const [groups, pages, minutes, hours, events, log, funnels, performance] = await Promise.all([
     activeVisitors(now),
     viewedPages(now.getTime()),
     sumsSince('minute', windowStart(now.getTime())),
     sumsSince('hour', yesterdayStart(now.getTime())),
+    sumsSince('event', beginOf(DAY, now.getTime())),
     PageLogModel.findById('newest').lean(),
+    FunnelModel.find({}, { rev: 1 }).hint({ _id: 1 }).sort({ _id: 1 }).lean(),
     measuredPerformance(),
   ])
-  return { ...presentRealtime({ groups, pages, minutes, hours, log: log?.entries ?? [] }, now), performance }
+  const figures = presentRealtime({ groups, pages, minutes, hours, log: log?.entries ?? [] }, now)
+  const total = (sums: readonly Sum[]) => sums.reduce((sum, { count }) => sum + count, 0)
+  // All that a report adds up is views and events. The views of the last half hour also fall as time passes.
+  const counted = [total(hours), total(events), figures.pageViews].join()
+  const reportsVersion = [counted, ...funnels.map(({ _id, rev }) => `${_id.toHexString()}.${rev}`)].join(' ')
+  return { ...figures, performance, reportsVersion }
 }
 
-/** Sums of minutes or hours since a moment: one index range, a few dozen at most. */
+/** Sums of minutes, hours or events since a moment: one index range, a few dozen at most. */
 const sumsSince = (kind: CounterKind, from: number) =>
   CounterModel.find({ kind, at: trusted({ $gte: new Date(from) }) }, { _id: 0, at: 1, count: 1 })
     .hint(COUNTER_INDEX)

@@ -5,10 +5,10 @@ import { Button } from '#client/ui/Button.tsx'
 import { Checkbox } from '#client/ui/Checkbox.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { FormAlert } from './FormAlert.tsx'
-import { Fulfilled, HandleField } from './HandleField.tsx'
+import { HandleField } from './HandleField.tsx'
+import { PasswordFields } from './PasswordFields.tsx'
 import { Puzzle } from './Puzzle.tsx'
 import { nameFrom, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
@@ -84,7 +84,12 @@ export const RegisterForm = ({ pendingSignUp, invite = null }: RegisterFormProps
       {failure !== null && <FormAlert reason={failure}>Registration failed. Please try again.</FormAlert>}
       {!pendingSignUp && <EmailField errorOf={errorOf} />}
       <PersonFields pendingSignUp={pendingSignUp} errorOf={errorOf} onEdited={onEdited} />
-      {!pendingSignUp && <PasswordFields errorOf={errorOf} />}
+      {!pendingSignUp && (
+        <PasswordFields
+          className={PAIR}
+          errors={{ password: errorOf('password'), confirmPassword: errorOf('confirmPassword') }}
+        />
+      )}
       <Puzzle solved={puzzleSolved} onSolved={setProof} />
       <ConsentFields errorOf={errorOf} />
       <Button
@@ -156,31 +161,6 @@ const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) =
         </Field>
       </div>
     </>
-  )
-}
-
-const PasswordFields = ({ errorOf }: Checked) => {
-  const [isLongEnough, setLongEnough] = useState(false)
-  const rule = `At least ${LIMITS.passwordMin} characters.`
-  return (
-    <div className={PAIR}>
-      <Field
-        label="Password"
-        required
-        hint={isLongEnough ? <Fulfilled>{rule}</Fulfilled> : rule}
-        error={errorOf('password')}
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          maxLength={LIMITS.passwordMax}
-          name="password"
-          onChange={({ target }) => setLongEnough(target.value.length >= LIMITS.passwordMin)}
-        />
-      </Field>
-      <Field label="Confirm password" required error={errorOf('confirmPassword')}>
-        <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="confirmPassword" />
-      </Field>
-    </div>
   )
 }
 

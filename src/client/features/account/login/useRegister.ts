@@ -87,7 +87,7 @@ async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues
         ...(acceptMarketing && { marketingConsent: true }),
         ...(acceptAnalytics && { analyticsConsent: true }),
       }),
-    failed: () => CONSENTS_NOT_SAVED,
+    failed: CONSENTS_NOT_SAVED,
   })
   if (saved && acceptAnalytics) reportEvent({ category: 'account', label: 'sign up' }, true)
 }

@@ -63,7 +63,7 @@ const ConsentSwitch = ({
   const props = useSavedSwitch(isSaved, (on) => ({
     write: () => savePrivacy({ [`${consent}Consent`]: on }),
     done: 'Settings Updated',
-    failed: () => CONSENTS_NOT_SAVED,
+    failed: CONSENTS_NOT_SAVED,
   }))
   return <Switch label={label} hint={hint} {...props} />
 }

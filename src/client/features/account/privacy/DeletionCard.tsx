@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import { MESSAGES } from '#contract/errors.ts'
 import { deleteAccount, logInAgain } from '#client/features/account/data/viewer/account-deletion.ts'
-import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError } from '#client/live/http.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import { Field } from '#client/ui/Field.tsx'
-import { Input } from '#client/ui/Input.tsx'
 import { toast } from '#client/ui/toast.ts'
 
 /** Time to read the confirmation before the landing page opens (product section 9), ms. */
@@ -33,56 +30,34 @@ export const DeletionCard = () => {
 }
 
 const Confirmation = ({ onCancel }: { onCancel: () => void }) => {
-  const { handle } = useRequiredViewer()
-  const [typed, setTyped] = useState('')
   const { state, leave } = useDeletion()
-  const matches = typed.trim().replace(/^@/, '').toLowerCase() === handle
   return (
-    <form
-      aria-labelledby="deletion-question"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (matches && state === 'here') void leave()
-      }}
-    >
+    <div role="group" aria-labelledby="deletion-question" className="flex flex-col gap-4">
       <h3 id="deletion-question" className="text-lg">
         Are you absolutely sure?
       </h3>
-      <Field label={`Type ${handle} to confirm`}>
-        <Input
-          autoFocus
-          lead="@"
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed}
-          disabled={state !== 'here'}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </Field>
       <div className="flex flex-wrap gap-3">
         <Button
-          type="submit"
           variant="danger"
-          disabled={!matches || state === 'gone'}
+          disabled={state === 'gone'}
           pending={state === 'leaving'}
           pendingLabel="Deleting..."
+          onClick={() => void leave()}
         >
           Yes, Delete Forever
         </Button>
-        <Button disabled={state !== 'here'} onClick={onCancel}>
+        {/* Has the focus, so that a second press of the key deletes nothing. */}
+        <Button autoFocus disabled={state !== 'here'} onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </div>
   )
 }
 
 /**
  * Deletes the account, confirms it, and opens the landing page two seconds later. Not `useWrite`: after success
- * the form stays closed until then.
+ * the buttons stay disabled until then.
  */
 function useDeletion() {
   const [state, setState] = useState<'here' | 'leaving' | 'gone'>('here')

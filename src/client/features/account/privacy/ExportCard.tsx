@@ -37,7 +37,10 @@ const HeldFacts = () => {
   )
 }
 
-const FAILED = 'Failed to export your data. Please try again.'
+const EXPORT_FAILED = {
+  title: 'Export Failed',
+  sentence: 'Failed to export your data. Please try again.',
+}
 
 /** Everything the site knows about a person, as data and as pages to read. */
 export const ExportCard = () => {
@@ -46,7 +49,7 @@ export const ExportCard = () => {
     run({
       write: () => download(EXPORT_DATA),
       done: 'Data Export Complete',
-      failed: () => ({ title: 'Export Failed', description: FAILED }),
+      failed: EXPORT_FAILED,
     })
   const exportPages = async (event: MouseEvent) => {
     event.preventDefault()
@@ -54,7 +57,7 @@ export const ExportCard = () => {
       await assureProof()
       location.assign(EXPORT_PAGES)
     } catch (error) {
-      toastFailure(error, { title: 'Export Failed', fallback: FAILED })
+      toastFailure(error, EXPORT_FAILED)
     }
   }
   return (

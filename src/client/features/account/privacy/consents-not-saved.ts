@@ -1,4 +1,4 @@
 export const CONSENTS_NOT_SAVED = {
   title: 'Update Failed',
-  description: 'Failed to update privacy settings. Please try again.',
+  sentence: 'Failed to update privacy settings. Please try again.',
 }

@@ -70,7 +70,11 @@ const ResetPasswordForm = ({ token, onSent }: { token: string; onSent: (message:
   })
   return (
     <form {...props} className="flex flex-col gap-5">
-      <Field label="New password" hint={`At least ${LIMITS.passwordMin} characters.`} error={errors.password}>
+      <Field
+        label="New password"
+        hint={`At least ${LIMITS.passwordMin} characters, hard to guess.`}
+        error={errors.password}
+      >
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={errors.confirmPassword}>

@@ -51,7 +51,7 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
       )}
       <Field
         label="New password"
-        hint={`At least ${LIMITS.passwordMin} characters. Every other session ends.`}
+        hint={`At least ${LIMITS.passwordMin} characters, hard to guess. Every other session ends.`}
         error={errors.password}
       >
         <PasswordInput autoComplete="new-password" maxLength={LIMITS.passwordMax} name="password" />

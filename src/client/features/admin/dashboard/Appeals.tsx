@@ -29,7 +29,7 @@ export const Appeals = () => {
       target: id,
       write: async () => caseRows.apply([await sendDecision(id, status)]),
       done: 'Report updated',
-      failed: { title: 'Error', fallback: 'Failed to update report' },
+      failed: { title: 'Error', sentence: 'Failed to update report' },
     })
   if (loading) return <RowsSkeleton label="Loading appeals..." />
   if (failed)

@@ -52,7 +52,7 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
       target: report.id,
       write: async () => caseRows.apply([await sendAction(report.id, input)]),
       done: 'Report updated',
-      failed: { title: 'Error', fallback: 'Failed to update report' },
+      failed: { title: 'Error', sentence: 'Failed to update report' },
     })
     if (done) onDone()
   }

@@ -5,6 +5,7 @@ import { removePost, setPostNsfw } from '#client/features/admin/data/posts-rows.
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Link } from '#client/ui/Link.tsx'
+import { Badge } from '#client/ui/Badge.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
@@ -23,14 +24,14 @@ export const PostsTable = ({ posts }: { posts: readonly AdminPostView[] }) => {
       target: id,
       write: () => setPostNsfw(id, !nsfw),
       done: 'NSFW status updated',
-      failed: { title: 'Error', fallback: 'Failed to update NSFW status' },
+      failed: { title: 'Error', sentence: 'Failed to update NSFW status' },
     })
   const remove = async ({ id, rev }: AdminPostView) => {
     await run({
       target: id,
       write: () => removePost({ id, rev }),
       done: 'Post deleted',
-      failed: { title: 'Error', fallback: 'Failed to delete post' },
+      failed: { title: 'Error', sentence: 'Failed to delete post' },
     })
     setToDelete(null)
   }
@@ -90,7 +91,7 @@ const Row = ({ post, busy, onMark, onDelete }: RowProps) => (
         </Link>
         <span className="flex items-center gap-2 text-xs text-ink-faint">
           <RelativeTime at={post.createdAt} />
-          {post.mediaUrl && 'with media'}
+          {post.mediaUrl && <Badge>Media</Badge>}
         </span>
       </div>
     </Cell>

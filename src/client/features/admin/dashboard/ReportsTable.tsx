@@ -22,7 +22,7 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
       target: id,
       write: async () => reportRows.apply([await sendStatus(id, status)]),
       done: 'Report updated',
-      failed: { title: 'Error', fallback: 'Failed to update report' },
+      failed: { title: 'Error', sentence: 'Failed to update report' },
     })
   return (
     <>

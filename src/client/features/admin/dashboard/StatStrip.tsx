@@ -28,11 +28,10 @@ export const StatStrip = () => {
       </SkeletonGroup>
     )
   return (
-    // Focusable, so that a keyboard can scroll it on a narrow screen.
+    // Lines between the figures, wherever they wrap: each has its own, and the outermost ones are cut off.
     <section
       aria-label="Summary"
-      tabIndex={0}
-      className="relative mb-4 flex h-16 divide-x divide-hairline overflow-x-auto rounded-lg border border-hairline bg-surface"
+      className="relative mb-4 grid grid-cols-2 overflow-hidden rounded-lg border border-hairline bg-surface md:grid-cols-3 xl:flex"
     >
       <Figure label="Total Users" value={stats.totalUsers} note={`+${stats.newUsersToday} new today`} />
       <Figure label="Total Posts" value={stats.totalPosts} note={`+${stats.newPostsToday} new today`} />
@@ -55,7 +54,7 @@ interface FigureProps {
 
 const Figure = ({ label, value, note, among }: FigureProps) => (
   <div
-    className="flex grow flex-col justify-center px-3 whitespace-nowrap"
+    className="-ms-px -mt-px flex h-16 grow flex-col justify-center border-s border-t border-hairline px-3 whitespace-nowrap"
     data-tooltip={among && `${note}, ${among}`}
   >
     <p className="text-xs text-ink-soft">{label}</p>

@@ -29,8 +29,8 @@ export const UsersTable = ({ people }: { people: readonly AdminPersonView[] }) =
   const [asked, setAsked] = useState<AskedRole | null>(null)
   const [toDelete, setToDelete] = useState<AdminPersonView | null>(null)
   const [leaving, setLeaving] = useState<AdminPersonView | null>(null)
-  const act = (target: string, write: () => Promise<unknown>, done: string, fallback: string) =>
-    run({ target, write, done, failed: { title: 'Error', fallback } })
+  const act = (target: string, write: () => Promise<unknown>, done: string, sentence: string) =>
+    run({ target, write, done, failed: { title: 'Error', sentence } })
   const change = ({ id, isAdmin }: AdminPersonView) => {
     const write = async () => peopleRows.apply([await sendAdmin(id, !isAdmin)])
     return act(id, write, 'Admin status updated', 'Failed to update admin status')

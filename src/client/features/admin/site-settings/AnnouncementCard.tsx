@@ -7,7 +7,6 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import { writeFailure } from './write-failure.ts'
 
 /** The announcement of every page. Another admin's change shows here, too, unless something is being written. */
 export const AnnouncementCard = () => {
@@ -20,7 +19,7 @@ export const AnnouncementCard = () => {
       target: 'save',
       write: () => saveAnnouncement(written.trim()),
       done: 'Announcement Saved',
-      failed: writeFailure('Failed to save the announcement'),
+      failed: { title: 'Error', sentence: 'Failed to save the announcement' },
     })
     if (isSaved) setDraft(null)
   }
@@ -29,7 +28,7 @@ export const AnnouncementCard = () => {
       target: 'remove',
       write: () => saveAnnouncement(null),
       done: 'Announcement Removed',
-      failed: writeFailure('Failed to remove the announcement'),
+      failed: { title: 'Error', sentence: 'Failed to remove the announcement' },
     })
     if (isRemoved) setDraft(null)
   }

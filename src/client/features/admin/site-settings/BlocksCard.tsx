@@ -62,7 +62,7 @@ export const BlocksCard = ({ blocks }: { blocks: BlocksView }) => {
     const isSaved = await run({
       write: () => saveBlocks({ ...listed, rev: blocks.rev }),
       done: 'Blocks Saved',
-      failed: { title: 'Error', fallback: 'Failed to save the blocks' },
+      failed: { title: 'Error', sentence: 'Failed to save the blocks' },
       onError: async (error) => {
         if (error instanceof ApiError && error.status === 409) {
           const now = await reloadBlocks()

@@ -6,7 +6,6 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import { writeFailure } from './write-failure.ts'
 
 type Format = ExportQuery['format']
 const FORMATS: { value: Format; label: string }[] = [
@@ -28,7 +27,7 @@ export const ExportsCard = () => {
           target: action,
           write: work,
           done: `Database Action ${action} completed successfully`,
-          failed: writeFailure(`Failed to ${action}`),
+          failed: { title: 'Error', sentence: `Failed to ${action}` },
         })
       }
     >

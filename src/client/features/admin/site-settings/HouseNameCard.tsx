@@ -6,7 +6,6 @@ import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import { writeFailure } from './write-failure.ts'
 
 /** What the site calls itself. */
 export const HouseNameCard = ({ name }: { name: string }) => {
@@ -17,7 +16,7 @@ export const HouseNameCard = ({ name }: { name: string }) => {
     const isSaved = await run({
       write: () => saveHouseName(written.trim()),
       done: 'Name Saved',
-      failed: writeFailure('Failed to save the name'),
+      failed: { title: 'Error', sentence: 'Failed to save the name' },
     })
     if (isSaved) setDraft(null)
   }

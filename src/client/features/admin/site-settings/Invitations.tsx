@@ -20,7 +20,6 @@ import { Segmented } from '#client/ui/Segmented.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { longDate } from '#client/ui/long-date.ts'
-import { writeFailure } from './write-failure.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 /** Makes invitations, and lists them with who came by them. */
@@ -79,7 +78,7 @@ const InvitationForm = () => {
           await makeInvitation({ note: note.trim(), maxUses, days: days === '' ? null : Number(days) }),
         ),
       done: 'Invitation Created',
-      failed: writeFailure('Failed to create the invitation'),
+      failed: { title: 'Error', sentence: 'Failed to create the invitation' },
     })
     if (isMade) setNote('')
   }
@@ -175,7 +174,7 @@ const InvitationRow = ({ invitation }: { invitation: InvitationView }) => {
             void run({
               write: () => revokeInvitation(id),
               done: 'Invitation Revoked',
-              failed: writeFailure('Failed to revoke the invitation'),
+              failed: { title: 'Error', sentence: 'Failed to revoke the invitation' },
             })
           }
         >

@@ -5,7 +5,6 @@ import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ReviewQueue } from './ReviewQueue.tsx'
-import { writeFailure } from './write-failure.ts'
 
 /** The spam protection: what it is, whether it is on, and what it did not let through. */
 export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: () => void }) => {
@@ -17,7 +16,7 @@ export const ProtectionCard = ({ enabled, onDone }: { enabled: boolean; onDone: 
       target: action,
       write: () => switchProtection(action),
       done: 'Anti-Asshole Updated',
-      failed: writeFailure(`Failed to ${action} Anti-Asshole system`),
+      failed: { title: 'Error', sentence: `Failed to ${action} Anti-Asshole system` },
     })
     onDone()
   }

@@ -60,7 +60,7 @@ const HeldRow = ({
         queuedRows.markDeleted({ id, rev: rev + 1 })
       },
       done,
-      failed: { title: 'Error', fallback: failed },
+      failed: { title: 'Error', sentence: failed },
     })
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">

@@ -6,7 +6,6 @@ import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { writeFailure } from './write-failure.ts'
 
 /** Sitemap, robots, and what search engines find on the public pages. */
 export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => void }) => {
@@ -18,7 +17,7 @@ export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => v
         title: 'SEO Refreshed',
         description: `${score}% of ${pages} public pages are in order.`,
       }),
-      failed: writeFailure('Failed to refresh SEO'),
+      failed: { title: 'Error', sentence: 'Failed to refresh SEO' },
     })
     onDone()
   }

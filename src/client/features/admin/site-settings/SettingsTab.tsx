@@ -35,12 +35,13 @@ const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }
   <>
     <SeoCard report={settings.seo} onDone={reload} />
     <SyncCard report={settings.sync} onDone={reload} />
+    <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
+    <ExportsCard />
+    {/* What the document does not have. */}
     <HouseNameCard name={settings.name.name} />
     <AnnouncementCard />
     <SignUpCard mode={settings.signUp.mode} />
     <BlocksCard blocks={settings.blocks} />
-    <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
-    <ExportsCard />
   </>
 )
 

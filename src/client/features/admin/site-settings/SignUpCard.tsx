@@ -7,7 +7,6 @@ import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { Invitations } from './Invitations.tsx'
-import { writeFailure } from './write-failure.ts'
 
 const MODES = [
   { value: 'open', label: 'Everybody', hint: 'Anybody can create an account.' },
@@ -34,7 +33,7 @@ export const SignUpCard = ({ mode }: { mode: SignUpMode }) => {
     const isSaved = await run({
       write: () => saveSignUp(shown),
       done: 'Sign-up Saved',
-      failed: writeFailure('Failed to save the sign-up'),
+      failed: { title: 'Error', sentence: 'Failed to save the sign-up' },
     })
     if (isSaved) setChosen(null)
   }

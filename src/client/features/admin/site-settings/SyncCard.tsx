@@ -5,7 +5,6 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { writeFailure } from './write-failure.ts'
 
 /** Recounts every shown figure. */
 export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone: () => void }) => {
@@ -14,7 +13,7 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
     await run({
       write: refreshFigures,
       done: (found) => ({ title: 'Google Analytics Refreshed', description: wordsFor(found) }),
-      failed: writeFailure('Failed to refresh Google Analytics'),
+      failed: { title: 'Error', sentence: 'Failed to refresh Google Analytics' },
     })
     onDone()
   }

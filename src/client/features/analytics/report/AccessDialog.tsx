@@ -8,7 +8,6 @@ import {
   figuresKeyRows,
   makeFiguresKey,
 } from '#client/features/analytics/data/report.actions.ts'
-import { writeFailure } from '#client/features/admin/site-settings/write-failure.ts'
 import { useRows } from '#client/live/use-rows.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
@@ -69,7 +68,7 @@ const AccessForm = ({ query }: { query: ReportQuery }) => {
         setMade({ kind, secret: await makeFiguresKey(input) })
       },
       done: kind === 'link' ? 'Link Created' : 'Token Created',
-      failed: writeFailure(`Failed to create the ${kind}`),
+      failed: { title: 'Error', sentence: `Failed to create the ${kind}` },
     })
     if (isMade) {
       setName('')
@@ -178,7 +177,7 @@ const KeyRow = ({ of: key }: { of: FiguresKeyView }) => {
             void run({
               write: () => endFiguresKey(key.id),
               done: key.kind === 'link' ? 'Link Ended' : 'Token Ended',
-              failed: writeFailure(`Failed to end the ${key.kind}`),
+              failed: { title: 'Error', sentence: `Failed to end the ${key.kind}` },
             })
           }
         >

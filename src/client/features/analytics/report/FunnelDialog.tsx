@@ -62,7 +62,7 @@ const FunnelForm = ({ funnel, onClose, onSaved }: FunnelDialogProps) => {
           ? renameFunnel(funnel.id, name.trim())
           : makeFunnel({ name: name.trim(), steps: steps.map(stepOf) }),
       done: funnel ? 'Funnel Renamed' : 'Funnel Created',
-      failed: { title: 'Error', fallback: `Failed to ${funnel ? 'rename' : 'create'} the funnel` },
+      failed: { title: 'Error', sentence: `Failed to ${funnel ? 'rename' : 'create'} the funnel` },
     })
     if (!isSaved) return
     onSaved()

@@ -126,7 +126,7 @@ const Funnel = ({ funnel, from, onRename, onDeleted }: FunnelProps) => {
     const isDeleted = await run({
       write: () => deleteFunnel(id),
       done: 'Funnel Deleted',
-      failed: { title: 'Error', fallback: 'Failed to delete the funnel' },
+      failed: { title: 'Error', sentence: 'Failed to delete the funnel' },
     })
     if (!isDeleted) return
     setDeleting(false)

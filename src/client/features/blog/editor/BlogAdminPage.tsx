@@ -176,7 +176,7 @@ function useDecreeActions() {
         target: id,
         write: () => updateDecree(id, { published: !published }).then(refetchLists),
         done: published ? 'Decree Hidden' : 'Decree Published',
-        failed: { title: FAILED, fallback: 'Failed to update decree status.' },
+        failed: { title: FAILED, sentence: 'Failed to update decree status.' },
       }),
     remove: (decree: DecreeCard) =>
       run({

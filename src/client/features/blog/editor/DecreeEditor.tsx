@@ -16,7 +16,7 @@ import { DecreePreview } from './DecreePreview.tsx'
 import { checkDecree, fieldsOf, useDecreeFields } from './useDecreeFields.ts'
 import type { DecreeField, DecreeFields } from './useDecreeFields.ts'
 import { useDraft } from './useDraft.ts'
-import { useSaveDecree } from './write-decree.ts'
+import { saveWords, useSaveDecree } from './write-decree.ts'
 
 export interface DecreeEditorProps {
   /** The decree to edit; null for a new one. */
@@ -58,7 +58,7 @@ export const DecreeEditor = ({ decree, ...events }: DecreeEditorProps) => {
             pendingLabel="Recording..."
             disabled={theirs !== null}
           >
-            {decree ? 'Revise Decree' : 'Issue Decree'}
+            {saveWords(decree === null, decree, values.fields).button}
           </Button>
         </div>
       </div>

@@ -42,12 +42,29 @@ async function explain(error: unknown, over: BlogPostView | null): Promise<Saved
   return { as: 'failed', error }
 }
 
-function doneWords(isNew: boolean, over: BlogPostView | null, { publishAt }: BlogPostView): string {
-  if (publishAt && publishAt !== over?.publishAt) return 'Royal Decree Scheduled!'
-  return isNew ? 'Royal Decree Published!' : 'Royal Decree Updated!'
+type State = Pick<BlogPostView, 'published' | 'publishAt'>
+
+/** The words of the button and of the toast, by what a save does. */
+const SAVES = {
+  publish: { button: 'Publish', done: 'Royal Decree Published!' },
+  schedule: { button: 'Schedule', done: 'Royal Decree Scheduled!' },
+  revise: { button: 'Revise Decree', done: 'Royal Decree Updated!' },
+  draft: { button: 'Save draft', done: 'Royal Decree Updated!' },
+  newDraft: { button: 'Save draft', done: 'Draft Saved' },
+} as const
+
+/** `before`: as the server has it. `isNew`: the writer sees it as a new decree. */
+export function saveWords(
+  isNew: boolean,
+  before: Partial<State> | null,
+  { published, publishAt }: Partial<State>,
+) {
+  if (published) return before?.published ? SAVES.revise : SAVES.publish
+  if (publishAt) return publishAt === before?.publishAt ? SAVES.revise : SAVES.schedule
+  return isNew ? SAVES.newDraft : SAVES.draft
 }
 
-/** Saves and shows a toast. `isNew`: the writer sees it as a new decree. */
+/** Saves and shows a toast. */
 export function useSaveDecree(isNew: boolean) {
   const queries = useQueryClient()
   return async (over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> => {
@@ -55,12 +72,12 @@ export function useSaveDecree(isNew: boolean) {
     if (saved.as === 'done') {
       // The push brings the same a little later.
       void queries.invalidateQueries({ queryKey: ['blog'] })
-      toast({ title: doneWords(isNew, over, saved.decree) })
+      toast({ title: saveWords(isNew, over, saved.decree).done })
     }
     if (saved.as === 'failed')
       toastFailure(saved.error, {
         title: 'Royal Scribes Report Error',
-        fallback: 'The royal proclamation could not be recorded.',
+        sentence: 'The royal proclamation could not be recorded.',
       })
     return saved
   }

@@ -5,10 +5,11 @@ import { firstLines, wholeCharacters, withoutFloods } from '#contract/text.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { LinkCard } from '#client/features/media/LinkCard.tsx'
 import { AttachedMedia } from '#client/features/media/MediaBox.tsx'
+import { MascotFor } from '#client/ui/Mascot.tsx'
 import { RichText, ShowMore } from '#client/ui/RichText.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { PollProps } from '#client/features/posts/polls/Poll.tsx'
 import './PollSlot.css'
@@ -26,12 +27,17 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
   const covered = isCovered(post, revealed)
   const reveal = () => change({ revealed: true })
   const cover = <Cover warning={post.contentWarn} tall={hasMedia} onReveal={reveal} />
-  if (!hasMedia && covered) return cover
+  const text = <PostText post={post} full={full} />
+  if (!hasMedia && covered) return <WithMascot id={post.id}>{cover}</WithMascot>
   return (
     <>
-      <PostText post={post} full={full} />
-      {post.mediaUrl !== null && (
-        <AttachedMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
+      {post.mediaUrl === null ? (
+        <WithMascot id={post.id}>{text}</WithMascot>
+      ) : (
+        <>
+          {text}
+          <AttachedMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
+        </>
       )}
       {post.poll && <PollSlot post={post} />}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}
@@ -39,6 +45,14 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
     </>
   )
 }
+
+/** A post without media has a mascot (product section 2), and its text flows around it. */
+const WithMascot = ({ id, children }: { id: string; children: ReactNode }) => (
+  <div className="s-post-words">
+    <MascotFor id={id} size={48} className="s-post-mascot" />
+    {children}
+  </div>
+)
 
 const PostText = ({ post, full }: PostBodyProps) => {
   const [{ expanded }, change] = useCardState(post.id)

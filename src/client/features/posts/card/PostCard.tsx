@@ -7,14 +7,12 @@ import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { hasArrived, usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
-import { MascotFor } from '#client/ui/Mascot.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { clockTime, longDate } from '#client/ui/locale.ts'
-import { stableHash } from '#client/ui/stable-hash.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { DialBadge } from './DialBadge.tsx'
 import { opensPost } from './open-post.ts'
@@ -48,7 +46,6 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
   const [{ comments }] = useCardState(post.id)
   const nameId = useId()
   const { author } = post
-  const mascot = hasMascot(post)
   const arriving = usePostsOutbox((outbox) => outbox.arriving === post.id)
   return (
     <article
@@ -66,12 +63,11 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
       <Link to={`/u/${author.handle}`} tabIndex={-1} aria-hidden="true" className="s-post-face">
         <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={40} />
       </Link>
-      <div className={clsx('s-post-main', mascot && 's-post-main-mascot')}>
+      <div className="s-post-main">
         <PostHead post={post} nameId={nameId} onGone={onGone} />
         <PostBody post={post} full={place === 'page'} />
         {place === 'page' && !post.sending && <WrittenAt createdAt={post.createdAt} />}
         {post.dial && <DialBadge dial={post.dial} />}
-        {mascot && <MascotFor id={post.id} size={48} className="s-post-mascot" />}
       </div>
       <div className="s-post-actions">
         <PostReactions post={post} />
@@ -103,19 +99,6 @@ const WrittenAt = ({ createdAt }: Pick<ShownPost, 'createdAt'>) => {
     </time>
   )
 }
-
-/** One of so many short posts without a picture has a mascot. */
-const MASCOT_EVERY = 4
-const MASCOT_TEXT = 120
-
-const hasMascot = ({ id, mediaUrl, quotedId, poll, linkCard, text, contentWarn }: ShownPost): boolean =>
-  mediaUrl === null &&
-  !quotedId &&
-  !poll &&
-  !linkCard &&
-  contentWarn === null &&
-  text.length <= MASCOT_TEXT &&
-  stableHash(`${id}?`, MASCOT_EVERY) === 0
 
 const CommentsToggle = ({ post }: { post: ShownPost }) => {
   const [{ comments }, change] = useCardState(post.id)

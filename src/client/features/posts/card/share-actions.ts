@@ -33,7 +33,7 @@ export const canShareByDevice = (): boolean => 'share' in navigator
 export const countShare = ({ id }: ShownPost): Promise<boolean> =>
   runWrite({
     write: () => sharePost(id),
-    failed: { title: 'Share failed', fallback: 'Failed to share post' },
+    failed: { title: 'Share failed', sentence: 'Failed to share post' },
   })
 
 const copy = (link: string): Promise<void> => copyToClipboard(link, 'Link copied!')

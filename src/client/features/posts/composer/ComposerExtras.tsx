@@ -7,6 +7,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { DialButton } from './DialTool.tsx'
 import { DraftParts } from './DraftParts.tsx'
+import { DraftMarks } from './ExtrasFields.tsx'
 import { PollButton } from './PollTool.tsx'
 import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
 // Loaded now, so that sending does not wait for it.
@@ -27,6 +28,7 @@ export const ComposerExtras = ({ form, expanded }: ComposerExtrasProps) => {
     <>
       <div className="s-composer-extras">
         <DraftParts slot={slot} withDial={expanded} />
+        {expanded && <DraftMarks />}
         {expanded && warned && (
           <Input
             aria-label="Warning"

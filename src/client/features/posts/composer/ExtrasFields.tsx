@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import { LIMITS } from '#contract/limits.ts'
 import { changeDraft, usePostDraft } from './draft.store.ts'
+import { Badge } from '#client/ui/Badge.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -14,6 +16,7 @@ export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
   const { warned, warning, sensitive } = usePostDraft()
   return (
     <div className="s-extras">
+      <DraftMarks className="s-extras-marks" />
       <div>
         <Switch
           className="s-extras-switch"
@@ -44,6 +47,18 @@ export const ExtrasFields = ({ disabled }: { disabled: boolean }) => {
         onChange={({ target }) => changeDraft({ sensitive: target.checked })}
       />
     </div>
+  )
+}
+
+/** What is switched on, in words: for where the switches are buttons without any. */
+export const DraftMarks = ({ className }: { className?: string }) => {
+  const { warned, sensitive } = usePostDraft()
+  if (!warned && !sensitive) return null
+  return (
+    <p className={clsx('flex flex-wrap gap-2', className)}>
+      {warned && <Badge icon={<TriangleAlert />}>Content warning on</Badge>}
+      {sensitive && <Badge icon={<EyeOff />}>Sensitive content on</Badge>}
+    </p>
   )
 }
 

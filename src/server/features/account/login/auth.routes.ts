@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { PuzzleAnswerInput, PuzzleAnswerView, PuzzleView } from '#contract/account.puzzle.ts'
 import { SecondStepView } from '#contract/account.second-factor.ts'
-import { HandleCheckView, LoginInput, RegisterInput, SessionView } from '#contract/account.ts'
+import {
+  HandleCheckView,
+  LoginInput,
+  PasswordCheckInput,
+  RegisterInput,
+  SessionView,
+} from '#contract/account.ts'
 import { Handle } from '#contract/people.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
@@ -10,6 +16,7 @@ import { COOKIE_ATTRIBUTES, renewCookie, SESSION_COOKIE } from '#server/platform
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
 import { checkHandle } from '#server/features/people/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
+import { assertStrongPassword } from './passwords.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
 import { beginSession, endSession, sessionView } from './sessions.ts'
 
@@ -67,6 +74,20 @@ export const authRoutes = [
     query: z.object({ handle: Handle }),
     answers: { 200: HandleCheckView },
     handle: async ({ query }) => ok(await checkHandle(query.handle)),
+  }),
+  route({
+    method: 'post',
+    path: '/auth/password',
+    summary: 'Whether a password is strong enough for an account of this handle and address; else 400',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'read',
+    body: PasswordCheckInput,
+    answers: { 204: null },
+    handle: async ({ body: { password, ...owner } }) => {
+      assertStrongPassword(password, owner)
+      return done()
+    },
   }),
   route({
     method: 'post',

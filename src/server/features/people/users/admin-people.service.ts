@@ -2,38 +2,65 @@ import { trusted } from 'mongoose'
 import type { AdminPeopleQuery, AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
-import { packPlace, unpackPlace } from '#server/platform/cursor-pages.ts'
 import { badRequest, notFound, conflict, forbidden } from '#server/platform/errors.ts'
 import { fold } from '#contract/fold.ts'
-import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { ActorView } from '#contract/people.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
-import { END, isBefore, peopleByName, type Keyed, type NamePlace } from './people-search.service.ts'
-import { UserModel, type UserRecord } from './users.model.ts'
+import { PEOPLE_BY_ANY_PART, UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
 import { emitProfile } from './people.service.ts'
 
-/** A person of a page, and where the next page continues after them. */
-interface Row {
-  user: UserRecord
-  cursor: string
-}
-
 /**
- * A page of all people, newest first; with `q` those whose handle, name or e-mail address starts with it.
+ * A page of all people, newest first; with `q` those whose handle, name or e-mail address has it anywhere.
  * Skeleton and present: the rows are whole, and blocks do not apply to admins. `lastSeenAt` is the last log-in.
  */
 export async function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
-  const rows =
-    q.trim() === ''
-      ? await newestPeople(cursor)
-      : await matchingPeople(q, cursor === undefined ? null : placeOf(cursor))
-  return rows.map(({ user, cursor: after }) => ({
+  if (cursor !== undefined && !/^[0-9a-f]{24}$/.test(cursor)) throw badRequest(MESSAGES.badCursor)
+  const wanted = fold(q).replace(/^@/, '')
+  // Without a condition on its first field the store would not compare the other keys of the index.
+  const before = { _id: trusted({ $lt: cursor ?? LAST_ID }) }
+  const users = wanted === '' ? await newest(before, { _id: 1 }) : await withPart(wanted, before)
+  return users.map((user) => ({
     ...presentPerson(user),
     lastSeenAt: user.lastLoginAt?.toISOString() ?? null,
-    cursor: after,
+    cursor: user._id.toHexString(),
   }))
+}
+
+const LAST_ID = 'f'.repeat(24)
+
+const newest = (filter: object, hint: Record<string, 1>): Promise<UserRecord[]> =>
+  UserModel.find(filter).hint(hint).sort({ _id: -1 }).limit(PAGE.rows).lean<UserRecord[]>()
+
+// A read for each field: the store compares the keys of the index only where it has one condition, and would
+// fetch every account for an $or.
+async function withPart(wanted: string, before: object): Promise<UserRecord[]> {
+  const found = await Promise.all(
+    anywhere(wanted).map((part) => newest({ ...before, ...part }, PEOPLE_BY_ANY_PART)),
+  )
+  const people = new Map(found.flat().map((user) => [user._id.toHexString(), user]))
+  return [...people.values()]
+    .toSorted((one, other) => (one._id.toHexString() < other._id.toHexString() ? 1 : -1))
+    .slice(0, PAGE.rows)
+}
+
+/** Handles and addresses are stored in lower case; names as they were written, with accents. */
+const anywhere = (wanted: string) => [
+  { handle: trusted({ $regex: literal(wanted) }) },
+  { email: trusted({ $regex: literal(wanted) }) },
+  { displayName: trusted({ $regex: [...wanted].map(withAccents).join(''), $options: 'i' }) },
+]
+
+const literal = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&')
+
+/** The letters of the Latin alphabets that are something else without their accents. */
+const ACCENTED = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fromCodePoint(0xc0 + at))
+
+/** Matches the character with and without accents, and any number of spaces for one. */
+function withAccents(character: string): string {
+  if (character === ' ') return String.raw`\s+`
+  return `[${literal(character)}${ACCENTED.filter((letter) => fold(letter) === character).join('')}]\\p{M}*`
 }
 
 /** A person as admins see them. Throws 404. */
@@ -41,71 +68,6 @@ export async function adminPerson(id: string): Promise<AdminPersonView> {
   const user = await UserModel.findById(id).lean<UserRecord>()
   if (!user) throw notFound(MESSAGES.userNotFound)
   return presentPerson(user)
-}
-
-async function newestPeople(cursor: string | undefined): Promise<Row[]> {
-  if (cursor !== undefined && !/^[0-9a-f]{24}$/.test(cursor)) throw badRequest(MESSAGES.badCursor)
-  const users = await UserModel.find(cursor ? { _id: trusted({ $lt: cursor }) } : {})
-    .hint({ _id: 1 })
-    .sort({ _id: -1 })
-    .limit(PAGE.rows)
-    .lean<UserRecord[]>()
-  return users.map((user) => ({ user, cursor: user._id.toHexString() }))
-}
-
-/**
- * Where a search continues: after a person found by name or, after all names, by address. The cursor holds no
- * address, because cursors are logged.
- */
-interface Place extends NamePlace {
-  by: 'name' | 'email'
-}
-
-const cursorOf = ({ by, key, id }: Place): string => packPlace([by, key, id])
-
-function placeOf(cursor: string): Place {
-  const [by, key, id] = unpackPlace(cursor, 3) as [string, string, string]
-  if (by !== 'name' && by !== 'email') throw badRequest(MESSAGES.badCursor)
-  return { by, key, id }
-}
-
-async function matchingPeople(q: string, place: Place | null): Promise<Row[]> {
-  const name = fold(q).replace(/^@/, '')
-  const named = place?.by !== 'email' && name !== '' ? await byName(name, place) : []
-  if (named.length >= PAGE.rows) return named
-  const after = place?.by === 'email' ? await emailOf(place.id) : ''
-  return [...named, ...(await byEmail(q.trim().toLowerCase(), after, name, PAGE.rows - named.length))]
-}
-
-async function byName(wanted: string, after: NamePlace | null): Promise<Row[]> {
-  const page: Row[] = []
-  for await (const { user, place } of peopleByName(wanted, after, { passwordHash: 0 }, PAGE.rows)) {
-    page.push({ user, cursor: cursorOf({ by: 'name', ...place }) })
-    if (page.length === PAGE.rows) break
-  }
-  return page
-}
-
-/** A deleted person's address is '', so that the addresses start again. */
-const emailOf = async (id: string): Promise<string> =>
-  (await UserModel.findById(id, { email: 1 }).lean<Pick<UserRecord, 'email'>>())?.email ?? ''
-
-async function byEmail(wanted: string, after: string, name: string, limit: number): Promise<Row[]> {
-  const range = {
-    email: trusted({ ...(isBefore(after, wanted) ? { $gte: wanted } : { $gt: after }), $lt: wanted + END }),
-  }
-  const found = rowsOf(
-    UserModel.find(range).select('+searchKeys').hint({ email: 1 }).sort({ email: 1 }).lean<Keyed[]>(),
-    limit + 1,
-  )
-  const page: Row[] = []
-  for await (const user of found) {
-    // Already found by name.
-    if (name !== '' && user.searchKeys.some((key) => key.startsWith(name))) continue
-    page.push({ user, cursor: cursorOf({ by: 'email', key: '', id: user._id.toHexString() }) })
-    if (page.length === limit) break
-  }
-  return page
 }
 
 export async function listAdmins(): Promise<ActorView[]> {

@@ -63,23 +63,23 @@ async function filteredSkeleton(wanted: string, after: NamePlace | null, viewer:
   return page
 }
 
-export type Keyed = UserRecord & { searchKeys: string[] }
+type Keyed = UserRecord & { searchKeys: string[] }
 
 /** Position in the result: the first matching key, then the id. */
-export interface NamePlace {
+interface NamePlace {
   key: string
   id: string
 }
 
 /** Greater than every text with the same start. */
-export const END = '\u{10ffff}'
+const END = '\u{10ffff}'
 
 /**
  * People whose handle, or a word of whose name, starts with `wanted` (folded, not blank), after a position:
  * one range of the index, in its order. A person who matches with several keys comes once. Throws 400 for a
  * position of another search. `size` is the size of the first batch.
  */
-export async function* peopleByName(
+async function* peopleByName(
   wanted: string,
   after: NamePlace | null,
   projection: Record<string, 0 | 1>,
@@ -107,7 +107,7 @@ function firstMatch(user: Keyed, wanted: string): NamePlace {
 }
 
 /** Compares as the index does: by bytes. */
-export const isBefore = (one: string, other: string): boolean =>
+const isBefore = (one: string, other: string): boolean =>
   Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
 
 const comesAfter = (one: NamePlace, other: NamePlace): boolean =>

@@ -139,6 +139,9 @@ userSchema.index(
 // People search: one range of one key, and its continuation.
 export const PEOPLE_BY_KEY = { searchKeys: 1, _id: 1 } as const
 userSchema.index(PEOPLE_BY_KEY)
+// Admins search any part: the keys are looked through, newest first, and only what matches is fetched.
+export const PEOPLE_BY_ANY_PART = { _id: 1, handle: 1, email: 1, displayName: 1 } as const
+userSchema.index(PEOPLE_BY_ANY_PART)
 /** Name of the index for the most active people. */
 export const PEOPLE_BY_POSTS = { postCount: -1 } as const
 userSchema.index(PEOPLE_BY_POSTS)

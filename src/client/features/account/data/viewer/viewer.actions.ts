@@ -12,6 +12,7 @@ import {
   patchProfile,
   postLogin,
   postLogout,
+  postPasswordCheck,
   postRegister,
 } from './viewer.api.ts'
 import {
@@ -52,6 +53,9 @@ export async function register(input: RegisterInput): Promise<CurrentUserView> {
 
 /** Whether the handle is free, and else others that are. Throws ApiError, 400 with the rule that it breaks. */
 export const checkHandle = fetchHandleCheck
+
+/** Throws ApiError, 400 with the reason for which the password is refused. */
+export const checkPassword = postPasswordCheck
 
 /** Called after every kind of log-in. */
 export function begin(user: CurrentUserView): CurrentUserView {

@@ -2,6 +2,7 @@ import type {
   CurrentUserView,
   HandleCheckView,
   LoginInput,
+  PasswordCheckInput,
   RegisterInput,
   SessionView,
 } from '#contract/account.ts'
@@ -22,6 +23,8 @@ export const postRegister = async (input: RegisterInput): Promise<CurrentUserVie
 
 export const fetchHandleCheck = (handle: string, signal: AbortSignal) =>
   api.get<HandleCheckView>('/api/auth/handle', { handle }, signal)
+
+export const postPasswordCheck = (input: PasswordCheckInput) => api.post<void>('/api/auth/password', input)
 
 export const postLogout = () => api.post<unknown>('/api/auth/logout')
 
