@@ -8,11 +8,28 @@ const SAME_SIGNS = [
 ] as const
 
 /** Letters that are found by others, but do not consist of them and an accent. The last ones are of Arabic keyboards. */
-const FOUND_BY: Record<string, string> = Object.fromEntries(
-  'ß:ss æ:ae œ:oe þ:th ı:i ł:l ø:o đ:d ð:d ħ:h ŧ:t ŋ:n ɓ:b ɗ:d ƙ:k ƴ:y ς:σ ي:ی ى:ی ك:ک'
-    .split(' ')
-    .map((pair) => pair.split(':')),
-)
+const FOUND_BY: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ς: 'σ',
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+}
 const LETTERS_FOUND = new RegExp(`[${Object.keys(FOUND_BY).join('')}]`, 'gu')
 
 // Invisible characters, and the line that makes an Arabic word longer.
