@@ -59,8 +59,12 @@ const note = (name: string, { __compat: statement }: Identifier): void => {
   if (statement) features.set(name, (features.get(name) ?? false) || isEverywhere(statement))
 }
 
+/** The features inside this one. */
+const inside = ({ __compat: _ownSupport, ...features }: Identifier): [string, Identifier][] =>
+  Object.entries<Identifier>(features)
+
 for (const owners of [api, builtins])
-  for (const [owner, members] of Object.entries(owners)) {
+  for (const [owner, members] of inside(owners)) {
     note(owner, members)
     for (const [member, feature] of inside(members)) {
       const name = member.replace(/_(?:static|event)$/, '')
