@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { BRAND } from '#contract/brand.ts'
 import { startCrashReports, reportUncleanExits } from './features/monitor/crash-reports.ts'
 import { hasNoAccounts } from './features/people/users/accounts.service.ts'
@@ -36,7 +35,6 @@ async function run(): Promise<void> {
     logger.warn(
       `PUBLIC_URL is not set: mailed links lead to ${config.PUBLIC_URL}, which works on this machine only.`,
     )
-  assertWritable()
   const store = await openStore(config)
   const server = await startServer({ storeUri: store.uri })
   close = async () => {
@@ -47,21 +45,6 @@ async function run(): Promise<void> {
   say('open')
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await hasNoAccounts()) logger.info(FIRST_STEPS[config.NODE_ENV === 'production' ? 'real' : 'demo'])
-}
-
-/** A setting that can only be tried: one sentence for the operator. */
-class WrongSetting extends Error {}
-
-function assertWritable(): void {
-  try {
-    mkdirSync(config.UPLOADS_DIR, { recursive: true })
-    accessSync(config.UPLOADS_DIR, constants.W_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new WrongSetting(
-      `UPLOADS_DIR: the folder ${config.UPLOADS_DIR} cannot be written (${code}). Set it to one that can.`,
-    )
-  }
 }
 
 /** Time for an orderly shutdown; then the process ends anyway. Shorter than orchestrators wait (30 s). */
@@ -85,7 +68,7 @@ process.once('disconnect', () => void stop('disconnect'))
 
 /** The message for an error that the operator can fix; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
-  if (error instanceof StoreError || error instanceof WrongSetting) return error.message
+  if (error instanceof StoreError) return error.message
   return error instanceof Error ? notListening(error) : undefined
 }
 

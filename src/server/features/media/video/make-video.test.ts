@@ -196,8 +196,14 @@ async function firstPixel(file: string): Promise<number[]> {
 describe('Colours', () => {
   const flat = (colour: string, size: string) => ['-f', 'lavfi', '-i', `color=${colour}:r=25:d=0.4:s=${size}`]
   const noted = (primaries: string, curve: string, matrix: string) => [
-    ...['-color_primaries', primaries, '-color_trc', curve, '-colorspace', matrix],
-    ...['-x265-params', `log-level=none:colorprim=${primaries}:transfer=${curve}:colormatrix=${matrix}`],
+    '-color_primaries',
+    primaries,
+    '-color_trc',
+    curve,
+    '-colorspace',
+    matrix,
+    '-x265-params',
+    `log-level=none:colorprim=${primaries}:transfer=${curve}:colormatrix=${matrix}`,
   ]
   const SDR = { color_space: 'bt709', color_transfer: 'bt709', color_primaries: 'bt709', color_range: 'tv' }
 
@@ -212,7 +218,10 @@ describe('Colours', () => {
     const { streams } = await videoOf(
       await ffmpegMade('a.mov', [
         ...flat('white', `96x64,format=yuv420p10le,geq=lum=${luma}:cb=512:cr=512`),
-        ...['-c:v', 'libx265', '-tag:v', 'hvc1'],
+        '-c:v',
+        'libx265',
+        '-tag:v',
+        'hvc1',
         ...noted('bt2020', curve, 'bt2020nc'),
       ]),
     )
