@@ -35,9 +35,11 @@ export async function prepareFirstVisit({
   viewerOf,
 }: FirstVisit): Promise<void> {
   const followed = new Set(
-    ties.filter(({ followerId }) => followerId.equals(king!._id)).map(({ followeeId }) => `${followeeId}`),
+    ties
+      .filter(({ followerId }) => followerId.equals(king!._id))
+      .map(({ followeeId }) => followeeId.toHexString()),
   )
-  const stranger = crowd.find(({ _id }) => !followed.has(`${_id}`))
+  const stranger = crowd.find(({ _id }) => !followed.has(_id.toHexString()))
   if (stranger)
     await sendMessage(await viewerOf(stranger), {
       receiverId: king!._id.toHexString(),

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { parseSync, Visitor, type ESTree } from 'vite'
 import { BROWSERS } from '../browsers.ts'
 
-const { api = {}, javascript = {} } = data
-const { builtins = {} } = javascript
+const { api } = data
+const builtins = data.javascript['builtins']!
 
 /** What is used where a browser may lack it: each of these places asks whether it is there. */
 const ASKED: Readonly<Record<string, string>> = {
@@ -33,13 +33,18 @@ function isEverywhere({ support }: CompatStatement): boolean {
       ({ version_added: since, version_removed: until, flags, prefix, alternative_name: other }) =>
         typeof since === 'string' &&
         Number.parseFloat(since.replace('≤', '')) <= version &&
-        !(until && Number.parseFloat(String(until)) <= version) &&
+        !(until && Number.parseFloat(until) <= version) &&
         !flags &&
         !prefix &&
         !other,
     )
   })
 }
+
+const OF_PAGES =
+  'Document Element EventTarget HTMLElement HTMLInputElement Node Range Selection Blob DOMTokenList Headers HTMLDialogElement Request Response URLSearchParams'.split(
+    ' ',
+  )
 
 /**
  * The objects whose methods are found by their names alone: an object's type is not known here. `.getOrInsert()` is
@@ -48,8 +53,7 @@ function isEverywhere({ support }: CompatStatement): boolean {
 const KNOWN_BY_NAME = new Set([
   // Those have `use()`, as objects of ours do.
   ...Object.keys(builtins).filter((name) => !name.endsWith('DisposableStack')),
-  ...['Document', 'Element', 'EventTarget', 'HTMLElement', 'HTMLInputElement', 'Node', 'Range', 'Selection'],
-  ...['Blob', 'DOMTokenList', 'Headers', 'HTMLDialogElement', 'Request', 'Response', 'URLSearchParams'],
+  ...OF_PAGES,
 ])
 
 /** By 'URL.parse', or '.getOrInsert' for a method of objects: whether anything of that name is everywhere. */

@@ -233,9 +233,7 @@ export interface ConnectRefusal {
   crowded?: true
 }
 
-/**
- * `quietMs`, for `watch`: for how long nothing has changed in the posts, feed or profile, at most a minute.
- */
+/** `quietMs`, for `watch`: for how long nothing has changed in the posts, feed or profile, at most a minute. */
 export interface Granted {
   ok: true
   quietMs?: number

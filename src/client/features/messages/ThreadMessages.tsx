@@ -45,8 +45,7 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
   const opensAtTop =
     readUpTo !== null && firstSeq(window) > readUpTo + 1 && window.items[0]?.senderId !== viewerId
   const place = { virtualizer, scroller, hasOlder, hasNewer, opensAtTop }
-  const scroll = useThreadScroll(conversation.id, rows, place)
-  const { atEnd, onScroll, found, jumpTo } = scroll
+  const { atEnd, onScroll, found, jumpTo } = useThreadScroll(conversation.id, rows, place)
   const toNewest = useNewest(conversation.id, hasNewer, unsent.length, virtualizer)
   useMarkRead(conversation.id, lastSeq(window), atEnd)
   const typing = useTypists(conversation.id)

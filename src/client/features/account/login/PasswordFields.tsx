@@ -37,12 +37,12 @@ export const PasswordFields = ({ className, errors }: PasswordFieldsProps) => {
           maxLength={LIMITS.passwordMax}
           name="password"
           onChange={({ target: { value, form } }) => {
-            const values = new FormData(form!)
+            const typedIn = (name: string) => (form!.elements.namedItem(name) as HTMLInputElement).value
             // A password that is made of these is refused.
             setTyped({
               password: value,
-              handle: String(values.get('handle')),
-              email: String(values.get('email')),
+              handle: typedIn('handle'),
+              email: typedIn('email'),
             })
           }}
         />

@@ -49,7 +49,7 @@ async function withPart(wanted: string, before: object): Promise<UserRecord[]> {
 const anywhere = (wanted: string) => [
   { handle: trusted({ $regex: literal(wanted) }) },
   { email: trusted({ $regex: literal(wanted) }) },
-  { displayName: trusted({ $regex: [...wanted].map(withAccents).join(''), $options: 'i' }) },
+  { displayName: trusted({ $regex: Array.from(wanted, withAccents).join(''), $options: 'i' }) },
 ]
 
 const literal = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&')
