@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS } from '#tests/support/chromium.ts'
 /** Starts in a round; the figure of a round is their median. */
 const REPEATS = 5
 /** Highest time from the start of the navigation to the painted list, ms. */
-const MUST = 500
+const MUST = 300
 
 /**
  * Messages are opened without a network, in a new page: the worker answers, and the list is what the browser has kept in
