@@ -1,6 +1,6 @@
 import { LETTER, MARK, SPACED_LETTER, UNSPACED } from './letters.ts'
 
-/** Signs that keyboards write in several ways. Before accents are taken apart: '´' is one with a blank. */
+/** Signs that keyboards write in several ways. */
 const SAME_SIGNS = [
   [/[’‘‛ʼʻ´`′]/g, "'"],
   [/[“”„‟«»″]/g, '"'],
@@ -35,25 +35,31 @@ const LETTERS_FOUND = new RegExp(`[${Object.keys(FOUND_BY).join('')}]`, 'gu')
 // Invisible characters, and the line that makes an Arabic word longer.
 const LEFT_OUT = /[\p{M}\p{Cf}ـ]/gu
 
-function foldLetters(text: string): string {
+function sameSigns(text: string): string {
   let same = text
   for (const [signs, sign] of SAME_SIGNS) same = same.replace(signs, sign)
   return same
-    .normalize('NFKD')
-    .replace(LEFT_OUT, '')
-    .toLowerCase()
-    .replace(LETTERS_FOUND, (letter) => FOUND_BY[letter]!)
-    .normalize('NFC')
 }
 
-const IS_ASCII = /^\p{ASCII}*$/u
+// Signs twice: '´' is taken apart into a blank and an accent, and the upright dash becomes a dash.
+const foldLetters = (text: string): string =>
+  sameSigns(
+    sameSigns(text.normalize('NFC'))
+      .normalize('NFKD')
+      .replace(LEFT_OUT, '')
+      .toLowerCase()
+      .replace(LETTERS_FOUND, (letter) => FOUND_BY[letter]!),
+  ).normalize('NFC')
+
+/** Nothing in it changes but letter case. */
+const IS_PLAIN = /^[^`\P{ASCII}]*$/u
 
 /**
  * Text for every search: without accents, letter case, widths and invisible characters, quotation marks and dashes
  * as keyboards have them, white space as single blanks. Punctuation stays.
  */
 export const fold = (text: string): string =>
-  (IS_ASCII.test(text) ? text.toLowerCase() : foldLetters(text)).replace(/\s+/g, ' ').trim()
+  (IS_PLAIN.test(text) ? text.toLowerCase() : foldLetters(text)).replace(/\s+/g, ' ').trim()
 
 /** A letter of a script without spaces, with its marks. */
 export const UNSPACED_LETTER = new RegExp(`(?=${LETTER}|${MARK})[${UNSPACED}](?:${MARK})*`, 'gu')
