@@ -355,7 +355,7 @@ describe('A recovery code', () => {
     const second = await loginAs(who.email)
     expect(await second.post('/auth/login/second', { code: codes[0] })).toMatchObject(WRONG_CODE)
     await until('a mail tells of it', async () =>
-      (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('It is spent; 9 are left.')),
+      (await outbox(dataDir, who.email)).some(({ text }) => text?.includes('You have 9 codes left.')),
     )
   })
 

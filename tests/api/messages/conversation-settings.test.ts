@@ -132,7 +132,7 @@ describe('A conversation marked as unread', () => {
   const badge = async (who: Person) => {
     const { countUnreadMessages } = await import('#server/features/messages/message-lists.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
-    return countUnreadMessages((await loadViewer(who.id))!)
+    return (await countUnreadMessages((await loadViewer(who.id))!)).messages
   }
 
   it('counts 1, in its row and in the badge, until it is read again', async () => {
@@ -245,7 +245,7 @@ describe('[L41] An archived conversation', () => {
     await archive(ann)
     const { countUnreadMessages } = await import('#server/features/messages/message-lists.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
-    expect(await countUnreadMessages((await loadViewer(ann.id))!)).toBe(0)
+    expect((await countUnreadMessages((await loadViewer(ann.id))!)).messages).toBe(0)
     expect((await ann.get<MessageView[]>(`/messages/${id}`)).body.map(({ seq }) => seq)).toEqual([1, 2, 3])
     expect((await read(ann)).body).toMatchObject({ archived: true, unreadCount: 0 })
   })

@@ -83,14 +83,17 @@ describe('Following', () => {
     expect([await counts(carl), await counts(dora)]).toMatchObject([{ following: 0 }, { followers: 0 }])
   })
 
-  test('and unfollowing ten times creates one notification', async () => {
+  test('[L67] and unfollowing ten times creates one notification, which is there while the follow lasts', async () => {
     const eve = await person(server, 'eve')
     const fay = await person(server, 'fay')
+    const notices = async () =>
+      (await fay.get<NotificationView[]>('/notifications')).body.map(({ seq }) => seq)
     for (let time = 0; time < 10; time++) {
       await follow(eve, fay)
+      expect(await notices()).toEqual([1])
       await unfollow(eve, fay)
     }
-    expect((await fay.get<NotificationView[]>('/notifications')).body).toHaveLength(1)
+    expect(await notices()).toEqual([])
   })
 
   test('fifty times at the same moment by one person is one follow', async () => {
