@@ -53,6 +53,8 @@ test('production has no demo world, and an empty house says how to begin', async
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      // The tests' own.
+      PASSWORD_COST: undefined,
       ALLOW_UNSAFE_PRODUCTION: 'yes',
       PUBLIC_URL: server.url,
       MONGODB_URI: storeUri,

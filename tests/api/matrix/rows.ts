@@ -197,6 +197,8 @@ export const ROWS: Record<string, Row> = {
   'GET /users/search': row(public_, () => ({ query: 'q=owner' })),
   'GET /users/:handle': row(public_, ofOwner),
   'GET /users/me/suggested': row(members),
+  'GET /users/me/muted': row(members),
+  'GET /users/me/blocked': row(members),
   'DELETE /users/me/newcomer': row([401, 204, 204, 204, 204]),
   'PATCH /users/me': row(members, given({ bio: 'Sits.' })),
   'POST /users/:id/follow': row([401, 400, 200, 200, 200], ofOwner),
