@@ -17,6 +17,8 @@ export interface DialogProps {
   shape?: 'dialog' | 'sheet'
   /** Its upper edge keeps its place while the content grows and shrinks. */
   anchored?: boolean
+  /** The focus begins at the dialog itself, not at its first field: a phone shows no keyboard over what is read first. */
+  isRead?: boolean
   /** Actions, in a row at the end; the last one is the main action. */
   footer?: ReactNode
   children?: ReactNode

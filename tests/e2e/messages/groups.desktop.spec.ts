@@ -111,6 +111,8 @@ test('[L49] [L51] [L52] three people make, write, search, picture, read and leav
   await expect(spoken(ann.page)).toHaveText('Dan came in by the link')
 
   await about(ann.page)
+  // Its field for the name waits: on a phone the keyboard would cover the members.
+  await expect(ann.page.getByRole('dialog')).toBeFocused()
   const chooser = ann.page.waitForEvent('filechooser')
   await ann.page.getByRole('button', { name: 'Choose a picture' }).click()
   await (await chooser).setFiles(await photo())

@@ -25,7 +25,17 @@ const isWriting = (field: EventTarget): boolean =>
 
 /** The content of Dialog, loaded when it is first opened. */
 export const DialogPanel = (props: DialogProps) => {
-  const { open, onOpenChange, description, size = 'md', shape = 'dialog', anchored, footer, children } = props
+  const {
+    open,
+    onOpenChange,
+    description,
+    size = 'md',
+    shape = 'dialog',
+    anchored,
+    isRead,
+    footer,
+    children,
+  } = props
   const focusReturn = useFocusReturn()
   const typed = useRef(false)
   return (
@@ -40,9 +50,12 @@ export const DialogPanel = (props: DialogProps) => {
               anchored && 'rf-dialog-anchored',
             )}
             {...focusReturn}
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               typed.current = false
               focusReturn.onOpenAutoFocus()
+              if (!isRead) return
+              event.preventDefault()
+              ;(event.currentTarget as HTMLElement).focus()
             }}
             onInput={({ target }) => (typed.current ||= isWriting(target))}
             // A press beside the dialog is easily made by mistake, and nothing brings typed words back.

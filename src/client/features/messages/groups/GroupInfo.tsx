@@ -47,6 +47,7 @@ export const GroupInfo = ({ conversation, open, onClose, onLeft }: GroupInfoProp
         onOpenChange={(stays) => !stays && !isCovered && onClose()}
         title="About this stall meeting"
         size="sm"
+        isRead
       >
         <Content conversation={conversation} onLeave={() => setLeaving(true)} onPick={setFile} />
       </Sheet>
