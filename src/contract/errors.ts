@@ -1,5 +1,5 @@
 import { COMMENT_REFUSALS } from './comments.constants.ts'
-import { counted } from './plural.ts'
+import { plural } from './plural.ts'
 import { WRITING_MESSAGES } from './posts.constants.ts'
 
 /**
@@ -123,11 +123,11 @@ export const MESSAGES = {
 
 /** 429: how long the person has to wait, in whole seconds. */
 export const tooManyRequests = (seconds: number): string =>
-  `Too many requests. Please try again in ${counted(seconds, 'second')}.`
+  `Too many requests. Please try again in ${seconds} ${plural(seconds, 'second')}.`
 
 /** 429: the author of a post has slowed its comments. */
 export const slowedDown = (seconds: number): string =>
-  `The author has asked for a slower flow. You can comment again in ${counted(seconds, 'second')}.`
+  `The author has asked for a slower flow. You can comment again in ${seconds} ${plural(seconds, 'second')}.`
 
 /** RFC 9457 body for clients whose Accept prefers application/problem+json (DECISIONS row 14). */
 export interface Problem {

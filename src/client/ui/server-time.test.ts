@@ -33,6 +33,7 @@ const MEASURES = 'measures how long ago this page did something'
 /** The files that go by the device's own clock, and why. */
 const OWN_CLOCK: Record<string, string> = {
   'ui/server-time.ts': 'is where the two clocks meet',
+  'ui/tab-drafts.ts': 'orders the tabs of this device',
   'app/useConnectionWords.ts': MEASURES,
   'features/account/data/viewer/kept-account.ts': 'reads what this device has written',
   'features/account/data/viewer/viewer.actions.ts': MEASURES,
@@ -56,6 +57,7 @@ const OWN_CLOCK: Record<string, string> = {
   'features/people/data/suggestions/suggestions.store.ts': MEASURES,
   'features/people/data/users/users.actions.ts': MEASURES,
   'features/people/hover-card/HoverCard.tsx': MEASURES,
+  'features/posts/composer/idempotency-key.ts': 'notes when this device has sent a text',
   'features/posts/data/open-lists.ts': MEASURES,
   'features/posts/data/posts.actions.ts': MEASURES,
   'features/posts/data/posts.store.ts': MEASURES,
