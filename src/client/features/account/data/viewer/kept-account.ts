@@ -6,7 +6,7 @@ import { localKept } from '#client/ui/storage.ts'
 
 const KEY = 'royal-flush:kept-account'
 /** Raised with every change of the account's view: another version is not read. */
-const VERSION = 1
+const VERSION = 2
 /** A session without a visit ends after seven days, and what it has left here counts no longer. ms. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000
 

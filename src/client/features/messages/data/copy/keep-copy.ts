@@ -60,6 +60,8 @@ let lastWrite: Promise<void> = Promise.resolve()
 
 /** Keeps this person's messages from now on. The browser keeps those of one person. */
 export function keepMessages(viewerId: string): Promise<void> {
+  // The call may come late, in an idle moment after a log-out.
+  if (currentViewer()?.id !== viewerId) return Promise.resolve()
   if (beginning?.viewerId !== viewerId) beginning = { viewerId, done: begin(viewerId) }
   return beginning.done
 }
