@@ -79,7 +79,7 @@ test('the counts of the badges are in the first HTML, and move with what comes l
   const shown = (name: string) => nav.getByRole('link', { name })
   const waiting = {
     notifications: 'Activity 2 unread notifications',
-    messages: 'Messages 1 unread messages',
+    messages: 'Messages 1 unread message',
   }
   // The page's own calls are held back: what shows is what the document says.
   let answer = () => {}

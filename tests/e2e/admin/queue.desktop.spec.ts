@@ -61,7 +61,7 @@ test('the figures are one strip, and rows are as high as a finger is wide', asyn
   const { page } = queen
   await page.goto('/admin')
   const strip = page.getByRole('region', { name: 'Summary' })
-  expect((await strip.boundingBox())?.height).toBe(64)
+  expect((await strip.boundingBox())?.height).toBe(65)
   await page.getByLabel('Search by handle, display name or email').fill(bob.handle)
   await expect(page.getByRole('row')).toHaveCount(2)
   const row = page.getByRole('row').filter({ hasText: `@${bob.handle}` })

@@ -26,7 +26,7 @@ test('an admin invites somebody, who registers by the link; then nobody can sign
   await expect.poll(async () => (await queen.page.request.get('/api/admin/stats')).status()).toBe(200)
   await queen.page.goto('/admin?tab=settings')
   const allow = async (who: 'By invitation' | 'Nobody') => {
-    await queen.page.getByRole('radio', { name: who }).check()
+    await queen.page.getByRole('radio', { name: new RegExp(`^${who}`) }).check()
     await queen.page.getByRole('button', { name: 'Save Sign-up' }).click()
     await expect(queen.page.getByRole('button', { name: 'Save Sign-up' })).toBeDisabled()
   }

@@ -19,12 +19,16 @@ test('a poo on a comment shows on both pages at once, and its author is told', a
   await expect(on(ann).getByRole('button', { name: 'poo, 2' })).toBeVisible()
   await ann.page.reload()
   await expect(on(ann).getByRole('button', { name: 'poo, 2' })).toHaveAttribute('aria-pressed', 'true')
-  await on(ann).getByRole('button', { name: 'poo, 2' }).click()
-  await expect(on(bob).getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
 
   await bob.page.goto('/notifications')
-  await bob.page.getByRole('link', { name: 'Ann reacted 💩 to your comment' }).click()
+  const notice = bob.page.getByRole('link', { name: 'Ann reacted 💩 to your comment' })
+  await notice.click()
   await expect(bob.page).toHaveURL(new RegExp(`/p/${id}#c-`))
+  await on(ann).getByRole('button', { name: 'poo, 2' }).click()
+  await expect(on(bob).getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await bob.page.goto('/notifications')
+  await expect(bob.page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('the order can be chosen, and what comes live does not move it', async ({ guest }) => {
