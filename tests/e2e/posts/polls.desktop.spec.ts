@@ -48,7 +48,7 @@ test('a poll is asked, answered by keyboard, and its bars follow live on other p
   await expect(seen.getByRole('radio', { name: 'Under' })).toBeChecked()
   expect(await complaints(bob.page)).toEqual([])
   await seen.getByRole('button', { name: 'Vote' }).press('Enter')
-  await expect(bar(seen, 'Under: 1 of 1 votes')).toBeVisible()
+  await expect(bar(seen, 'Under: 1 of 1 vote')).toBeVisible()
   await expect(results(seen).getByText('Your vote')).toBeVisible()
   expect((await seen.locator('.s-poll-slot').boundingBox())!.height).toBe(before.height)
   expect(await complaints(bob.page)).toEqual([])
