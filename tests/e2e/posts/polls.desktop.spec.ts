@@ -100,6 +100,6 @@ test('a visitor who votes is asked in, and the vote counts afterwards', async ({
   // They are Bob: the log-in of the same tab, without the form.
   await context.addCookies(await bob.context.cookies())
   await page.goto(`/p/${id}`)
-  await expect(bar(page.locator('main'), 'Yes: 1 of 1 votes')).toBeVisible()
+  await expect(bar(page.locator('main'), 'Yes: 1 of 1 vote')).toBeVisible()
   await context.close()
 })
