@@ -92,7 +92,7 @@ test('the navigation shows unread counts live', async ({ guest }) => {
   await expect(bob.page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(door).not.toContainText('unread')
   await follow(ann, bob)
-  await expect(door).toContainText('1 unread notifications')
+  await expect(door).toContainText('1 unread notification')
   // The browser's tab says it too, on every page, until it is read.
   await expect(bob.page).toHaveTitle(`(1) Bob (@${bob.handle}) - Royal Flush`)
   await expect(icon).toHaveAttribute('href', '/favicon-unread.svg')

@@ -23,7 +23,7 @@ test('the bottom bar has five links, the menu the others, and all of them work',
   await expect(bar.getByRole('link', { name: 'Post' })).toHaveAttribute('href', '/compose')
   const ann = await guest('Ann')
   await follow(ann, bob)
-  await expect(bar.getByRole('link', { name: /Alerts/ })).toContainText('1 unread notifications')
+  await expect(bar.getByRole('link', { name: /Alerts/ })).toContainText('1 unread notification')
   await bar.getByRole('link', { name: /Alerts/ }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
