@@ -67,7 +67,7 @@ interface FigureProps {
 const Figure = ({ name, value, alarm = false }: FigureProps) => (
   <div className="flex min-w-0 flex-col-reverse justify-end">
     <dt className="text-sm text-ink-soft">{name}</dt>
-    <dd className={clsx('tabular text-2xl font-semibold whitespace-nowrap', alarm && 'text-danger-ink')}>
+    <dd className={clsx('tabular text-2xl font-semibold wrap-anywhere', alarm && 'text-danger-ink')}>
       {value}
     </dd>
   </div>

@@ -68,9 +68,7 @@ const seconds = (value: number): string => {
 const Total = ({ name, value, alarm = false }: { name: string; value: string; alarm?: boolean }) => (
   <div className="flex min-w-0 flex-col-reverse justify-end">
     <dt className="text-base text-ink-soft">{name}</dt>
-    <dd className={clsx('tabular text-4xl font-bold whitespace-nowrap', alarm && 'text-danger-ink')}>
-      {value}
-    </dd>
+    <dd className={clsx('tabular text-4xl font-bold wrap-anywhere', alarm && 'text-danger-ink')}>{value}</dd>
   </div>
 )
 
