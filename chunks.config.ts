@@ -45,6 +45,7 @@ const BASE = either(
     'rendered-at',
     'replaced-build',
     'Separator',
+    'server-time',
     'Spinner',
     'stable-hash',
     'storage',

@@ -33,10 +33,18 @@ test('L65: a tab of one person writes nothing when another one has logged in, an
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   const { page } = ann
+  const ready = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => payload.toString().includes('"ready"'),
+    }),
+  )
   await page.goto('/compose')
+  await page.getByRole('textbox').first().fill(`As whom does ${ann.handle} write?`)
+  // What the page asks at its start would tell it who is logged in.
+  await ready
+  await page.waitForLoadState('networkidle')
   // The tab is told nothing: it slept, or its browser has no channel between tabs.
   await page.context().addCookies(await bob.context.cookies())
-  await page.getByRole('textbox').first().fill(`As whom does ${ann.handle} write?`)
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/posts'))
   await page.getByRole('button', { name: 'Flush it' }).click()
   expect((await answer).status()).toBe(409)
