@@ -12,7 +12,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'c
 }
 
 /** On or off, saved at once (a Checkbox is saved with its form). A native input with the switch role. */
-export const Switch = ({ label, hint, pending = false, className, onClick, ...rest }: SwitchProps) => {
+export const Switch = ({ label, hint, pending = false, className, onChange, ...rest }: SwitchProps) => {
   const [labelId, hintId] = [useId(), useId()]
   return (
     <label className={clsx('rf-switch', className)}>
@@ -36,7 +36,9 @@ export const Switch = ({ label, hint, pending = false, className, onClick, ...re
         aria-labelledby={label ? labelId : undefined}
         aria-describedby={hint ? hintId : undefined}
         aria-busy={pending || undefined}
-        onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+        onClick={(event) => pending && event.preventDefault()}
+        // React reports a change even when the click was prevented.
+        onChange={(event) => !pending && onChange?.(event)}
       />
     </label>
   )

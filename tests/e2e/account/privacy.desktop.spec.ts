@@ -42,3 +42,36 @@ test('somebody consents, exports their data, and deletes the account; others see
   await expect(lena.page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   await expect(bob.page.getByText('Post not found')).toBeVisible()
 })
+
+test('a switch is disabled until its state is known, and a click while it is saved changes nothing', async ({
+  guest,
+}) => {
+  const { page } = await guest('Lena')
+  const held = Promise.withResolvers<void>()
+  const writes: unknown[] = []
+  await page.route('**/api/user/privacy-settings', async (route) => {
+    if (route.request().method() === 'PUT') writes.push(route.request().postDataJSON())
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/privacy-settings')
+  const receipts = consent(page, 'Read receipts')
+  await expect(receipts).toBeDisabled()
+  await receipts.click({ force: true })
+  held.resolve()
+  await expect(receipts).toBeChecked()
+  expect(writes).toEqual([])
+
+  const saving = Promise.withResolvers<void>()
+  await page.route('**/api/user/privacy-settings', async (route) => {
+    await saving.promise
+    await route.fallback()
+  })
+  await receipts.click()
+  await receipts.click()
+  await expect(receipts).not.toBeChecked()
+  saving.resolve()
+  await expect(toast(page).getByText('Settings Updated', { exact: true })).toBeVisible()
+  await expect(receipts).not.toBeChecked()
+  expect(writes).toEqual([{ readReceipts: false }])
+})
