@@ -101,9 +101,40 @@ describe('A moderator', () => {
     expect((await squire.patch(`/admin/reports/${own}`, { status: 'dismissed' })).status).toBe(200)
     const { id } = (await act(knight, await reportOf(bob), { action: 'warn' })).body
     await bob.post(`/moderation/cases/${id}/appeal`, { text: 'I was not.' })
+    const decide = (who: Person) => who.patch<CaseView>(`/admin/appeals/${id}`, { status: 'reversed' })
+    expect(await decide(knight)).toMatchObject({ status: 403, text: MODERATION_MESSAGES.appealOther })
+    expect((await decide(squire)).body.appeal).toMatchObject({ status: 'reversed' })
+  })
+
+  it('does not decide about their own appeal or their own held text', async () => {
+    const removal = { action: 'remove' }
+    const { id } = (await act(king, await reportOf(knight), removal)).body
+    await knight.post(`/moderation/cases/${id}/appeal`, { text: 'I was not.' })
     const decide = (who: Person) => who.patch(`/admin/appeals/${id}`, { status: 'reversed' })
     expect(await decide(knight)).toMatchObject({ status: 403, text: MODERATION_MESSAGES.appealOther })
     expect((await decide(squire)).status).toBe(200)
+    const { CaseModel } = await import('#server/features/moderation/moderation.model.ts')
+    const kept = await CaseModel.findById(id).lean()
+    expect(kept?.appeal?.decidedBy?.toHexString()).toBe(squire.id)
+
+    const { QueuedModel } = await import('#server/features/moderation/spam/review-queue.model.ts')
+    const held = await QueuedModel.create({
+      authorId: knight.id,
+      kind: 'post',
+      input: { text: 'Mine', clientId: crypto.randomUUID() },
+      postId: null,
+      text: 'Mine',
+      score: 85,
+      signs: [],
+      verdict: 'held',
+      createdAt: new Date(),
+      rev: 1,
+    })
+    const path = `/admin/held/${held.id}`
+    const refusal = { status: 403, text: MODERATION_MESSAGES.heldOther }
+    expect(await knight.post(`${path}/release`)).toMatchObject(refusal)
+    expect(await knight.delete(path)).toMatchObject(refusal)
+    expect((await squire.post(`${path}/release`)).status).toBe(204)
   })
 
   it('who loses the role while they decide has decided nothing', async () => {

@@ -1,4 +1,4 @@
-import { trusted } from 'mongoose'
+import { Types, trusted } from 'mongoose'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
@@ -110,7 +110,8 @@ export async function casesOf(personId: string): Promise<CaseView[]> {
 
 /**
  * Confirms the decision, or reverts it with all its effects. Throws 404, 409 when it is decided already, and
- * 403 for who made the decision, but for an only admin (terms, 'Reports and appeals').
+ * 403 for whom it is about, and for who made the decision, but for an only admin (terms, 'Reports and
+ * appeals').
  */
 export async function decideAppeal(
   viewer: Viewer,
@@ -119,10 +120,12 @@ export async function decideAppeal(
 ): Promise<CaseView> {
   const found = await CaseModel.findById(caseId).lean<CaseDocument>()
   if (!found?.appeal) throw notFound()
-  const isTheirOwn = found.adminId.toHexString() === viewer.id
-  if (isTheirOwn && (!viewer.isAdmin || (await listAdmins()).length > 1))
+  const isAboutThem = found.personId.toHexString() === viewer.id
+  const isTheirDecision = found.adminId.toHexString() === viewer.id
+  if (isAboutThem || (isTheirDecision && (!viewer.isAdmin || (await listAdmins()).length > 1)))
     throw forbidden(MODERATION_MESSAGES.appealOther)
-  const decided: Appeal = { ...found.appeal, status, decidedBy: found.adminId, decidedAt: new Date() }
+  const decidedBy = new Types.ObjectId(viewer.id)
+  const decided: Appeal = { ...found.appeal, status, decidedBy, decidedAt: new Date() }
   const changed = await oneAtATime(lockOf(found), () =>
     transact(async (tx) => {
       await assertStillStaff(tx, viewer.id)

@@ -1,13 +1,13 @@
 import { Types, trusted } from 'mongoose'
 import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
 import { PAGE } from '#contract/limits.ts'
-import { guardsDecided } from '#contract/moderation.constants.ts'
+import { guardsDecided, MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
-import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
+import { HttpError, badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { registeredFeatures } from '#server/platform/feature.ts'
 import { defineJob, definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -44,17 +44,26 @@ const queueSkeleton = (cursor?: string): Promise<QueuedDocument[]> =>
     .lean<QueuedDocument[]>()
 
 /**
- * Publishes a queued text as new, and notifies its author. Throws 404 when the entry, its author or its post
- * is deleted, 503 while another process releases it.
+ * Publishes a queued text as new, and notifies its author. Throws 403 for its author, 404 when the entry, its
+ * author or its post is deleted, 503 while another process releases it.
  */
 export const releaseQueued = (admin: Pick<Viewer, 'id'>, id: string): Promise<void> =>
   oneAtATime(lockOf(id), async () => {
+    await decidable(admin, id)
     const entry = await transact(async (tx) => {
       await unfinishedReleases.enqueue({ id }, { tx, key: id, afterMs: RELEASE_LIMIT_MS })
       return beginRelease(tx, admin.id, id)
     })
     await publishAndDecide(entry)
   })
+
+/** An entry that this person may decide about. Throws 404, and 403 for its author. */
+async function decidable(admin: Pick<Viewer, 'id'>, id: string): Promise<QueuedDocument> {
+  const entry = await QueuedModel.findById(id).lean<QueuedDocument>()
+  if (!entry) throw notFound()
+  if (entry.authorId.toHexString() === admin.id) throw forbidden(MODERATION_MESSAGES.heldOther)
+  return entry
+}
 
 /** Ends a release whose process stopped, or did not learn whether the text was published. */
 const unfinishedReleases = defineJob<{ id: string }>({
@@ -103,10 +112,12 @@ function publicationKey(id: Types.ObjectId): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18).padEnd(12, '0')}`
 }
 
-/** Rejects a queued text and notifies its author. Throws 404 when it is removed already, 503 during its release. */
+/**
+ * Rejects a queued text and notifies its author. Throws 403 for its author, 404 when it is removed already, 503
+ * during its release.
+ */
 export async function dropQueued(admin: Viewer, id: string): Promise<void> {
-  const entry = await QueuedModel.findById(id).lean<QueuedDocument>()
-  if (!entry) throw notFound()
+  const entry = await decidable(admin, id)
   await decide(admin, entry, { action: 'held.drop', postId: null })
 }
 
