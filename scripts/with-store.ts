@@ -3,6 +3,10 @@ import { HttpError } from '#server/platform/errors.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { openStore } from '#server/platform/mongo/open-store.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
+import { closeSharedMemory } from '#server/platform/shared-memory.ts'
+
+// Backups hold password hashes, addresses and private messages: only the account that writes them may read them.
+process.umask(0o077)
 
 /** A command that cannot be run, with a sentence for the person at the terminal. */
 export class UsageError extends Error {}
@@ -40,6 +44,8 @@ export async function withStore(
     } finally {
       await disconnectStore()
       await store.close()
+      // An open connection to Redis would keep the process alive.
+      closeSharedMemory()
     }
   } catch (error) {
     const isExpected =

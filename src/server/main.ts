@@ -10,6 +10,8 @@ import { onStopSignals } from './platform/stop-signals.ts'
 import { ALIVE_EVERY_MS, type ServerSays } from './platform/supervisor.ts'
 import { startServer } from './start.ts'
 
+// Uploads and data belong to the server's account alone.
+process.umask(0o077)
 const crashReport = startCrashReports()
 
 /** Stops what runs, the database last. */

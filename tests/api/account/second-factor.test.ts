@@ -63,7 +63,7 @@ describe('A session alone', () => {
     expect((await ann.get('/auth/me')).status).toBe(200)
   })
 
-  test('is not enough for an admin to grant or revoke admin rights, delete a person or export all accounts', async () => {
+  test('is not enough for an admin to grant or revoke admin rights, delete a person, export all accounts, or change what acts outside', async () => {
     const king = await longInside('old_king')
     await makeAdmin(king)
     const bob = await person(server, 'bob')
@@ -73,6 +73,10 @@ describe('A session alone', () => {
       await king.raw('PATCH', `/admin/users/${bob.id}/admin`, body, { 'content-type': 'application/json' }),
       await king.delete(`/admin/users/${bob.id}`),
       await king.post('/admin/database/export-users?format=csv'),
+      await king.put('/ai-monitor/alert-webhook', { url: 'https://alerts.example/hook' }),
+      await king.post('/analytics/keys', { name: 'Reader', kind: 'token' }),
+      await king.put('/admin/sign-up', { mode: 'closed' }),
+      await king.put('/admin/announcement', { text: 'Hello' }),
     ]
     expect(answers.map(({ status, headers }) => [status, headers.get('proof-required')])).toEqual(
       answers.map(() => [403, 'recent']),
@@ -425,6 +429,17 @@ describe('A passkey', () => {
     expect(await other.post('/auth/login/passkey', { passkey })).toMatchObject(WRONG_PASSKEY)
     expect((await caller.post('/auth/login/passkey', { passkey })).status).toBe(200)
     expect(await caller.post('/auth/login/passkey', { passkey })).toMatchObject(WRONG_PASSKEY)
+  })
+
+  test('of a device without a counter answers a challenge once, also when five requests come at once', async () => {
+    const eve = await person(site, 'key_eva')
+    const { device } = await makePasskey(eve)
+    const caller = visitor(site)
+    const passkey = device.sign(await challenge(caller), { counter: 0 })
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => caller.post('/auth/login/passkey', { passkey })),
+    )
+    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
   })
 
   test('is refused from another origin, without user verification, with a forged signature or with an old counter', async () => {

@@ -107,6 +107,7 @@ export const analyticsRoutes = [
     path: '/analytics/keys',
     summary: 'Make a token or a shared link; the answer has its secret, once',
     limit: 'write',
+    proof: 'recent',
     body: FiguresKeyInput,
     answers: { 201: NewFiguresKeyView },
     handle: async ({ viewer, body }) => created(await createFiguresKey(viewer, body)),

@@ -19,6 +19,8 @@ const MAX_CONNECTIONS = 25
 // Long enough that a test process which stands still for a moment is in time all the same.
 const DRAIN_MS = 1000
 const BODY_MS = 1200
+const STALLED_MS = 2500
+const LARGE = Buffer.alloc(20_000_000)
 
 let http: Server
 let site: { url: string }
@@ -40,9 +42,11 @@ beforeAll(async () => {
     res.set('Content-Length', '5').write('whole')
     endAnswer = () => void res.end()
   })
+  app.get('/large', (_req, res) => void res.send(LARGE))
+  app.get('/after-long', (_req, res) => void setTimeout(() => res.send('at last'), 1.2 * STALLED_MS))
   app.use(staticFiles(PUBLIC))
   http = createServer(app)
-  guardRequests(http, DRAIN_MS)
+  guardRequests(http, { drainMs: DRAIN_MS, stalledMs: STALLED_MS })
   boundConnections(http, MAX_CONNECTIONS)
   await once(http.listen(0, '127.0.0.1'), 'listening')
   site = { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
@@ -61,6 +65,39 @@ const count = () =>
 /** A reset by the other side is a way to close. */
 const closed = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))
 const port = () => Number(new URL(site.url).port)
+
+describe('A client that does not read its response', () => {
+  test('is disconnected when no byte has moved for the time limit, and its file is closed', async () => {
+    const before = filesOpen().length
+    const sockets = Array.from({ length: 5 }, () => connectTo(site).pause())
+    for (const socket of sockets) socket.write(requestText(site, '/large'))
+    await until('the requests have arrived', async () => (await count()) >= 5)
+    await noConnectionLeft()
+    expect(filesOpen().length).toBe(before)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('receives all of it when it reads slowly', async () => {
+    const socket = connectTo(site)
+    socket.write(requestText(site, '/large'))
+    let received = 0
+    const begun = performance.now()
+    socket.on('data', (piece: Buffer) => {
+      received += piece.length
+      // Pauses are much shorter than the limit, and all of it takes longer than the limit.
+      if (performance.now() - begun > 1.3 * STALLED_MS) return
+      socket.pause()
+      setTimeout(() => socket.resume(), STALLED_MS / 25)
+    })
+    await until('all of it has arrived', () => received > LARGE.length)
+    expect(performance.now() - begun).toBeGreaterThan(1.3 * STALLED_MS)
+    socket.destroy()
+  })
+
+  test('is not taken for one while the server still prepares the response', async () => {
+    expect(await (await fetch(`${site.url}/after-long`)).text()).toBe('at last')
+  })
+})
 
 describe('A connection that pipelines requests', () => {
   test('is closed, and 20 of them with 30 requests for a file leave no descriptor open', async () => {

@@ -4,14 +4,18 @@ import proxyAddr from 'proxy-addr'
 import { networkOf } from '../address.ts'
 import { config } from '../config.ts'
 
-/** How long a client may continue to send a body after its response is sent. */
-const DRAIN_MS = 30_000
+const LIMITS = {
+  /** How long a client may continue to send a body after its response is sent. */
+  drainMs: 30_000,
+  /** How long a client may take no byte of a response. */
+  stalledMs: 60_000,
+}
 
 /**
- * Limits for every request of a server: one at a time on a connection, and a deadline for a body that goes on
- * after its response. Call it when all request handlers are attached.
+ * Limits for every request of a server: one at a time on a connection, a deadline for a body that goes on
+ * after its response, and one for a client that does not read. Call it when all request handlers are attached.
  */
-export function guardRequests(http: Server, drainMs = DRAIN_MS): void {
+export function guardRequests(http: Server, { drainMs, stalledMs } = LIMITS): void {
   const answering = http.listeners('request') as RequestListener[]
   const newest = new WeakMap<Socket, ServerResponse>()
   const handle = (req: IncomingMessage, res: ServerResponse) => {
@@ -29,6 +33,13 @@ export function guardRequests(http: Server, drainMs = DRAIN_MS): void {
     // Pipelined. No browser does that, and a queued response is never told that its client left: what it opened
     // would stay open.
     req.socket.destroy()
+  })
+  // Node ends no connection by itself where somebody listens: neither an idle one.
+  http.setTimeout(stalledMs, (socket) => {
+    const response = newest.get(socket)
+    // A handler that prepares its response may take its time.
+    const isPreparing = response && !response.writableFinished && socket.writableLength === 0
+    if (!isPreparing) socket.destroy()
   })
 }
 

@@ -11,6 +11,7 @@ import type {
 import { config } from '#server/platform/config.ts'
 import { badRequest, conflict } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
 import { secureSite } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf } from './factors.model.ts'
@@ -29,6 +30,8 @@ const webauthn = () => import('@simplewebauthn/server')
 const MAX_PASSKEYS = 10
 /** How long a person may take at their authenticator, ms. */
 const CHALLENGE_TTL_MS = 5 * 60_000
+// Counted for longer than a challenge is valid.
+const challengeUses = rateLimit('passkeyChallenges', 1, (2 * CHALLENGE_TTL_MS) / 1000)
 
 /**
  * The site a passkey belongs to: from the settings; in development also the one that the page was opened with
@@ -47,11 +50,15 @@ function remember({ session, user }: Request, challenge: string): void {
   if (!user && !session.halfway) session.cookie.maxAge = CHALLENGE_TTL_MS
 }
 
-/** Takes the challenge of this session, once. Throws 400 when there is none, or an expired one. */
-function takeChallenge({ session }: Request): string {
+/**
+ * Takes the challenge of this session, once. Requests at the same time have copies of the session each, so its
+ * uses are counted. Throws 400 when there is none, an expired one or a used one.
+ */
+async function takeChallenge({ session }: Request): Promise<string> {
   const pending = session.passkeyChallenge
   delete session.passkeyChallenge
-  if (!pending || pending.until < Date.now()) throw badRequest(MESSAGES.passkeyWrong)
+  if (!pending || pending.until < Date.now() || (await challengeUses.penalise(pending.challenge)) > 1)
+    throw badRequest(MESSAGES.passkeyWrong)
   return pending.challenge
 }
 
@@ -86,7 +93,7 @@ export async function registerPasskey(
 ): Promise<SecondFactorChangeView> {
   const { origin, rpID } = relyingParty(req)
   const expected = {
-    expectedChallenge: takeChallenge(req),
+    expectedChallenge: await takeChallenge(req),
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -129,7 +136,7 @@ export async function passkeyToUse(req: Request): Promise<{ challenge: string }>
 
 /** The owner of the passkey that signed this session's challenge. Throws 400 for an invalid signature. */
 export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): Promise<string> {
-  const challenge = takeChallenge(req)
+  const challenge = await takeChallenge(req)
   const factors = await FactorsModel.findOne({ 'passkeys.credentialId': passkey.id }).lean<FactorsDocument>()
   const stored = factors?.passkeys.find(({ credentialId }) => credentialId === passkey.id)
   if (!factors || !stored) throw badRequest(MESSAGES.passkeyWrong)

@@ -39,6 +39,7 @@ export const signUpRoutes = [
     path: '/admin/sign-up',
     summary: 'Change who may create an account: everybody, people with an invitation, nobody',
     limit: 'write',
+    proof: 'recent',
     body: SignUpInput,
     answers: { 200: SignUpView },
     handle: async ({ viewer, body }) => ok(await changeSignUp(viewer, body.mode)),

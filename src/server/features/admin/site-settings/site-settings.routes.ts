@@ -102,6 +102,7 @@ export const siteSettingsRoutes = [
     path: '/admin/announcement',
     summary: 'Write or change the announcement that every page shows',
     limit: 'write',
+    proof: 'recent',
     body: AnnouncementInput,
     answers: { 200: AnnouncementView },
     handle: async ({ viewer, body }) => ok(await announce(viewer, body.text)),

@@ -87,6 +87,7 @@ export const alertRoutes = [
     path: '/ai-monitor/alert-webhook',
     summary: 'Set the address that alerts are posted to; answers the secret that signs them, once',
     limit: 'write',
+    proof: 'recent',
     body: WebhookInput,
     answers: { 200: WebhookView },
     handle: async ({ viewer, body }) => ok(await changeWebhook(viewer, body.url)),
