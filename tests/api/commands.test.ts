@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { person } from '#tests/support/http-client.ts'
+import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+// These tests start processes, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+/** A command that has not ended by then hangs. */
+const ENDS_WITHIN_MS = 60_000
+
+let server: TestServer
+let redis: RedisProcess
+let folder: string
+beforeAll(async () => {
+  ;[server, redis, folder] = await Promise.all([
+    startTestServer(),
+    startRedis(),
+    mkdtemp(path.join(tmpdir(), 'royal-flush-commands-')),
+  ])
+  await person(server, 'ann')
+})
+afterAll(async () => {
+  await server?.close()
+  await redis?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (script: string, args: string[]) =>
+  promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
+    env: {
+      ...process.env,
+      MONGODB_URI: server.storeUri,
+      REDIS_URL: redis.url,
+      UPLOADS_DIR: path.join(folder, 'uploads'),
+    },
+    timeout: ENDS_WITHIN_MS,
+    killSignal: 'SIGKILL',
+  })
+
+it('every command ends where REDIS_URL is set, and a backup can be read by its owner alone', async () => {
+  const backup = path.join(folder, 'backup')
+  const commands: [script: string, args: string[]][] = [
+    ['admin', ['list']],
+    ['admin', ['reset-second-factor', 'ann']],
+    ['migrate', ['--dry-run']],
+    ['migrate', []],
+    ['recount', []],
+    ['rebuild', []],
+    ['backup', [backup]],
+    ['restore', [backup, '--overwrite']],
+  ]
+  for (const [script, args] of commands) {
+    const { stdout } = await run(script, args)
+    expect(stdout, [script, ...args].join(' ')).not.toBe('')
+  }
+  const modes = await Promise.all(
+    ['', 'backup.json', 'store', 'store/users.bson'].map(
+      async (name) => (await stat(path.join(backup, name))).mode & 0o777,
+    ),
+  )
+  expect(modes.map((mode) => mode.toString(8))).toEqual(['700', '600', '700', '600'])
+})
