@@ -88,8 +88,9 @@ export function firstLink(text: string): string | null {
   return first ? plainAddress(first.href) : null
 }
 
-/** Whether pages show a link to another site in the text. */
-export const holdsLink = (text: string): boolean => firstLink(text) !== null
+/** Whether one of the texts has a link to another site. */
+export const holdsLink = (...texts: readonly (string | null | undefined)[]): boolean =>
+  texts.some((text) => text && firstLink(text) !== null)
 
 /** What decides whether a post has a link card: its text, and what it shows besides (empty or missing for nothing). */
 interface Linking {

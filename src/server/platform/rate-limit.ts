@@ -14,7 +14,10 @@ import { sharedMemory } from './shared-memory.ts'
 export interface RateLimit {
   /** Limits a visitor, counted by network. Without it visitors share one allowance for all calls. */
   readonly forVisitors: boolean
-  /** Counts `points` attempts of `key`. Throws 429 with the seconds to wait when there were too many. */
+  /**
+   * Counts `points` attempts of `key`. Throws 429 with the seconds to wait when there were too many. A key that
+   * is an IPv6 network (`networkOf`) also counts for its /48, which may have ten times as many.
+   */
   consume(key: string, points?: number): Promise<void>
   /** Resets the attempts of `key`, for instance after the right password. */
   forgive(key: string): Promise<void>
@@ -27,6 +30,8 @@ export interface RateLimit {
 }
 
 const names = new Set<string>()
+// One customer of a provider may have a /48, which is 65,536 networks of a household's size.
+const TIMES_A_SITE = 10
 
 /**
  * Declares a limit of `times` in `seconds` (SECURITY, Rates). `times` is multiplied by RATE_LIMIT_FACTOR. All
@@ -41,11 +46,14 @@ export function rateLimit(
   if (names.has(name)) throw new Error(`There are two rate limits called ${name}`)
   names.add(name)
   const limiter = limiterOf(name, times, seconds)
+  const siteLimiter = limiterOf(`${name}:site`, times * TIMES_A_SITE, seconds)
   return {
     forVisitors,
     consume: async (key, points = 1) => {
       try {
         await limiter.consume(key, points)
+        const site = siteOf(key)
+        if (site) await siteLimiter.consume(site, points)
       } catch (error) {
         if (error instanceof RateLimiterRes) throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
         throw error
@@ -62,6 +70,10 @@ export function rateLimit(
     },
   }
 }
+
+/** The /48 of a key that is an IPv6 network; null for other keys. */
+const siteOf = (key: string): string | null =>
+  key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : null
 
 function limiterOf(name: string, times: number, duration: number): RateLimiterAbstract {
   const options = {

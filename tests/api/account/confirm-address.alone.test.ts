@@ -65,7 +65,7 @@ describe('A person with an unconfirmed address', () => {
     expect(await threeTimes('I have found my plunger!')).toEqual([201, 201, 201])
   })
 
-  test('cannot post links, nor add one by an edit', async () => {
+  test('cannot write links, in any field, nor add one by an edit', async () => {
     const post = await ann.post<PostView>('/posts', { text: 'Harmless' })
     const comment = await ann.post<{ id: string }>(`/posts/${post.body.id}/comments`, { text: 'Harmless' })
     const tries = [
@@ -74,6 +74,10 @@ describe('A person with an unconfirmed address', () => {
       ann.patch(`/posts/${post.body.id}`, { text: LINK }),
       ann.post(`/posts/${post.body.id}/comments`, { text: LINK }),
       ann.patch(`/comments/${comment.body.id}`, { text: LINK }),
+      ann.post('/posts', { text: 'Harmless', contentWarn: LINK }),
+      ann.post('/posts', { text: 'Harmless', poll: { options: ['Harmless', LINK], minutes: 60 } }),
+      ann.patch('/users/me', { bio: LINK }),
+      ann.patch('/users/me', { displayName: 'www.example.org' }),
     ]
     for (const answer of await Promise.all(tries)) expect([answer.status, answer.text]).toEqual([403, FIRST])
   })

@@ -11,6 +11,7 @@ import {
   RelationStatusView,
   SuggestionView,
 } from '#contract/people.ts'
+import { holdsLink } from '#contract/web-addresses.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { searchPeople } from './users/people-search.service.ts'
@@ -55,8 +56,8 @@ export const userRoutes = [
     limit: 'write',
     body: UpdateProfileInput,
     // A picture in the update counts as a file.
-    afterConfirmation: ({ avatarUrl, bannerUrl }) =>
-      [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
+    afterConfirmation: ({ displayName, bio, avatarUrl, bannerUrl }) =>
+      holdsLink(displayName, bio) || [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
   }),
