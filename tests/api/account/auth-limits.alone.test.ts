@@ -1,9 +1,11 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BatchView } from '#contract/batch.ts'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
-import { nthMail, tokenIn } from '#tests/support/mail.ts'
+import { nthMail, outbox, tokenIn } from '#tests/support/mail.ts'
 import { solvedPuzzle } from '#tests/support/puzzles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 let registerRate: typeof import('#server/features/account/login/auth.service.ts').registerRate
@@ -286,4 +288,51 @@ test('Each read of a batch counts as a call: a visitor has 300 in five minutes',
   expect(statuses.filter((status) => status === 200)).toHaveLength(300 - 15)
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   expect((await visitor(server).post('/batch', { reads }, from('192.0.2.90'))).status).toBe(429)
+})
+
+describe('Codes of a second factor', () => {
+  test('the fifth wrong one is mailed; after 50 in a day none is accepted until a new password is set', async () => {
+    const email = 'code_ann@people.example'
+    const at = (path: string, body?: object, who = visitor(server)) =>
+      who.post(path, body, from('198.51.100.77'))
+    const ann = visitor(server)
+    await at('/auth/register', { email, handle: 'code_ann', displayName: 'Ann', password: PASSWORD }, ann)
+    const { secret } = (await at('/auth/totp', undefined, ann)).body as { secret: string }
+    const codeNow = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    expect((await ann.put('/auth/totp', { code: codeNow() })).status).toBe(200)
+
+    const { secondFactorRate } = await import('#server/features/account/second-factor/codes.service.ts')
+    const { id } = (await ann.get<{ user: { id: string } }>('/auth/me')).body.user
+    const caller = visitor(server)
+    expect((await at('/auth/login', { email, password: PASSWORD }, caller)).status).toBe(202)
+    const wrong = () => at('/auth/login/second', { code: '000000' }, caller)
+    const news = async () =>
+      (await outbox(process.env['DATA_DIR']!, email)).filter(({ text }) => text?.includes('five wrong codes'))
+    for (let attempt = 0; attempt < 4; attempt++) expect((await wrong()).status).toBe(400)
+    expect(await news()).toEqual([])
+    expect((await wrong()).status).toBe(400)
+    await until('a mail tells of it', async () => (await news()).length === 1)
+    expect((await wrong()).status).toBe(429)
+    for (let round = 1; round < 10; round++) {
+      await secondFactorRate.forgive(id)
+      for (let attempt = 0; attempt < 5; attempt++) expect((await wrong()).status).toBe(400)
+    }
+    await secondFactorRate.forgive(id)
+    const refused = await wrong()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600)
+
+    await at('/auth/forgot-password', { email })
+    await until('the link has arrived', async () =>
+      (await outbox(process.env['DATA_DIR']!, email)).some(({ text }) => text?.includes('/reset-password')),
+    )
+    const mail = (await outbox(process.env['DATA_DIR']!, email)).find(({ text }) =>
+      text?.includes('/reset-password'),
+    )!
+    const password = 'a-second-throne-entirely'
+    expect((await at('/auth/reset-password', { token: tokenIn(mail), password })).status).toBe(200)
+    const again = visitor(server)
+    expect((await at('/auth/login', { email, password }, again)).status).toBe(202)
+    expect((await at('/auth/login/second', { code: '000000' }, again)).status).toBe(400)
+  })
 })

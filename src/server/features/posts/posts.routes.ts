@@ -38,7 +38,8 @@ export const postRoutes = [
     access: 'user',
     limit: postRate,
     body: CreatePostInput,
-    afterConfirmation: ({ text, contentWarn, poll }) => holdsLink(text, contentWarn, ...(poll?.options ?? [])),
+    afterConfirmation: ({ text, contentWarn, poll }) =>
+      holdsLink(text, contentWarn, ...(poll?.options ?? [])),
     answers: { 201: PostView, 200: PostView, 202: HeldReceipt },
     handle: async ({ viewer, body }) => writtenAnswer(await createPost(viewer, body)),
   }),

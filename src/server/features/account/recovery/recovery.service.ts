@@ -8,6 +8,7 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
 import { rememberDevice } from '#server/features/account/login/sessions.ts'
 import { forgiveGuesses } from '#server/features/account/login/auth.service.ts'
+import { forgiveCodes } from '#server/features/account/second-factor/codes.service.ts'
 import { assertStrongPassword, hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { accountOf, replacePassword } from '#server/features/people/users/accounts.service.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
@@ -76,6 +77,7 @@ export async function resetPassword(
   // The reader of the mail is the owner: this browser may log in, whatever others have guessed.
   rememberDevice(req, proven)
   await forgiveGuesses(owner.email)
+  await forgiveCodes(proven.id)
   noteSecurity({ event: 'password-reset', outcome: 'done', userId: proven.id, req })
   return { message: 'Your password has been reset' }
 }

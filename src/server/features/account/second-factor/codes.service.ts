@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { trusted } from 'mongoose'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { MESSAGES } from '#contract/errors.ts'
-import { badRequest } from '#server/platform/errors.ts'
+import { badRequest, tooMany } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { seal, unseal } from '#server/platform/sealed.ts'
@@ -12,6 +12,8 @@ import { FactorsModel, type FactorsDocument, factorsOf } from './factors.model.t
 
 /** Attempts to enter a code of a second factor. */
 export const secondFactorRate = rateLimit('secondFactor', 5, 15 * 60)
+/** Wrong codes: who enters so many knows the password. A new password resets them. */
+const wrongCodesRate = rateLimit('wrongCodes', 50, 24 * 3600)
 
 /** Seconds of one code, and how many steps a clock may be off. */
 const STEP = 30
@@ -58,19 +60,37 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
 export const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
 
+/** Resets the limits of a person's codes after they have chosen a new password by a mailed link. */
+export async function forgiveCodes(userId: string): Promise<void> {
+  await secondFactorRate.forgive(userId)
+  await wrongCodesRate.forgive(userId)
+}
+
+/** Counts a wrong code. The fifth one in 15 minutes is mailed to the person. */
+async function noteWrongCode(userId: string): Promise<void> {
+  await wrongCodesRate.penalise(userId)
+  if ((await secondFactorRate.secondsUntilFree(userId)) > 0)
+    await postFactorNews({ userId, news: 'codes-wrong', left: '' })
+}
+
 /**
  * Uses up a code of the app, or a recovery code, which also sends a mail. Throws 400 for a wrong or used one,
- * 429 after five of them in 15 minutes.
+ * 429 after five of them in 15 minutes, or 50 in a day.
  */
 export async function assertCode(userId: string, given: string): Promise<void> {
+  const seconds = await wrongCodesRate.secondsUntilFree(userId)
+  if (seconds > 0) throw tooMany(seconds)
   await secondFactorRate.consume(userId)
   const code = plain(given)
   const factors = await factorsOf(userId)
   const right =
     factors !== null &&
     (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
-  if (!right) throw badRequest(MESSAGES.codeWrong)
-  await secondFactorRate.forgive(userId)
+  if (!right) {
+    await noteWrongCode(userId)
+    throw badRequest(MESSAGES.codeWrong)
+  }
+  await forgiveCodes(userId)
 }
 
 // One write checks and stores the step, so of two requests with the same code one is refused.

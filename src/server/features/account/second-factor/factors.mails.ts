@@ -15,6 +15,8 @@ const NEWS = {
     'A passkey of @{handle} was removed and does not work any more. You are logged out on all other devices.',
   'recovery-used': 'Somebody used a recovery code of @{handle}. You have {left} codes left.',
   'recovery-renewed': 'There are new recovery codes for @{handle}. The old codes do not work any more.',
+  'codes-wrong':
+    'Somebody who knows the password of @{handle} entered five wrong codes. Nobody was logged in. After 50 wrong codes in a day no code is accepted until you choose a new password, or until the next day.',
   reset:
     'An admin removed the second lock of @{handle}. You can log in with your password alone. You are logged out on all devices.',
 } as const
