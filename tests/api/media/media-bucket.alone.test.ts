@@ -150,7 +150,7 @@ describe('With an S3 bucket', () => {
   })
 
   it('a file uploaded by a link is checked at completion', async () => {
-    const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png' })
+    const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'png', size: 6 })
     await fetch(body.uploadURL, {
       method: 'PUT',
       body: '<svg/>',
@@ -162,6 +162,38 @@ describe('With an S3 bucket', () => {
       'Invalid image format. Please use JPEG, PNG, WebP, or GIF.',
     ])
     expect([await keptOf(body.mediaUrl), (await ann.get(`/media/${body.id}`)).status]).toEqual([[], 404])
+  })
+
+  it('a link without a size leads to the server, which counts the bytes', async () => {
+    const { body } = await ann.post<UploadUrlView>('/media/upload-url', { fileExtension: 'jpg' })
+    expect(body.uploadURL).toMatch(/^\/api\/media\/direct\//)
+    const sent = await ann.raw('PUT', body.uploadURL.slice(4), new Uint8Array(jpeg), {
+      'content-type': body.contentType,
+    })
+    expect([sent.status, await keptOf(body.mediaUrl)]).toEqual([200, ['card.webp', 'full.webp']])
+  })
+
+  it('what is sent again to the link of a completed upload is removed when the link has expired', async () => {
+    const { body } = await ann.post<UploadUrlView>('/media/upload-url', {
+      fileExtension: 'jpg',
+      size: jpeg.length,
+    })
+    const put = () =>
+      fetch(body.uploadURL, {
+        method: 'PUT',
+        body: new Uint8Array(jpeg),
+        headers: { 'content-type': body.contentType },
+      })
+    expect((await put()).status).toBe(200)
+    expect((await ann.post(`/media/${body.id}/complete`)).status).toBe(200)
+    expect((await put()).status).toBe(200)
+    expect(await keptOf(body.mediaUrl)).toContain('arrival')
+    const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
+    const due = { kind: 'remove-late-arrival', state: 'waiting' }
+    const [job] = await JobModel.find(due).sort({ _id: -1 }).lean()
+    expect(job!.dueAt.getTime()).toBeGreaterThan(Date.parse(body.expiresAt))
+    await JobModel.updateMany(due, { $set: { dueAt: new Date() } })
+    await expect.poll(() => keptOf(body.mediaUrl)).toEqual(['card.webp', 'full.webp'])
   })
 
   it('the CSP lets the page upload there', async () => {

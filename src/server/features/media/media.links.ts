@@ -4,6 +4,7 @@ import type { MediaPurpose, UploadUrlInput, UploadUrlView, UploadView } from '#c
 import { IMAGE_TYPES, MEDIA_MESSAGES, VIDEO_TYPES, refusalOf } from '#contract/media.constants.ts'
 import { HttpError, badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { bodyOf } from '#server/platform/http/body.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -32,7 +33,8 @@ const TYPES: Record<string, string> = {
 
 /**
  * A link that accepts one file with one PUT (product section 7): to the bucket when one is configured, else
- * to this server.
+ * to this server. A bucket accepts any size where none is signed, so a link without a size leads here, where
+ * the bytes are counted.
  */
 export async function uploadLink(
   viewer: Viewer,
@@ -48,9 +50,10 @@ export async function uploadLink(
     kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image',
     link,
   })
-  const direct = await (
-    await storage()
-  ).uploadLink(arrivalKey(media.token), { type, ...(size !== undefined && { size }), seconds: LINK_SECONDS })
+  const direct =
+    size === undefined
+      ? null
+      : await (await storage()).uploadLink(arrivalKey(media.token), { type, size, seconds: LINK_SECONDS })
   const own = `/api/media/direct/${media.token}.${extension}?signature=${sign('uploads', termsOf(media))}`
   return {
     uploadURL: direct ?? own,
@@ -120,8 +123,17 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
   if (modifiedCount === 0) throw badRequest(MEDIA_MESSAGES.mediaUnfinished) // another call is completing it
   const settled = await processUpload(media, (arrival) => fetchArrival(media, size, arrival))
   await kept.remove(arrivalKey(media.token))
+  // The bucket takes the file again until the link expires.
+  const validMs = media.link!.expiresAt.getTime() - Date.now()
+  await lateArrivals.enqueue({ token: media.token }, { afterMs: Math.max(0, validMs) + 60_000 })
   return settled
 }
+
+/** Removes what was sent again to a link whose upload was completed. */
+const lateArrivals = defineJob<{ token: string }>({
+  kind: 'remove-late-arrival',
+  run: async ({ token }) => (await storage()).remove(arrivalKey(token)),
+})
 
 async function fetchArrival(media: MediaDocument, size: number, arrival: string) {
   const claim = { type: media.link!.type, name: '' }

@@ -64,18 +64,10 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
       )),
     uploadLink: (key, { type, size, seconds }) =>
       // Signed over type and size, so that the link takes this file and no other.
-      getSignedUrl(
-        s3,
-        new PutObjectCommand({
-          ...at(key),
-          ContentType: type,
-          ...(size !== undefined && { ContentLength: size }),
-        }),
-        {
-          expiresIn: seconds,
-          signableHeaders: new Set(['content-type', ...(size === undefined ? [] : ['content-length'])]),
-        },
-      ),
+      getSignedUrl(s3, new PutObjectCommand({ ...at(key), ContentType: type, ContentLength: size }), {
+        expiresIn: seconds,
+        signableHeaders: new Set(['content-type', 'content-length']),
+      }),
     keyOf: (address) => keyIn(address, settings, bucket),
   }
 }

@@ -13,8 +13,8 @@ export interface ByteRange {
 /** What an upload link allows. */
 export interface LinkTerms {
   type: string
-  /** Bytes; undefined allows any number. */
-  size?: number
+  /** Bytes: exactly so many. */
+  size: number
   /** Validity from now on. */
   seconds: number
 }
