@@ -9,6 +9,7 @@ const COMPLETE = {
   NODE_ENV: 'production',
   MONGODB_URI: 'mongodb://store.example/royal',
   SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'help@royal.example',
   PUBLIC_URL: 'https://royal.example',
   TRUST_PROXY: 'loopback',
   SESSION_SECRET: STRONG,
@@ -31,7 +32,7 @@ describe('Production', () => {
 
   test('names everything that is missing at once, with a message each', () => {
     const lines = refusalOf({ NODE_ENV: 'production' })
-    for (const setting of ['MONGODB_URI', 'SMTP_URL', 'PUBLIC_URL', 'SESSION_SECRET']) {
+    for (const setting of ['MONGODB_URI', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'SESSION_SECRET']) {
       expect(lines.filter((line) => line.startsWith(`${setting} must be set in production: `))).toHaveLength(
         1,
       )
@@ -55,6 +56,11 @@ describe('Production', () => {
     expect(refusalOf({ ...COMPLETE, TRUST_PROXY: '', PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
   })
 
+  test('refuses limits that protect nothing', () => {
+    expect(refusalOf({ ...COMPLETE, RATE_LIMIT_FACTOR: '1000' })[0]).toContain('must be 10 or less')
+    expect(refusalOf({ ...COMPLETE, RATE_LIMIT_FACTOR: '10' })).toEqual([])
+  })
+
   test('refuses a plain http address, unless it is localhost', () => {
     expect(refusalOf({ ...COMPLETE, PUBLIC_URL: 'http://royal.example' })[0]).toContain(
       'PUBLIC_URL must begin with https://',
@@ -67,7 +73,7 @@ describe('Production', () => {
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'royal-flush-config-'))
     onTestFinished(() => rmSync(DATA_DIR, { recursive: true }))
     const config = loadConfig({ NODE_ENV: 'production', ALLOW_UNSAFE_PRODUCTION: 'yes', DATA_DIR })
-    expect(config.unsafe).toHaveLength(4)
+    expect(config.unsafe).toHaveLength(5)
     expect(config.SESSION_SECRET[0]!.length).toBeGreaterThanOrEqual(32)
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { REFUSED_START } from './exit-codes.ts'
-import { Settings } from './settings.ts'
+import { DEFAULT_SENDER, Settings } from './settings.ts'
 
 type Given = z.infer<typeof Settings>
 
@@ -69,6 +69,7 @@ const ON_PURPOSE = 'For a load test on a closed network, ALLOW_UNSAFE_PRODUCTION
 const SECRET_MIN = 32
 // A random secret of 32 hexadecimal digits has 14 different ones on average.
 const SECRET_CHARACTERS_MIN = 8
+const LARGEST_FACTOR = 10
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** What makes this production unsafe, one sentence each. */
@@ -78,6 +79,8 @@ function lackingInProduction({
   PUBLIC_URL,
   TRUST_PROXY,
   SESSION_SECRET,
+  MAIL_FROM,
+  RATE_LIMIT_FACTOR,
 }: Given): string[] {
   const lacking: string[] = []
   if (!MONGODB_URI)
@@ -87,6 +90,14 @@ function lackingInProduction({
   if (!SMTP_URL)
     lacking.push(
       'SMTP_URL must be set in production: without it nobody gets the mails that reset a password.',
+    )
+  if (MAIL_FROM === DEFAULT_SENDER)
+    lacking.push(
+      'MAIL_FROM must be set in production: mail servers refuse mails from a domain that is not yours, so nobody could confirm an address.',
+    )
+  if (RATE_LIMIT_FACTOR > LARGEST_FACTOR)
+    lacking.push(
+      `RATE_LIMIT_FACTOR must be ${LARGEST_FACTOR} or less in production: with more, passwords and codes can be guessed.`,
     )
   if (!PUBLIC_URL)
     lacking.push(

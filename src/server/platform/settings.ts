@@ -24,6 +24,9 @@ const isOrigin = (address: string): boolean => {
   return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
 }
 
+/** The sender of an installation without MAIL_FROM; nobody receives what it sends to other sites. */
+export const DEFAULT_SENDER = 'Royal Flush <help@royalflush.example>'
+
 /** Every setting with its default. `npm run docs` makes the table in docs/OPERATIONS.md from it. */
 export const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port the server listens on.'),
@@ -120,8 +123,8 @@ export const Settings = z.object({
       /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
       "must look like 'Name <name@example.com>'",
     )
-    .default('Royal Flush <help@royalflush.example>')
-    .describe('Sender of the mails.'),
+    .default(DEFAULT_SENDER)
+    .describe('Sender of the mails. Required in production.'),
   GOOGLE_CLIENT_ID: z
     .string()
     .optional()
@@ -217,7 +220,7 @@ export const Settings = z.object({
     .number()
     .positive()
     .default(1)
-    .describe('Multiplies every rate limit, for load tests.'),
+    .describe('Multiplies every rate limit, for load tests. At most 10 in production.'),
   UNRESPONSIVE_SECONDS: z.coerce
     .number()
     .int()
@@ -251,7 +254,7 @@ export const Settings = z.object({
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe(
-      'production refuses to start without SMTP_URL, MONGODB_URI, PUBLIC_URL, TRUST_PROXY and a strong SESSION_SECRET.',
+      'production refuses to start without SMTP_URL, MAIL_FROM, MONGODB_URI, PUBLIC_URL, TRUST_PROXY and a strong SESSION_SECRET.',
     ),
   ALLOW_UNSAFE_PRODUCTION: z
     .enum(['yes', 'no'])
