@@ -37,8 +37,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     // Known once the servers run; the workers that use them start after that.
     ...(process.env['E2E_URL'] && { baseURL: process.env['E2E_URL'] }),

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // A server of one's own, a database and its indexes are made in beforeAll.
-const SERVER_START_MS = 60_000
+const SERVER_START_MS = 120_000
 /**
  * Files that need a worker of their own: with settings of their own, or with the insides of the server in
  * hand.
@@ -57,9 +57,10 @@ export default defineConfig({
     globalSetup: './tests/support/mongod.setup.ts',
     // Whatever reads the settings leaves nothing in the working folder.
     env: { SESSION_SECRET: 'only-for-tests', LOG_LEVEL: 'silent' },
-    testTimeout: 20_000,
+    // Generous: a test that waits says itself for what and how long, and a busy machine is no failure.
+    testTimeout: 60_000,
     // One second, the default, is too short where other processes use the cores.
-    expect: { poll: { timeout: 15_000, interval: 20 } },
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     hookTimeout: SERVER_START_MS,
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ConversationView } from '#contract/messages.ts'
 import type { Bench } from '#bench/support/bench.ts'
+import { follows } from '#bench/support/acquainted.ts'
 import { bareMessage, compareDeliveries, gather, type Audience } from '#bench/support/deliveries.ts'
 import type { Result } from '#bench/support/report.ts'
 import { signIn } from '#bench/support/sessions.ts'
@@ -39,6 +40,11 @@ const memberIds = Array.from({ length: MEMBERS }, (_, at) => personId(1_000 + at
 
 async function productMeeting({ product, db }: Bench): Promise<Audience> {
   const cookies = await signIn(db, memberIds)
+  // Nobody can be added who has not accepted contact.
+  await follows(
+    db,
+    memberIds.slice(1).map((followerId) => ({ followerId, followeeId: memberIds[0]! })),
+  )
   const answer = await fetch(`http://127.0.0.1:${product.port}/api/messages/groups`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', cookie: cookies[0]! },

@@ -89,6 +89,8 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
 }
 
 async function meet(ann: Caller, bob: Caller): Promise<DemoWorld['meeting']> {
+  // Nobody can be added who has not accepted contact.
+  await done(bob.post(`/users/${(await personOf(ann)).id}/follow`))
   const { id } = await done(
     ann.post<ConversationView>('/messages/groups', {
       name: 'Night shift',

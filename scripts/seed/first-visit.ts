@@ -45,11 +45,18 @@ export async function prepareFirstVisit({
       receiverId: king!._id.toHexString(),
       content: 'Your majesty does not know me, but I know where the good paper is.',
     })
+  // Only people who have accepted contact can be added.
+  const followers = new Set(
+    ties
+      .filter(({ followeeId }) => followeeId.equals(king!._id))
+      .map(({ followerId }) => followerId.toHexString()),
+  )
+  const guards = court.filter(({ _id }) => followers.has(_id.toHexString())).slice(0, 3)
   const { conversation } = await createGroup(await viewerOf(king!), {
     name: 'Night shift',
-    memberIds: court.slice(0, 3).map(({ _id }) => _id.toHexString()),
+    memberIds: guards.map(({ _id }) => _id.toHexString()),
   })
-  await sendMessage(await viewerOf(court[0]!), {
+  await sendMessage(await viewerOf(guards[0]!), {
     receiverId: conversation.id,
     content: 'Who has the key to the west wing?',
   })

@@ -86,8 +86,10 @@ afterEach(() => pages.splice(0).forEach((page) => page.close()))
 const get = async <T>(path: string): Promise<T> => (await ann.get<T>(path)).body
 
 /** A group of Bob's with Ann. */
-const meeting = async (): Promise<ConversationView> =>
-  (await bob.post<ConversationView>('/messages/groups', { name: 'Meeting', memberIds: [ann.id] })).body
+async function meeting(): Promise<ConversationView> {
+  await befriend(ann, bob)
+  return (await bob.post<ConversationView>('/messages/groups', { name: 'Meeting', memberIds: [ann.id] })).body
+}
 
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
 const decrees = () => get<BlogCardView[]>('/blog/posts')

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -16,9 +17,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => pages.splice(0).forEach((page) => page.close()))
 
+/** People who have accepted contact with each other. */
 const people = async (...names: string[]): Promise<Person[]> => {
   number += 1
-  return Promise.all(names.map((name) => person(server, `gr_${name}_${number}`)))
+  const all = await Promise.all(names.map((name) => person(server, `gr_${name}_${number}`)))
+  await befriend(...all)
+  return all
 }
 const open = async (who: Person): Promise<LiveClient> => {
   pages.push(await watching(server, who))

@@ -512,6 +512,7 @@ describe('Two servers and a Redis', () => {
   })
 
   it('[L49] keep one membership of a group: who is removed at one is gone at the other at once, and cannot write there', async () => {
+    for (const member of [bob, cat]) await follow(member, ann)
     const { body } = await ann.post<ConversationView>('/messages/groups', {
       name: `Meeting ${round}`,
       memberIds: [bob.id, cat.id],

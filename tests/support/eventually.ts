@@ -5,4 +5,4 @@ import { vi } from 'vitest'
  * where other processes use the cores.
  */
 export const eventually = <T>(work: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(work, { timeout: 15_000, interval: 20 })
+  vi.waitFor(work, { timeout: 30_000, interval: 20 })

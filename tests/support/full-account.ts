@@ -85,7 +85,7 @@ export async function fillAccount(
   await comment(one, other, { post, othersPost })
   const { conversationId } = await chat(one, other, [await picture('message'), await picture('message')])
   await meet(one, other)
-  await relate(one, other, third)
+  await relate(one, third)
   await report(one, other, { post, othersPost })
   for (const path of ['/auth/forgot-password', '/auth/forgot-username'])
     await done(one.post(path, { email: one.email }))
@@ -141,6 +141,8 @@ async function chat(one: Person, other: Person, [mediaUrl, further]: [string, st
 
 /** A group of one's own, and one that one has been in. */
 async function meet(one: Person, other: Person): Promise<void> {
+  await done(one.post(`/users/${other.id}/follow`))
+  await done(other.post(`/users/${one.id}/follow`))
   const make = (maker: Person, member: Person, name: string) =>
     done(maker.post<ConversationView>('/messages/groups', { name, memberIds: [member.id] }))
   const say = (who: Person, receiverId: string, content: string) =>
@@ -156,9 +158,7 @@ async function meet(one: Person, other: Person): Promise<void> {
   await done(one.post(`/messages/groups/${left.id}/leave`))
 }
 
-async function relate(one: Person, other: Person, third: Person): Promise<void> {
-  await done(one.post(`/users/${other.id}/follow`))
-  await done(other.post(`/users/${one.id}/follow`))
+async function relate(one: Person, third: Person): Promise<void> {
   await done(one.post(`/users/${third.id}/block`))
   await done(third.post(`/users/${one.id}/mute`))
   for (const isAdmin of [true, false]) await done(one.patch(`/admin/users/${third.id}/admin`, { isAdmin }))

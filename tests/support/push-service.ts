@@ -64,7 +64,7 @@ export function openPushBrowser(internet: Internet): PushBrowser {
     asked: () => internet.asked(path),
     answer: null,
     silent: false,
-    async nth(count, within = 15_000) {
+    async nth(count, within = 30_000) {
       await until(`${count} pushes have arrived`, () => received.length >= count, within)
       return received[count - 1]!
     },

@@ -34,7 +34,7 @@ export interface LiveClient {
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
 /** Shorter than a test may take, so that what did not come is named. */
-const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 30_000
 
 /** Connects and waits for `ready`. Rejects when the server refuses the connection. */
 export async function connectLive({ url }: { url: string }, options: LiveOptions = {}): Promise<LiveClient> {

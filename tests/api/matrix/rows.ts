@@ -274,9 +274,11 @@ export const ROWS: Record<string, Row> = {
     aGroup(world, { name: 'Another' }),
   ),
   'GET /messages/groups/:groupId/members': row([401, 200, 404, 404, 200], aGroup),
-  'POST /messages/groups/:groupId/members': row([401, 200, 404, 404, 403], async (world) =>
-    aGroup(world, { memberIds: [(await newcomer(world)).id] }),
-  ),
+  'POST /messages/groups/:groupId/members': row([401, 200, 404, 404, 403], async (world) => {
+    const friend = await newcomer(world)
+    await friend.post(`/users/${world.owner.id}/follow`)
+    return aGroup(world, { memberIds: [friend.id] })
+  }),
   'DELETE /messages/groups/:groupId/members/:userId': row([401, 200, 404, 404, 403], aGroup),
   'PUT /messages/groups/:groupId/admins/:userId': row([401, 200, 404, 404, 403], aGroup),
   'DELETE /messages/groups/:groupId/admins/:userId': row([401, 200, 404, 404, 403], aGroup),

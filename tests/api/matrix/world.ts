@@ -66,8 +66,12 @@ export const pushDevice = async ({ owner }: World): Promise<string> => {
 export const sent = ({ owner, admin }: World) =>
   body(owner.post<MessageView>('/messages', { receiverId: admin.id, content: fresh('Psst') }))
 /** A group of the owner's, whose other member is the admin. */
-export const group = ({ owner, admin }: World) =>
-  body(owner.post<ConversationView>('/messages/groups', { name: fresh('Meeting'), memberIds: [admin.id] }))
+export async function group({ owner, admin }: World): Promise<ConversationView> {
+  await admin.post(`/users/${owner.id}/follow`)
+  return body(
+    owner.post<ConversationView>('/messages/groups', { name: fresh('Meeting'), memberIds: [admin.id] }),
+  )
+}
 /** Nobody may have many uploads that nothing shows. */
 async function dropUploads({ owner }: World): Promise<void> {
   for (const { id } of await body(owner.get<UploadView[]>('/media/uploads')))

@@ -5,6 +5,7 @@ import { GroupMembersView, InvitedGroupView, type GroupInviteView } from '#contr
 import type { MessageSearchPage } from '#contract/messages.search.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
+import { befriend } from '#tests/support/insert-rows.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -26,6 +27,7 @@ beforeEach(async () => {
   ;[ann, bob, cat, dan] = (await Promise.all(
     ['ann', 'bob', 'cat', 'dan'].map((name) => person(server, `g_${name}_${number}`)),
   )) as [Person, Person, Person, Person]
+  await befriend(ann, bob, cat, dan)
   id = (await make(ann, [bob, cat])).id
 })
 
@@ -220,15 +222,28 @@ describe('Who joins', () => {
     expect((await viewOf(dan))!.group!.firstSeq).toBe(1)
   })
 
-  it('has let the admin write to them: others are not added, nor people across a block', async () => {
-    await dan.put('/user/privacy-settings', { messagesFrom: 'followed' })
-    expect((await add(ann, dan)).status).toBe(403)
-    await dan.post(`/users/${ann.id}/follow`)
-    expect((await add(ann, dan)).status).toBe(200)
+  it('has accepted contact with the admin: others are not added, nor people across a block', async () => {
     const eve = await person(server, `g_eve_${number}`)
-    await eve.post(`/users/${ann.id}/block`)
-    expect((await add(ann, eve)).status).toBe(403)
-    expect((await ann.post('/messages/groups', { name: 'No', memberIds: [eve.id] })).status).toBe(403)
+    const refused = async () => {
+      expect((await add(ann, eve)).status).toBe(403)
+      expect((await ann.post('/messages/groups', { name: 'No', memberIds: [eve.id] })).status).toBe(403)
+    }
+    await refused()
+    // A request that waits, or was declined, is no contact.
+    const request = await ann.post<MessageView>('/messages', { receiverId: eve.id, content: 'Psst' })
+    await refused()
+    const path = `/messages/${request.body.conversationId}`
+    await eve.post(`${path}/decline`)
+    await refused()
+    await eve.post('/messages', { receiverId: ann.id, content: 'Well then' })
+    expect((await add(ann, eve)).status).toBe(200)
+
+    const fay = await person(server, `g_fay_${number}`)
+    await fay.post(`/users/${ann.id}/follow`)
+    expect((await add(ann, fay)).status).toBe(200)
+    await fay.post(`/messages/groups/${id}/leave`)
+    await fay.post(`/users/${ann.id}/block`)
+    expect((await add(ann, fay)).status).toBe(403)
   })
 
   it('comes in by a link until it ends; people under 18 do not', async () => {

@@ -142,6 +142,8 @@ async function writeToGroup(person: Person, { random, sent }: Stage): Promise<vo
 async function changeSomeGroup(person: Person, { random, people }: Stage): Promise<void> {
   const own = (await groupsOf(person)).filter(({ group }) => group!.isAdmin)
   const other = random.pick(people.filter(({ id }) => id !== person.id))
+  // Nobody can be added who has not accepted contact.
+  await other.post(`/users/${person.id}/follow`)
   if (own.length < 2)
     return void (await person.post('/messages/groups', { name: 'A few', memberIds: [other.id] }))
   const path = `/messages/groups/${random.pick(own).id}`

@@ -11,7 +11,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { mayBeginWith } from '../conversations.service.ts'
+import { acceptsMessagesFrom, mayBeginWith } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import { presentConversation, revsOfOthers } from '../messages.present.ts'
 import { assertAdmin, changeGroup, type Group, type Happening } from './change-group.ts'
@@ -21,15 +21,21 @@ import { isAdminOf } from './groups.present.ts'
 import { inSentence } from '#contract/text.ts'
 
 /**
- * Throws 403 unless each of them accepts first messages of the viewer: people under 18 those of people they follow
- * alone. The others can only come in by a link.
+ * Throws 403 unless each of them has accepted contact with the viewer, so that no group gets past a message
+ * request; people under 18 only of people they follow. The others can only come in by a link.
  */
 export async function assertAddable(tx: Transaction, viewer: Viewer, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const person = await loadViewer(id)
     if (!person) throw notFound(MESSAGES.userNotFound)
     const { blocks, blockedBy } = await relationBetween(viewer.id, id, tx)
-    if (blocks || blockedBy || !(await mayBeginWith(viewer, person))) throw forbidden(MESSAGES.groupClosed)
+    if (
+      blocks ||
+      blockedBy ||
+      !(await mayBeginWith(viewer, person)) ||
+      !(await acceptsMessagesFrom(id, viewer.id))
+    )
+      throw forbidden(MESSAGES.groupClosed)
   }
 }
 
