@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { config } from '#server/platform/config.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
@@ -18,6 +19,11 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 // first.
 const note = (line: string): void => console.error(line)
 
+/** An address without password and options; where none is set, the embedded database. */
+const nameOf = (uri: string | undefined): string =>
+  uri?.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '') ??
+  `the embedded one in ${path.resolve(config.DATA_DIR)}, because MONGODB_URI is not set`
+
 interface Options {
   /** While the store is opened, only warnings and errors are printed. */
   quiet?: boolean
@@ -34,6 +40,8 @@ export async function withStore(
 ): Promise<void> {
   try {
     const work = prepare()
+    // A shell without the server's settings would work on another database, and nobody would notice.
+    note(`Database: ${nameOf(config.MONGODB_URI)}`)
     const store = await openStore(config, {
       role: 'guest',
       log: { info: quiet ? () => undefined : note, warn: note, error: note },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -9,9 +9,9 @@ import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // These tests start processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 /** A command that has not ended by then hangs. */
-const ENDS_WITHIN_MS = 60_000
+const ENDS_WITHIN_MS = 120_000
 
 let server: TestServer
 let redis: RedisProcess
@@ -41,6 +41,20 @@ const run = (script: string, args: string[]) =>
     timeout: ENDS_WITHIN_MS,
     killSignal: 'SIGKILL',
   })
+
+it('a command reads the settings of ENV_FILE, and says which database it uses, without its password', async () => {
+  const file = path.join(folder, 'royal-flush.env')
+  await writeFile(file, `MONGODB_URI=${server.storeUri}\nDATA_DIR=${folder}\n`)
+  const env = { ...process.env, MONGODB_URI: undefined, ENV_FILE: file }
+  const list = (more: object) =>
+    promisify(execFile)(process.execPath, ['scripts/admin.ts', 'list'], { env: { ...env, ...more } })
+  expect((await list({})).stderr).toBe(`Database: ${server.storeUri.replace(/\?.*/, '')}\n`)
+  const secret = 'mongodb://operator:secret@127.0.0.1:1/royal?serverSelectionTimeoutMS=1'
+  await expect(list({ MONGODB_URI: secret })).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^Database: mongodb:\/\/127\.0\.0\.1:1\/royal\n(?!.*secret)/s),
+  })
+  await expect(list({ ENV_FILE: path.join(folder, 'none') })).rejects.toMatchObject({ code: 78 })
+})
 
 it('every command ends where REDIS_URL is set, and a backup can be read by its owner alone', async () => {
   const backup = path.join(folder, 'backup')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { REFUSED_START } from './exit-codes.ts'
@@ -139,12 +139,22 @@ function keptSecret({ DATA_DIR }: Given): string[] {
   return [readFileSync(file, 'utf8')]
 }
 
+/** Adds the settings of ENV_FILE, or of `.env`, to the environment, which goes first. Tests have no `.env`. */
+function readEnvFile(): void {
+  const { ENV_FILE, NODE_ENV } = process.env
+  const usual = path.resolve(import.meta.dirname, '../../../.env')
+  if (ENV_FILE && !existsSync(ENV_FILE)) throw new Error(`ENV_FILE: there is no file ${ENV_FILE}`)
+  if (ENV_FILE) process.loadEnvFile(ENV_FILE)
+  else if (NODE_ENV !== 'test' && existsSync(usual)) process.loadEnvFile(usual)
+}
+
 /** This process's settings. */
 export const config = settingsOrEnd()
 
 // Wrong settings end the process. A stack trace would not help the person who set them.
 function settingsOrEnd(): Config {
   try {
+    readEnvFile()
     return loadConfig(process.env)
   } catch (error) {
     console.error((error as Error).message)

@@ -29,6 +29,12 @@ export const DEFAULT_SENDER = 'Royal Flush <help@royalflush.example>'
 
 /** Every setting with its default. `npm run docs` makes the table in docs/OPERATIONS.md from it. */
 export const Settings = z.object({
+  ENV_FILE: z
+    .string()
+    .optional()
+    .describe(
+      "File with settings, one NAME=value a line, for the server and its commands. The environment goes first. Default: .env in the project's folder, where there is one.",
+    ),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port the server listens on.'),
   HOST: z.string().default('127.0.0.1').describe('Address the server listens on.'),
   PUBLIC_URL: z

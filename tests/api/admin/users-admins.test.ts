@@ -39,8 +39,9 @@ const run = (settings: Record<string, string>, words: string[]): Promise<Run> =>
   })
 /** Beside the running server. */
 const admin = (...words: string[]) => run({ MONGODB_URI: server.storeUri }, words)
-const said = (line: string): Run => ({ code: 0, said: `${line}\n`, complained: '' })
-const refused = (line: string): Run => ({ code: 1, said: '', complained: `${line}\n` })
+const database = () => `Database: ${server.storeUri.replace(/\?.*/, '')}\n`
+const said = (line: string): Run => ({ code: 0, said: `${line}\n`, complained: database() })
+const refused = (line: string): Run => ({ code: 1, said: '', complained: `${database()}${line}\n` })
 const isAdmin = async (handle: string) =>
   (await visitor(server).get<ProfileView>(`/users/${handle}`)).body.isAdmin
 
@@ -85,9 +86,13 @@ describe('npm run admin', () => {
     expect(await admin('grant', 'nobody_here')).toEqual(
       refused('Nobody here goes by @nobody_here. They have to register first.'),
     )
-    const usage = refused(
-      'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>',
-    )
+    // Refused before the database is opened.
+    const usage: Run = {
+      code: 1,
+      said: '',
+      complained:
+        'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>\n',
+    }
     for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']])
       expect(await admin(...words)).toEqual(usage)
   })
@@ -110,7 +115,11 @@ test('uses the embedded database of a running server, and without a server the s
   onTestFinished(() => embedded[Symbol.asyncDispose]())
   const king = await person(embedded, 'king')
   const settings = { MONGODB_URI: '', DATA_DIR: embedded.dataDir }
-  expect(await run(settings, ['grant', 'king'])).toEqual(said('@king is now an admin.'))
+  expect(await run(settings, ['grant', 'king'])).toMatchObject({
+    code: 0,
+    said: '@king is now an admin.\n',
+    complained: expect.stringContaining('Database: the embedded one in'),
+  })
   expect((await king.get<ProfileView>('/users/king')).body.isAdmin).toBe(true)
   await embedded.stop()
   expect(await run(settings, ['list'])).toMatchObject({ code: 0, said: '@king (king)\n' })
