@@ -14,6 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 const BUCKET = 'royal-flush'
 let bucketFolder: string
 let s3: S3rver
+let restartS3: () => Promise<void>
 let server: TestServer
 let ann: Person
 let jpeg: Buffer
@@ -21,14 +22,20 @@ let jpeg: Buffer
 beforeAll(async () => {
   bucketFolder = await mkdtemp(path.join(tmpdir(), 'royal-flush-bucket-'))
   const port = await freePort()
-  s3 = new S3rver({
-    address: '127.0.0.1',
-    port,
-    silent: true,
-    directory: bucketFolder,
-    configureBuckets: [{ name: BUCKET }],
-  })
+  const open = () =>
+    new S3rver({
+      address: '127.0.0.1',
+      port,
+      silent: true,
+      directory: bucketFolder,
+      configureBuckets: [{ name: BUCKET }],
+    })
+  s3 = open()
   await s3.run()
+  restartS3 = async () => {
+    s3 = open()
+    await s3.run()
+  }
   const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
   server = await startTestServer({
     env: { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, ...keys },
@@ -197,6 +204,20 @@ describe('With an S3 bucket', () => {
     await JobModel.updateMany(due, { $set: { dueAt: new Date() } })
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual(['card.webp', 'full.webp'])
   })
+
+  it('while the bucket is away pictures and uploads are answered with 503 and when to try again', async () => {
+    const { body } = await upload(server, ann, jpeg)
+    await ann.post('/posts', { text: 'x', mediaUrl: body.mediaUrl })
+    await s3.close()
+    const picture = await fetch(`${server.url}${body.mediaUrl}`)
+    const sent = await upload(server, ann, jpeg)
+    expect([picture.status, Number(picture.headers.get('retry-after')) > 0]).toEqual([503, true])
+    expect(sent.status).toBe(503)
+    expect(await inWork()).toEqual([])
+    await restartS3()
+    expect((await fetch(`${server.url}${body.mediaUrl}`)).status).toBe(200)
+    expect((await upload(server, ann, jpeg)).status).toBe(201)
+  }, 120_000)
 
   it('the CSP lets the page upload there', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)

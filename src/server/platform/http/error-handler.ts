@@ -41,6 +41,7 @@ function expectedError(error: unknown): HttpError {
   if (isClientError(error))
     return new HttpError(error.status, error.status === 413 ? MESSAGES.tooLarge : MESSAGES.invalidInput)
   if (isStoreOutage(error)) return busy(STORE_RETRY_SECONDS)
+  if (isBucketOutage(error)) return busy(STORE_RETRY_SECONDS)
   if (isDiskFull(error)) return new HttpError(503, MESSAGES.noRoom, { 'Retry-After': '60' })
   return new HttpError(500, MESSAGES.broken)
 }
@@ -54,6 +55,12 @@ const isClientError = (error: unknown): error is { status: number } =>
   typeof error.status === 'number' &&
   error.status >= 400 &&
   error.status < 500
+
+// The library of the bucket marks its errors with `$metadata`. A 4xx is a wrong setting, and passes by no wait.
+const isBucketOutage = (error: unknown): boolean =>
+  error instanceof Error &&
+  '$metadata' in error &&
+  !(((error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? 500) < 500)
 
 // An upload may succeed later, when space becomes free.
 const isDiskFull = (error: unknown): boolean =>

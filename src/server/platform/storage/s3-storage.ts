@@ -72,6 +72,10 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
   }
 }
 
+const nothing = () => undefined
+/** The library would write plain lines into the log. Its errors are logged where they are handled. */
+const QUIET = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
+
 function client({
   S3_ENDPOINT,
   S3_REGION,
@@ -84,6 +88,9 @@ function client({
     ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // A bucket that does not answer is an outage, not a wait without end.
+    logger: QUIET,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
     // Without them: the machine's role.
     ...(S3_ACCESS_KEY_ID &&
       S3_SECRET_ACCESS_KEY && {
