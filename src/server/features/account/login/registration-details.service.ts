@@ -96,7 +96,7 @@ export async function admit(req: Request, handle: string, invitedBy?: string | n
   const address = networkOf(req.ip)
   await registerRate.consume(address)
   if (puzzleId === undefined) await unprovenRate.consume(address)
-  const useInvitation = await assertMaySignUp(invitedBy === undefined ? hash : invitedBy)
+  const spendInvitation = await assertMaySignUp(invitedBy === undefined ? hash : invitedBy)
   return {
     accountFields: {
       ...(puzzleId === undefined && { unproven: true }),
@@ -104,7 +104,7 @@ export async function admit(req: Request, handle: string, invitedBy?: string | n
     },
     use: async (tx, userId) => {
       if (puzzleId !== undefined) await spendProof(tx, puzzleId)
-      await useInvitation?.(tx, userId)
+      await spendInvitation?.(tx, userId)
     },
   }
 }
