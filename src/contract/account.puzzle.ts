@@ -36,12 +36,12 @@ export const PuzzleAnswerInput = z
 export type PuzzleAnswerInput = z.infer<typeof PuzzleAnswerInput>
 
 /**
- * `proof` comes with the right answer, and the registration sends it; otherwise the attempts that are left.
+ * `proof` comes with the right answer, for the details of a registration; otherwise the attempts that are left.
  */
 export const PuzzleAnswerView = z
   .object({ proof: z.string().nullable(), attemptsLeft: z.int().nonnegative() })
   .meta({ id: 'PuzzleAnswer' })
 export type PuzzleAnswerView = z.infer<typeof PuzzleAnswerView>
 
-/** In a registration: proves that its puzzle was solved. */
+/** In the details of a registration: proves that its puzzle was solved. */
 export const PuzzleProof = z.string(MESSAGES.solvePuzzle).regex(/^[\w.-]{20,200}$/, MESSAGES.solvePuzzle)

@@ -87,24 +87,25 @@ export const BirthYear = z
 export const ageBandOf = (year: number): AgeBand => (ageOf(year) >= LIMITS.adultAge ? '18+' : '16-17')
 
 /**
- * What our own form sends besides the document's fields; all are optional for other clients (DECISIONS row
- * 161).
+ * POST /api/auth/register/details: what our own form tells before it creates the account of this handle. The
+ * answer leaves it in a cookie for that registration (DECISIONS row 630). All but the handle are optional.
  */
-const registrationExtras = {
-  puzzleProof: PuzzleProof.optional(),
-  /** Needed where accounts are by invitation. Not for a sign-up with Google: its session has it. */
-  invite: InviteToken.optional(),
-  birthYear: BirthYear.optional(),
-  termsVersion: z.enum(LEGAL_VERSIONS.terms, MESSAGES.acceptTerms).optional(),
-  privacyVersion: z.enum(LEGAL_VERSIONS.privacy, MESSAGES.acceptTerms).optional(),
-}
-
-/** The same after validation. */
-export type RegistrationExtras = Pick<RegisterInput, keyof typeof registrationExtras>
+export const RegistrationDetailsInput = z
+  .object({
+    handle: Filled.pipe(Handle),
+    birthYear: BirthYear.optional(),
+    puzzleProof: PuzzleProof.optional(),
+    termsVersion: z.enum(LEGAL_VERSIONS.terms, MESSAGES.acceptTerms).optional(),
+    privacyVersion: z.enum(LEGAL_VERSIONS.privacy, MESSAGES.acceptTerms).optional(),
+    /** Needed where accounts are by invitation. Not for a sign-up with Google: its session has it. */
+    invite: InviteToken.optional(),
+  })
+  .meta({ id: 'RegistrationDetailsInput' })
+export type RegistrationDetailsInput = z.infer<typeof RegistrationDetailsInput>
 
 /**
- * POST /api/auth/register: the four fields of the document (product section 3), and those of our own form.
- * Checked in the order of section 5: all fields filled, then password, handle, and the rest.
+ * POST /api/auth/register: the four fields of the document (product section 3). Checked in the order of section
+ * 5: all fields filled, then password, handle, and the rest.
  */
 export const RegisterInput = z
   .object({
@@ -112,17 +113,8 @@ export const RegisterInput = z
     handle: Filled.describe('3 to 30 letters, digits and underscores, in any letter case.'),
     email: Filled,
     displayName: Filled.describe('1 to 50 characters.'),
-    ...registrationExtras,
   })
-  .pipe(
-    z.object({
-      password: Password,
-      handle: Handle,
-      email: Email,
-      displayName: DisplayName,
-      ...registrationExtras,
-    }),
-  )
+  .pipe(z.object({ password: Password, handle: Handle, email: Email, displayName: DisplayName }))
   .meta({ id: 'RegisterInput' })
 export type RegisterInput = z.infer<typeof RegisterInput>
 
@@ -164,11 +156,7 @@ export type PendingSignUpView = z.infer<typeof PendingSignUpView>
 
 /** POST /api/auth/google/register: what Google does not know. */
 export const PendingSignUpInput = z
-  .object({
-    handle: Filled.pipe(Handle),
-    displayName: Filled.pipe(DisplayName),
-    ...registrationExtras,
-  })
+  .object({ handle: Filled.pipe(Handle), displayName: Filled.pipe(DisplayName) })
   .meta({ id: 'PendingSignUpInput' })
 export type PendingSignUpInput = z.infer<typeof PendingSignUpInput>
 

@@ -14,6 +14,8 @@ import { freeze } from '#tests/support/freeze.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
+import { solvedPuzzle } from '#tests/support/puzzles.ts'
+import { accountFor, tellDetails } from '#tests/support/sign-up.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { runningTime } from '#tests/support/durations.ts'
@@ -156,6 +158,18 @@ describe('Two servers and a Redis', () => {
       // Well before what the other server has read would be too old.
       await until('the other server knows', async () => (await modeThere()) === mode, 4_000)
     }
+  })
+
+  it('take the details of a sign-up at one and create the account at the other, with one account for each puzzle', async () => {
+    const puzzleProof = await solvedPuzzle(here)
+    const signUpAcross = async (handle: string) => {
+      const [first, second] = [visitor(here), visitor(there)]
+      await tellDetails(first, { handle, birthYear: 1990, puzzleProof })
+      second.setCookie(first.cookie())
+      return (await second.post('/auth/register', accountFor(handle))).status
+    }
+    expect(await signUpAcross('across_one')).toBe(201)
+    expect(await signUpAcross('across_two')).toBe(400)
   })
 
   it('hold to what one of them does not allow any more, and allow it again, both within seconds', async () => {

@@ -47,9 +47,20 @@ export const PASSWORD = 'one-for-the-throne'
 
 /** Somebody who is not signed in. */
 export function visitor({ url }: Site): Caller {
-  let cookie = ''
-  // A browser that somebody has logged in on before; a visitor of the tests begins as a new one.
-  let device = ''
+  // One site: no need for the rules of a real jar. A visitor of the tests begins as a new browser.
+  const cookies = new Map<string, string>()
+  const header = (which: (name: string) => boolean = () => true): string =>
+    [...cookies]
+      .filter(([name]) => which(name))
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
+  const keep = (pair: string) => {
+    const at = pair.indexOf('=')
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  const isDevice = (name: string) => name === 'device'
   const raw = async <T>(
     method: string,
     path: string,
@@ -59,22 +70,11 @@ export function visitor({ url }: Site): Caller {
     const init = {
       method,
       redirect: 'manual',
-      headers: {
-        ...((cookie || device) && { cookie: [cookie, device].filter(Boolean).join('; ') }),
-        ...headers,
-      },
+      headers: { ...(cookies.size > 0 && { cookie: header() }), ...headers },
       ...(body !== undefined && { body }),
     } as const
     const response = await fetch(`${url}/api${path}`, init)
-    const set = response.headers.getSetCookie()
-    cookie = kept(
-      cookie,
-      set.filter((one) => !one.startsWith('device=')),
-    )
-    device = kept(
-      device,
-      set.filter((one) => one.startsWith('device=')),
-    )
+    for (const set of response.headers.getSetCookie()) keep(set.split(';')[0]!)
     const text = await response.text()
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     return {
@@ -97,12 +97,15 @@ export function visitor({ url }: Site): Caller {
     patch: json('PATCH'),
     delete: json('DELETE'),
     raw,
-    cookie: () => cookie,
-    setCookie: (given) => void (cookie = given),
-    deviceCookie: () => device,
+    cookie: () => header((name) => !isDevice(name)),
+    setCookie: (given) => {
+      for (const name of cookies.keys()) if (!isDevice(name)) cookies.delete(name)
+      for (const pair of given.split('; ').filter(Boolean)) keep(pair)
+    },
+    deviceCookie: () => header(isDevice),
     device: () =>
       (
-        JSON.parse(Buffer.from(device.split('=')[1]!.split('.')[0]!, 'base64url').toString()) as {
+        JSON.parse(Buffer.from(cookies.get('device')!.split('.')[0]!, 'base64url').toString()) as {
           id: string
         }
       ).id,
@@ -137,11 +140,3 @@ export const people = async <const N extends readonly string[]>(
   (await Promise.all(handles.map((handle) => person(site, `${handle}${suffix}`)))) as {
     -readonly [K in keyof N]: Person
   }
-
-// One site, one cookie: no need for the rules of a real jar.
-function kept(cookie: string, set: readonly string[]): string {
-  const last = set.at(-1)
-  if (!last) return cookie
-  const pair = last.split(';')[0]!
-  return pair.endsWith('=') ? '' : pair
-}

@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'shares'
   | 'devices'
   | 'puzzles'
+  | 'registrations'
   | 'second-factors'
   | 'push-keys'
   | 'push-topics'

@@ -17,6 +17,7 @@ import {
   type ReadSession,
   type StoredSession,
 } from './remembered-sessions.ts'
+import { cookieOf } from './signed-cookie.ts'
 import type { Viewer } from './viewer.ts'
 
 const DAY = 24 * 3600
@@ -55,9 +56,9 @@ export const SESSION_LIFETIME = { idleSeconds: 7 * DAY, mostMilliseconds: 30 * D
  * stored session is not touched: that could bring back one that is being logged out.
  */
 export function renewCookie(req: Request, res: Response): void {
-  const cookie = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-  if (!cookie) return
-  const value = decodeURIComponent(cookie.slice(SESSION_COOKIE.length + 1))
+  const cookie = cookieOf(req, SESSION_COOKIE)
+  if (cookie === undefined) return
+  const value = decodeURIComponent(cookie)
   res.cookie(SESSION_COOKIE, value, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_LIFETIME.idleSeconds * 1000 })
 }
 

@@ -4,16 +4,17 @@ import type { BatchView } from '#contract/batch.ts'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import { nthMail, outbox, tokenIn } from '#tests/support/mail.ts'
 import { solvedPuzzle } from '#tests/support/puzzles.ts'
+import { accountFor, signUp } from '#tests/support/sign-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
 let server: TestServer
-let registerRate: typeof import('#server/features/account/login/auth.service.ts').registerRate
+let registerRate: typeof import('#server/features/account/login/registration-details.service.ts').registerRate
 let loginRate: typeof import('#server/features/account/login/auth.service.ts').loginRate
 beforeAll(async () => {
   // The real limits, and client addresses from a trusted proxy.
   server = await startTestServer({ rateLimitFactor: 1, env: { TRUST_PROXY: 'loopback' } })
-  ;({ registerRate } = await import('#server/features/account/login/auth.service.ts'))
+  ;({ registerRate } = await import('#server/features/account/login/registration-details.service.ts'))
   ;({ loginRate } = await import('#server/features/account/login/auth.service.ts'))
 })
 afterAll(() => server.close())
@@ -21,12 +22,8 @@ afterAll(() => server.close())
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const login = (address: string, email: string, password = 'not it at all') =>
   visitor(server).post('/auth/login', { email, password }, from(address))
-const open = (address: string, handle: string, given: object = {}) =>
-  visitor(server).post(
-    '/auth/register',
-    { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD, ...given },
-    from(address),
-  )
+const open = (address: string, handle: string) =>
+  visitor(server).post('/auth/register', accountFor(handle), from(address))
 const times = <T>(count: number, work: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 
@@ -222,9 +219,9 @@ describe('Registration', () => {
     const later = await open('192.0.2.70', 'unproven_later')
     expect(later.status).toBe(429)
     expect(Number(later.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
-    expect(
-      (await open('192.0.2.70', 'proven_later', { puzzleProof: await solvedPuzzle(server) })).status,
-    ).toBe(201)
+    const details = { puzzleProof: await solvedPuzzle(server) }
+    const proven = await signUp(visitor(server), accountFor('proven_later'), details, from('192.0.2.70'))
+    expect(proven.status).toBe(201)
   })
 
   test('an invalid form does not count as an attempt', async () => {

@@ -8,6 +8,8 @@ import { reserveGoogle, type Google } from '#tests/support/google.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
 import { nthMail, outbox } from '#tests/support/mail.ts'
 import { ageSessions } from '#tests/support/sessions.ts'
+import { tellDetails } from '#tests/support/sign-up.ts'
+import { solvedPuzzle } from '#tests/support/puzzles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 
@@ -136,6 +138,18 @@ test('a new person chooses a handle and is signed in; the next time they are sig
     '/login?google=welcome&next=%2Fmessages%3Fuser%3D1',
   )
   expect((await me(again)).body.user.id).toBe(opened.body.user.id)
+})
+
+test('what the form tells before it belongs to the account', async () => {
+  const caller = visitor(server)
+  await signIn(caller, 'told@people.example')
+  const details = { handle: 'told', birthYear: 1990, puzzleProof: await solvedPuzzle(server) }
+  expect((await tellDetails(caller, details)).status).toBe(204)
+  const { status } = await caller.post('/auth/google/register', { handle: 'told', displayName: 'Told' })
+  expect([status, caller.cookie().includes('sign-up-')]).toEqual([201, false])
+  const stored = await accounts().findOne({ handle: 'told' })
+  expect(stored).toMatchObject({ agreed: { ageBand: '18+' } })
+  expect(stored).not.toHaveProperty('unproven')
 })
 
 test('no password opens an account without one', async () => {

@@ -2,9 +2,10 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import { MESSAGES } from '#contract/errors.ts'
-import type { HandleCheckView, SessionView } from '#contract/account.ts'
-import { PASSWORD, visitor } from '#tests/support/http-client.ts'
+import type { HandleCheckView, RegisterInput, SessionView } from '#contract/account.ts'
+import { visitor, type Caller } from '#tests/support/http-client.ts'
 import { answerPuzzle, answerTo, newPuzzle, solvedPuzzle } from '#tests/support/puzzles.ts'
+import { accountFor, signUp, tellDetails } from '#tests/support/sign-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -14,18 +15,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let newcomers = 0
-async function register(given: Record<string, unknown> = {}) {
-  const handle = `newcomer${++newcomers}`
+const newHandle = () => `newcomer${++newcomers}`
+const storedAs = (handle: string) => mongoose.connection.collection('users').findOne({ handle })
+async function register(details: Record<string, unknown> = {}, changes: Partial<RegisterInput> = {}) {
+  const handle = newHandle()
   const caller = visitor(server)
-  const opened = await caller.post<SessionView>('/auth/register', {
-    email: `${handle}@people.example`,
-    handle,
-    displayName: 'New Comer',
-    password: PASSWORD,
-    ...given,
-  })
-  return { ...opened, caller, stored: await mongoose.connection.collection('users').findOne({ handle }) }
+  const opened = await signUp(caller, { ...accountFor(handle), ...changes }, details)
+  return { ...opened, caller, stored: await storedAs(handle) }
 }
+const registerAlone = (caller: Caller, handle: string) =>
+  caller.post<SessionView>('/auth/register', accountFor(handle))
 const wrongFor = (right: string) => (right === 'wrong' ? 'other' : 'wrong')
 const SOLVE = 'Please complete the anti asshole verification first'
 const OVER = 'That puzzle is over. Here is a fresh one.'
@@ -68,13 +67,23 @@ describe('The puzzle', () => {
 
 describe('A registration', () => {
   test('with only the four fields creates an account that counts as unproven', async () => {
-    const { status, stored } = await register()
-    expect(status).toBe(201)
+    const handle = newHandle()
+    expect((await registerAlone(visitor(server), handle)).status).toBe(201)
+    const stored = await storedAs(handle)
     expect(stored).toMatchObject({ unproven: true })
     expect(stored).not.toHaveProperty('agreed')
   })
 
-  test('with a proof creates a proven account; each proof works once', async () => {
+  test('takes nothing but the four fields from its body', async () => {
+    const handle = newHandle()
+    const body = { ...accountFor(handle), birthYear: 1990, puzzleProof: await solvedPuzzle(server) }
+    expect((await visitor(server).post('/auth/register', body)).status).toBe(201)
+    const stored = await storedAs(handle)
+    expect(stored).toMatchObject({ unproven: true })
+    expect(stored).not.toHaveProperty('agreed')
+  })
+
+  test('after the details with a proof creates a proven account; each proof works once', async () => {
     const puzzleProof = await solvedPuzzle(server)
     const both = await Promise.all([register({ puzzleProof }), register({ puzzleProof })])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
@@ -85,8 +94,87 @@ describe('A registration', () => {
 
   test('that is refused for another reason does not use up the proof', async () => {
     const puzzleProof = await solvedPuzzle(server)
-    expect((await register({ puzzleProof, email: 'newcomer1@people.example' })).status).toBe(409)
-    expect((await register({ puzzleProof })).status).toBe(201)
+    const taken = newHandle()
+    await registerAlone(visitor(server), taken)
+    expect((await register({ puzzleProof }, { email: `${taken}@people.example` })).status).toBe(409)
+    // The unique index refuses it: within the transaction that has used up the proof.
+    const handle = newHandle()
+    const twins = await Promise.all([
+      signUp(visitor(server), accountFor(handle), {}),
+      signUp(visitor(server), accountFor(handle), { puzzleProof }),
+    ])
+    expect(twins.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect((await register({ puzzleProof })).status).toBe(twins[1].status === 201 ? 400 : 201)
+  })
+
+  test('sent twice at once creates one account with its details', async () => {
+    const caller = visitor(server)
+    const handle = newHandle()
+    await tellDetails(caller, { handle, birthYear: 1990, puzzleProof: await solvedPuzzle(server) })
+    const both = await Promise.all([registerAlone(caller, handle), registerAlone(caller, handle)])
+    expect(both.filter(({ status }) => status === 201)).toHaveLength(1)
+    const stored = await storedAs(handle)
+    expect(stored).toMatchObject({ agreed: { ageBand: '18+' } })
+    expect(stored).not.toHaveProperty('unproven')
+  })
+
+  test('in each of two tabs gets the details of its own tab', async () => {
+    const browser = visitor(server)
+    const [one, two] = [newHandle(), newHandle()]
+    const year = new Date().getFullYear()
+    await tellDetails(browser, { handle: one, birthYear: year - 17, puzzleProof: await solvedPuzzle(server) })
+    await tellDetails(browser, { handle: two.toUpperCase(), birthYear: 1960 })
+    expect((await registerAlone(browser, one)).status).toBe(201)
+    expect((await registerAlone(browser, two)).status).toBe(201)
+    const first = await storedAs(one)
+    expect(first).toMatchObject({ agreed: { ageBand: '16-17' } })
+    expect(first).not.toHaveProperty('unproven')
+    expect(await storedAs(two)).toMatchObject({ agreed: { ageBand: '18+' }, unproven: true })
+  })
+
+  test('has the details in a cookie, which goes when the account exists and stays for a retry', async () => {
+    const caller = visitor(server)
+    const handle = newHandle()
+    const told = await tellDetails(caller, { handle, birthYear: 1990 })
+    expect(told.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        `^sign-up-${handle}=[\\w.-]+; Max-Age=600; Path=/api/auth; Expires=.+; HttpOnly; SameSite=Lax$`,
+      ),
+    ])
+    const refused = await caller.post('/auth/register', { ...accountFor(handle), password: 'password123' })
+    expect([refused.status, caller.cookie()]).toEqual([400, expect.stringContaining('sign-up-')])
+    expect((await registerAlone(caller, handle)).status).toBe(201)
+    expect(caller.cookie()).not.toContain('sign-up-')
+    expect(await storedAs(handle)).toMatchObject({ agreed: { ageBand: '18+' } })
+  })
+
+  test('with details that are not as they were told is refused', async () => {
+    const caller = visitor(server)
+    const handle = newHandle()
+    await tellDetails(caller, { handle, birthYear: new Date().getFullYear() - 17 })
+    const [name = '', value = ''] = caller.cookie().split('=')
+    const [content = '', signature = ''] = value.split('.')
+    const details = JSON.parse(Buffer.from(content, 'base64url').toString()) as object
+    const changed = Buffer.from(JSON.stringify({ ...details, agreed: { ageBand: '18+' } })).toString(
+      'base64url',
+    )
+    caller.setCookie(`${name}=${changed}.${signature}`)
+    const refused = await registerAlone(caller, handle)
+    expect([refused.status, refused.text]).toEqual([400, SOLVE])
+    expect((await registerAlone(caller, handle)).status, 'without them').toBe(201)
+  })
+
+  test('with details whose time is over is refused', async () => {
+    const { setSignedCookie } = await import('#server/platform/signed-cookie.ts')
+    const caller = visitor(server)
+    const handle = newHandle()
+    setSignedCookie(
+      { cookie: (name: string, value: string) => caller.setCookie(`${name}=${value}`) } as never,
+      `sign-up-${handle}`,
+      { purpose: 'registrations', content: { inviteHash: null, until: Date.now() - 1 } },
+    )
+    const refused = await registerAlone(caller, handle)
+    expect([refused.status, refused.text]).toEqual([400, SOLVE])
   })
 
   test.each(['', 'made-up-by-somebody.1.xxxxxxxxxxxxxxxx', 7])(
@@ -178,7 +266,7 @@ describe('A handle, before the registration', () => {
   test('is free, or others like it are offered that are', async () => {
     expect((await check('seat_of_wisdom')).body).toEqual({ isFree: true, suggestions: [] })
     for (const handle of ['seat_of_wisdom', 'royal_seat_of_wisdom'])
-      expect((await register({ handle })).status).toBe(201)
+      expect((await registerAlone(visitor(server), handle)).status).toBe(201)
     expect((await check('Seat_of_Wisdom')).body).toEqual({
       isFree: false,
       suggestions: ['seat_of_wisdom_the_great', 'the_seat_of_wisdom', 'seat_of_wisdom_ii'],
@@ -189,7 +277,7 @@ describe('A handle, before the registration', () => {
 
   test('is not offered longer than allowed', async () => {
     const handle = 'h'.repeat(30)
-    await register({ handle })
+    await registerAlone(visitor(server), handle)
     expect((await check(handle)).body).toEqual({ isFree: false, suggestions: [] })
   })
 

@@ -2,10 +2,10 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InvitationInput, InvitationView, NewInvitationView } from '#contract/account.sign-up.ts'
 import type { AuditEntryView, HouseView } from '#contract/admin.ts'
-import type { SessionView } from '#contract/account.ts'
 import { SIGN_UP_MESSAGES, type SignUpMode } from '#contract/account.sign-up.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { accountFor, signUp } from '#tests/support/sign-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -38,13 +38,7 @@ const invite = async (input: Partial<InvitationInput> = {}) => {
 let count = 0
 const newHandle = () => `gate_guest_${count++}`
 const register = (invitation?: string, handle = newHandle()) =>
-  visitor(server).post<SessionView>('/auth/register', {
-    email: `${handle}@people.example`,
-    handle,
-    displayName: handle,
-    password: PASSWORD,
-    ...(invitation !== undefined && { invite: invitation }),
-  })
+  signUp(visitor(server), accountFor(handle), { ...(invitation !== undefined && { invite: invitation }) })
 const listed = async (id: string) =>
   (await king.get<InvitationView[]>('/admin/invitations')).body.find((one) => one.id === id)!
 const asked = async (token?: string) =>
@@ -170,8 +164,7 @@ describe('Sign-up', () => {
     const { token, id } = await invite()
     const guest = visitor(server)
     const handle = newHandle()
-    const account = { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD }
-    await guest.post('/auth/register', { ...account, invite: token })
+    await signUp(guest, accountFor(handle), { invite: token })
     const { body } = await guest.get<{ invitation: unknown }>('/user/export-data')
     expect(body.invitation).toEqual([{ invitation: id, at: expect.any(String) as string }])
     expect((await guest.delete('/user/delete-account')).status).toBe(204)

@@ -128,6 +128,10 @@ export const ROWS: Record<string, Row> = {
     const handle = fresh('registers')
     return { body: { email: `${handle}@people.example`, handle, displayName: handle, password: PASSWORD } }
   }),
+  'POST /auth/register/details': row(
+    [204, 204, 204, 204, 204],
+    given({ handle: 'nobody_yet', birthYear: 1990 }),
+  ),
   'POST /auth/logout': ending([204, 204, 204, 204, 204]),
   'GET /auth/google': row([302, 302, 302, 302, 302]),
   'GET /auth/google/callback': row([302, 302, 302, 302, 302]),

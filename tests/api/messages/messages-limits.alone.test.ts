@@ -11,12 +11,10 @@ beforeAll(async () => {
   ann = await person(server, 'ann')
   const { createAccount } = await import('#server/features/people/users/accounts.service.ts')
   const account = (at: number) =>
-    createAccount({
-      handle: `p${at}`,
-      email: `p${at}@people.example`,
-      displayName: `P ${at}`,
-      passwordHash: 'x',
-    })
+    createAccount(
+      { handle: `p${at}`, email: `p${at}@people.example`, displayName: `P ${at}`, passwordHash: 'x' },
+      () => Promise.resolve(),
+    )
   strangers = (await Promise.all(Array.from({ length: 22 }, (_, at) => account(at)))).map(({ id }) => id)
 })
 afterAll(() => server.close())

@@ -3,6 +3,7 @@ import { accountRoutes } from './credentials/account.routes.ts'
 import { deletionRoutes, privacyRoutes } from './personal-data/privacy.routes.ts'
 import { googleRoutes } from './google/google.routes.ts'
 import { authRoutes } from './login/auth.routes.ts'
+import { SpentProofModel } from './login/spent-proofs.model.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { ResetTokenModel } from './recovery/recovery.model.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'
@@ -38,6 +39,7 @@ export const account: Feature = {
   ],
   collections: [
     ResetTokenModel,
+    SpentProofModel,
     FactorsModel,
     SessionModel,
     SecurityModel,

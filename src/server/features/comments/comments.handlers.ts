@@ -2,6 +2,7 @@ import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import { rewriteSnapshots, snapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { onPostDeleted } from '#server/features/posts/post-deletion.ts'
+import { isUndoable, onPostShown } from '#server/features/posts/post-hiding.ts'
 import { recordsOf, changePost, visiblePost } from '#server/features/posts/posts.store.ts'
 import { onNewCard } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -11,14 +12,14 @@ import { badRequest, HttpError } from '#server/platform/errors.ts'
 import { hiding, type ModeratedKind, type Release } from '#server/platform/moderated.ts'
 import { briefsOfComments } from '#server/features/notifications/notification-abouts.ts'
 import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
-import { countOnHiddenPost } from '#server/features/moderation/removals.service.ts'
+import { isRemoved } from '#server/features/moderation/removals.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { readCommentsBy, visibleComment } from './comment-lists.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
 import { releaseComment } from './publish-comment.ts'
-import { markDeleted } from './comments.service.ts'
+import { countCommentsOf, markDeleted } from './comments.service.ts'
 import { clearPoosLater, countPoosOf, removePoosOf } from './poos/poos.service.ts'
 
 /** At most so many comments are pushed after a rename: the newest, which may be on a screen. */
@@ -42,6 +43,9 @@ export const describeComments = (): (() => void) =>
   )
 
 export const clearCommentsOfDeletedPosts = (): (() => void) => onPostDeleted(removeCommentsOf)
+
+export const countCommentsOfShownPosts = (): (() => void) =>
+  onPostShown(async (tx, postId) => ({ commentCount: await countCommentsOf(tx, postId) }))
 
 /** Repairs the author's card on their comments, for the recount. */
 export const refreshCommentAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(CommentModel, actor)
@@ -67,10 +71,7 @@ export async function hideComment(tx: Transaction, commentId: string): Promise<C
   await markDeleted(tx, comment)
   const postId = comment.postId.toHexString()
   await settleNotifications(tx, { postId, commentId })
-  if (!(await postExists(tx, postId))) {
-    await countOnHiddenPost(tx, comment.postId, -1)
-    return comment
-  }
+  if (!(await postExists(tx, postId))) return comment
   const post = await changePost(tx, postId, { $inc: { commentCount: -1 } })
   tx.emit('comment:deleted', {
     id: commentId,
@@ -89,7 +90,8 @@ export async function hideComment(tx: Transaction, commentId: string): Promise<C
 export async function restoreComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const postId = comment.postId.toHexString()
   const isPostVisible = await postExists(tx, postId)
-  if (!isPostVisible && !(await countOnHiddenPost(tx, comment.postId, 1))) return
+  const mayComeBack = async () => (await isUndoable(tx, postId)) || (await isRemoved(tx, comment.postId))
+  if (!isPostVisible && !(await mayComeBack())) return
   // The author may have a new name, and people who gave their poo may have left.
   const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
   const poos = await countPoosOf(tx, comment)

@@ -4,6 +4,7 @@ import {
   moderatedComment,
   releaseQueuedComment,
   clearCommentsOfDeletedPosts,
+  countCommentsOfShownPosts,
   describeComments,
   keepCommentAuthorsFresh,
 } from './comments.handlers.ts'
@@ -15,7 +16,12 @@ export const comments: Feature = {
   name: 'comments',
   routes: [...replyRoutes, ...commentRoutes],
   collections: [CommentModel, CommentTombstoneModel, PooModel],
-  listeners: [keepCommentAuthorsFresh, clearCommentsOfDeletedPosts, describeComments],
+  listeners: [
+    keepCommentAuthorsFresh,
+    clearCommentsOfDeletedPosts,
+    countCommentsOfShownPosts,
+    describeComments,
+  ],
   erases: [eraseComments, erasePoos],
   exports: {
     comments: { title: 'Comments', rows: exportedComments },

@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { CaseModel, RemovedModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
+import { CaseModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
 import { announceCase } from './moderation.present.ts'
 import { purgeRemovedOf } from './removals.service.ts'
 import { ReportModel, type ReportDocument } from './reports/reports.model.ts'
@@ -15,9 +15,6 @@ import { announceToStaff } from './reports/reports.present.ts'
 export const eraseModeration: Erase = async ({ id }) => {
   const person = new Types.ObjectId(id)
   await purgeRemovedOf(id)
-  await RemovedModel.collection.updateMany({ 'document.reactions.userId': person }, {
-    $pull: { 'document.reactions': { userId: person } },
-  } as never)
   for await (const { _id, rev } of rowsOf(
     CaseModel.find({ personId: person }, { rev: 1 }).lean<Pick<CaseDocument, '_id' | 'rev'>[]>(),
   )) {

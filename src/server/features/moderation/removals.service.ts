@@ -8,21 +8,9 @@ import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './modera
 
 type Kind = RemovedDocument['kind']
 
-/**
- * Changes the comment count of a hidden post, whose record is stored here. False when the post is not hidden.
- */
-export async function countOnHiddenPost(
-  tx: Transaction,
-  postId: Types.ObjectId,
-  more: 1 | -1,
-): Promise<boolean> {
-  const { matchedCount } = await RemovedModel.updateOne(
-    { _id: postId, kind: 'post' },
-    { $inc: { 'document.commentCount': more } },
-    { session: tx.session },
-  )
-  return matchedCount > 0
-}
+/** Whether moderators have removed this thing, which may come back. */
+export const isRemoved = async (tx: Transaction, id: Types.ObjectId): Promise<boolean> =>
+  (await RemovedModel.exists({ _id: id }).session(tx.session)) !== null
 
 const hidingOf = (kind: Kind) => moderatedKind(kind).hiding!
 

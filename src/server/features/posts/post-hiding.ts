@@ -7,6 +7,9 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { watchPlunger } from './plunger/plunger-end.ts'
 import { presentPlunger } from './plunger/plunger.present.ts'
+import { recountPoll } from './polls/polls.service.ts'
+import { countReactions } from './reactions/reactions.service.ts'
+import { handlers } from '#server/platform/handlers.ts'
 import { clearLater, letGo, replaceWithTombstone } from './post-deletion.ts'
 import { readLinkLater } from './post-link-card.ts'
 import {
@@ -29,7 +32,28 @@ export async function hidePost(tx: Transaction, postId: string): Promise<PostDoc
   const post = await replaceWithTombstone(tx, postId)
   if (!post) return takeUndoable(tx, { _id: postId })
   await hideAll(tx, post, { kind: 'post', id: post._id })
-  return post
+  // Those who react have rows of their own, which an erasure finds.
+  return { ...post, reactions: [] }
+}
+
+/** Whether its author can bring the post back. */
+export const isUndoable = async (tx: Transaction, postId: string): Promise<boolean> =>
+  (await PostTombstoneModel.exists({ _id: postId, undoable: trusted({ $exists: true }) }).session(
+    tx.session,
+  )) !== null
+
+const counts = handlers<(tx: Transaction, postId: string) => Promise<Partial<PostDocument>>>()
+
+/** Registers how a domain counts what it has at a post that comes back. */
+export const onPostShown = counts.add
+
+/** What the post has now: people may have taken theirs back, or may have been erased, while it was hidden. */
+async function figuresNow(tx: Transaction, { _id, poll }: PostDocument): Promise<Partial<PostDocument>> {
+  const postId = _id.toHexString()
+  const figures: Partial<PostDocument> = await countReactions(tx, postId)
+  if (poll) figures.poll = await recountPoll(tx, postId, poll)
+  for (const count of counts) Object.assign(figures, await count(tx, postId))
+  return figures
 }
 
 /** The post that its author has deleted and can bring back, which nobody can from now on. */
@@ -59,6 +83,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
   const restored: PostDocument = {
     ...withoutMore,
+    ...(await figuresNow(tx, post)),
     author,
     ...media,
     // Nothing kept its picture meanwhile.

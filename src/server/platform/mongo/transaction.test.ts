@@ -43,3 +43,20 @@ test('transactions in progress end normally when the connection is closed, and l
       index % 4 === 0 ? [false, false] : [true, true],
     )
 })
+
+test('a transaction whose session was aborted meanwhile is refused with 503, and nothing follows it', async () => {
+  const followed: string[] = []
+  const aborted = transact(async ({ session, afterCommit, atEnd }) => {
+    await things().insertOne({ _id: 'aborted' }, { session })
+    afterCommit(() => Promise.resolve(void followed.push('commit')))
+    atEnd(() => followed.push('end'))
+    await session.abortTransaction()
+    return 'aborted'
+  })
+  await expect(aborted).rejects.toMatchObject({ status: 503 })
+  expect([followed, await things().findOne({ _id: 'aborted' })]).toEqual([['end'], null])
+})
+
+test('a transaction that reads and writes nothing returns its result', async () => {
+  expect(await transact(() => Promise.resolve('nothing'))).toBe('nothing')
+})

@@ -101,6 +101,10 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, { deadline, atte
     .withSession((session) =>
       session
         .withTransaction(() => attempt(session), OPTIONS)
+        .then((committed) => {
+          assertCommitted(session)
+          return committed
+        })
         .catch(async (error: unknown) => {
           if (!ready || !isStoreOutage(error)) throw error
           await confirmCommit(session)
@@ -111,6 +115,14 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, { deadline, atte
   for (const emit of later.events) emit()
   await Promise.all(later.followUps.map((follow) => follow()))
   return result
+}
+
+/**
+ * The driver aborts the transactions of a client that is closed. If the work ends after that, `withTransaction`
+ * returns its result as if it was committed. Only the session's internal state tells the two apart. Throws 503.
+ */
+function assertCommitted(session: ClientSession & { transaction?: { state: string } }): void {
+  if (!session.transaction?.state.startsWith('TRANSACTION_COMMITTED')) throw busy(STORE_RETRY_SECONDS)
 }
 
 /** What is done when an attempt is over. */

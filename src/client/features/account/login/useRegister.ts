@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { MESSAGES } from '#contract/errors.ts'
 import { LEGAL_NOW } from '#contract/account.constants.ts'
-import type { SessionView } from '#contract/account.ts'
 import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { CONSENTS_NOT_SAVED } from '#client/features/account/privacy/consents-not-saved.ts'
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { reportEvent } from '#client/live/analytics.ts'
-import { ApiError, api } from '#client/live/http.ts'
+import { ApiError } from '#client/live/http.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { toast } from '#client/ui/toast.ts'
 import { EMPTY_FIELD } from './FormAlert.tsx'
@@ -43,34 +42,25 @@ async function check(
 ) {
   const { GoogleRegisterForm, RegisterForm } = await loadSchema()
   const form = { ...values, puzzleSolved: proof !== null }
-  const accepted = { ...LEGAL_NOW, ...(proof !== null && { puzzleProof: proof }) }
+  const tell = (about: { handle: string; birthYear: number }) =>
+    session.tellDetails({
+      ...about,
+      ...LEGAL_NOW,
+      ...(proof !== null && { puzzleProof: proof }),
+      ...(invite !== null && { invite }),
+    })
   if (isWithGoogle) {
     const { data, error } = GoogleRegisterForm.safeParse(form)
     if (!data) return error.issues
     const { handle, displayName, birthYear } = data
-    session.begin(
-      (
-        await api.post<SessionView>('/api/auth/google/register', {
-          handle,
-          displayName,
-          birthYear,
-          ...accepted,
-        })
-      ).user,
-    )
+    await tell({ handle, birthYear })
+    await session.registerWithGoogle({ handle, displayName })
   } else {
     const { data, error } = RegisterForm.safeParse(form)
     if (!data) return error.issues
     const { email, password, handle, displayName, birthYear } = data
-    await session.register({
-      email,
-      password,
-      handle,
-      displayName,
-      birthYear,
-      ...accepted,
-      ...(invite !== null && { invite }),
-    })
+    await tell({ handle, birthYear })
+    await session.register({ email, password, handle, displayName })
   }
   await keepConsents(values)
   return null

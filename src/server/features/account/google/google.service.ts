@@ -15,9 +15,10 @@ import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import { admit, loginAddressRate } from '#server/features/account/login/auth.service.ts'
+import { loginAddressRate } from '#server/features/account/login/auth.service.ts'
+import { admit, forgetDetails } from '#server/features/account/login/registration-details.service.ts'
 import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
-import { assertMaySignUp, signUpRefusal } from '#server/features/account/sign-up/sign-up.service.ts'
+import { signUpRefusal } from '#server/features/account/sign-up/sign-up.service.ts'
 import { saveSession } from '#server/features/account/login/sessions.ts'
 import { proveByGoogle } from '#server/features/account/proof/proof.service.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
@@ -228,19 +229,20 @@ async function freeHandle(email: string): Promise<string> {
  */
 export async function registerFromGoogle(
   req: Request,
-  { handle, displayName, ...extras }: PendingSignUpInput,
+  { handle, displayName }: PendingSignUpInput,
 ): Promise<Proven> {
   const pending = pendingIn(req)
   if (!pending) throw notFound(MESSAGES.pendingSignUpGone)
-  const admission = await admit(extras, networkOf(req.ip))
+  const admission = await admit(req, handle, pending.inviteHash ?? null)
   const { googleId, email } = pending
-  const withInvitation = await assertMaySignUp(pending.inviteHash ?? null)
   await assertMailAllowed(email)
   await assertNamesAllowed({ handle, displayName })
   await assertFree({ handle, email })
-  await admission.use()
   const account = { handle, displayName, email, googleId, emailVerified: true, passwordHash: null }
-  const { id } = await createAccount({ ...admission.accountFields, ...account }, withInvitation)
+  const { id } = await createAccount({ ...admission.accountFields, ...account }, (tx, userId) =>
+    admission.use(tx, userId),
+  )
+  forgetDetails(req, handle)
   return { id, sessionEpoch: 0 }
 }
 

@@ -6,10 +6,10 @@ import {
   LoginInput,
   PasswordCheckInput,
   RegisterInput,
+  RegistrationDetailsInput,
   SessionView,
 } from '#contract/account.ts'
 import { Handle } from '#contract/people.ts'
-import { networkOf } from '#server/platform/address.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES, renewCookie, SESSION_COOKIE } from '#server/platform/session.ts'
@@ -18,6 +18,7 @@ import { checkHandle } from '#server/features/people/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
 import { assertStrongPassword } from './passwords.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
+import { keepDetails } from './registration-details.service.ts'
 import { beginSession, endSession, sessionView } from './sessions.ts'
 
 export const authRoutes = [
@@ -51,6 +52,21 @@ export const authRoutes = [
   }),
   route({
     method: 'post',
+    path: '/auth/register/details',
+    summary:
+      'What the form tells before it creates an account: the answer keeps it in a cookie for that call',
+    tag: 'accounts',
+    access: 'visitor',
+    limit: 'write',
+    body: RegistrationDetailsInput,
+    answers: { 204: null },
+    handle: async ({ body, res }) => {
+      keepDetails(res, body)
+      return done()
+    },
+  }),
+  route({
+    method: 'post',
     path: '/auth/register',
     summary: 'Create an account and sign in',
     tag: 'accounts',
@@ -59,7 +75,7 @@ export const authRoutes = [
     body: RegisterInput,
     answers: { 201: SessionView },
     handle: async ({ body, req }) => {
-      const proven = await register(body, networkOf(req.ip))
+      const proven = await register(body, req)
       await beginSession(req, proven, { registered: true })
       return created(await sessionView(proven.id))
     },
@@ -102,7 +118,8 @@ export const authRoutes = [
   route({
     method: 'post',
     path: '/auth/puzzle/answer',
-    summary: 'Answer a puzzle, three times at most; the right answer gives a proof for one registration',
+    summary:
+      'Answer a puzzle, three times at most; the right answer gives a proof for the details of one registration',
     tag: 'accounts',
     access: 'visitor',
     limit: 'write',

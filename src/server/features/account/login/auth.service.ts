@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
-import { type LoginInput, type RegisterInput, ageBandOf, type RegistrationExtras } from '#contract/account.ts'
+import type { LoginInput, RegisterInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { assertMailAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { unauthorised, HttpError, tooMany } from '#server/platform/errors.ts'
@@ -12,40 +12,32 @@ import {
   createAccount,
   credentialsOf,
   type Proven,
-  type NewAccount,
 } from '#server/features/people/users/accounts.service.ts'
 import { rateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
 import { logger } from '#server/platform/logger.ts'
 import { sharedMemory } from '#server/platform/shared-memory.ts'
 import { postConfirmAddress } from '#server/features/account/credentials/account.service.ts'
-import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
-import { assertMaySignUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import { trustedDeviceOf } from './sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } from './passwords.service.ts'
-import { assertProof, spendProof } from './puzzle.service.ts'
+import { admit, forgetDetails } from './registration-details.service.ts'
 
 /**
  * Creates an account. Throws 400 for a weak password, 403 when the site's settings refuse it, 409 for a handle
  * or address in use, and what `admit` throws.
  */
-export async function register(
-  { password, email, handle, displayName, invite, ...extras }: RegisterInput,
-  address: string,
-): Promise<Proven> {
-  const admission = await admit(extras, address)
-  const withInvitation = await assertMaySignUp(inviteHash(invite))
-  const account = { email, handle, displayName }
-  await assertMailAllowed(email)
+export async function register({ password, ...account }: RegisterInput, req: Request): Promise<Proven> {
+  const admission = await admit(req, account.handle)
+  await assertMailAllowed(account.email)
   await assertNamesAllowed(account)
   assertStrongPassword(password, account)
   await assertFree(account)
   const passwordHash = await hashPassword(password)
-  await admission.use()
   const { id, mustConfirm } = await createAccount(
     { ...account, ...admission.accountFields, passwordHash },
-    withInvitation,
+    (tx, userId) => admission.use(tx, userId),
   )
-  if (mustConfirm) await postConfirmAddress({ userId: id, email })
+  forgetDetails(req, account.handle)
+  if (mustConfirm) await postConfirmAddress({ userId: id, email: account.email })
   return { id, sessionEpoch: 0 }
 }
 
@@ -66,45 +58,6 @@ async function verified(email: string, password: string): Promise<Proven> {
   const right = await passwordMatches(credentials?.passwordHash ?? null, password)
   if (!right || !credentials) throw unauthorised(MESSAGES.badCredentials)
   return { id: credentials.id, sessionEpoch: credentials.sessionEpoch }
-}
-
-export const registerRate = rateLimit('register', 5, 30 * 60)
-/** Registrations without a solved puzzle, by network address. */
-const unprovenRate = rateLimit('registerUnproven', 5, 24 * 3600)
-
-interface Admission {
-  /** What the account record keeps of the registration. */
-  accountFields: Pick<NewAccount, 'unproven' | 'agreed'>
-  /** Marks the proof as used; called last. Throws 400 when it was used before. */
-  use(): Promise<void>
-}
-
-/**
- * Limits registrations of a network address: 5 in 30 minutes, and without a solved puzzle 5 a day. Such an
- * account is marked until its address is confirmed. Throws 429, and 400 for an invalid proof.
- */
-export async function admit(
-  { puzzleProof, birthYear, termsVersion, privacyVersion }: RegistrationExtras,
-  address: string,
-): Promise<Admission> {
-  if (puzzleProof !== undefined) assertProof(puzzleProof)
-  await registerRate.consume(address)
-  if (puzzleProof === undefined) await unprovenRate.consume(address)
-  const agreed = {
-    ageBand: birthYear === undefined ? null : ageBandOf(birthYear),
-    terms: termsVersion ?? null,
-    privacy: privacyVersion ?? null,
-  }
-  const saidSomething = Object.values(agreed).some((value) => value !== null)
-  return {
-    accountFields: {
-      ...(puzzleProof === undefined && { unproven: true }),
-      ...(saidSomething && { agreed: { ...agreed, at: new Date() } }),
-    },
-    use: async () => {
-      if (puzzleProof !== undefined) await spendProof(puzzleProof)
-    },
-  }
 }
 
 export const loginRate = rateLimit('login', 5, 15 * 60)

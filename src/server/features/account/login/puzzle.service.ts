@@ -8,16 +8,19 @@ import {
   PUZZLE_COLOURS,
   type PuzzleColour,
 } from '#contract/account.puzzle.ts'
-import { badRequest } from '#server/platform/errors.ts'
+import { badRequest, isDuplicateKey } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
+import { SpentProofModel, type SpentProofDocument } from './spent-proofs.model.ts'
 
-// Counted for longer than a puzzle and its proof are valid.
+// Counted for longer than a puzzle is valid.
 const answerUses = rateLimit('puzzleAnswers', 3, 3600)
-const proofUses = rateLimit('puzzleProofs', 1, 2 * 3600)
 
 /** How long a puzzle can be answered, and then how long its proof is valid. */
 const LIFETIME_MS = 30 * 60_000
+// Longer than a proof is valid, and the registration that it is for.
+const SPENT_MS = 4 * LIFETIME_MS
 
 /** A new puzzle. The server stores nothing: the answer is part of the token's signature. */
 export function newPuzzle(): PuzzleView {
@@ -34,16 +37,21 @@ export async function answerPuzzle({ token, answer }: PuzzleAnswerInput): Promis
   return { proof: isRight ? signed(id, PROOF) : null, attemptsLeft: LIMITS.puzzleAttempts - attempt }
 }
 
-/** Throws 400 for an invalid or expired proof of a solved puzzle. */
-export function assertProof(proof: string): void {
-  openedOf(proof, MESSAGES.solvePuzzle)
+/** The id of the puzzle that a proof is for. Throws 400 for an invalid or expired proof. */
+export function provenPuzzle(proof: string): string {
+  const { id } = openedOf(proof, MESSAGES.solvePuzzle)
   if (!isGenuine(proof, PROOF)) throw badRequest(MESSAGES.solvePuzzle)
+  return id
 }
 
-/** Marks a valid proof as used. Throws 400 the second time. */
-export async function spendProof(proof: string): Promise<void> {
-  if ((await proofUses.penalise(openedOf(proof, MESSAGES.solvePuzzle).id)) > 1)
-    throw badRequest(MESSAGES.solvePuzzle)
+/** Notes within the registration that a solved puzzle is used. Throws 400 the second time. */
+export async function spendProof(tx: Transaction, id: string): Promise<void> {
+  const spent: SpentProofDocument = { _id: id, expiresAt: new Date(Date.now() + SPENT_MS) }
+  try {
+    await SpentProofModel.insertMany([spent], { session: tx.session, lean: true })
+  } catch (error) {
+    throw isDuplicateKey(error) ? badRequest(MESSAGES.solvePuzzle) : error
+  }
 }
 
 const PROOF = 'solved'

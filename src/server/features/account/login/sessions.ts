@@ -14,7 +14,7 @@ import { COOKIE_ATTRIBUTES, sessionIsCurrent, secureSite } from '#server/platfor
 import { currentUser, noteLogin, type Proven } from '#server/features/people/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { asSessionAllows } from '#server/platform/admin-door.ts'
-import { isSigned, sign } from '#server/platform/keys.ts'
+import { setSignedCookie, signedContent } from '#server/platform/signed-cookie.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { countryOf } from '#server/features/analytics/countries.ts'
 import { deviceOf } from '#server/features/analytics/visitors.ts'
@@ -157,12 +157,7 @@ interface KnownDevice {
 }
 
 /** The content of the signed cookie; null without one, or when the signature is wrong. */
-function knownDevice(req: Request): KnownDevice | null {
-  const cookie = req.headers.cookie?.split('; ').find((pair) => pair.startsWith(`${NAME}=`))
-  const [content, signature] = cookie?.slice(NAME.length + 1).split('.') ?? []
-  if (!content || !signature || !isSigned('devices', content, signature)) return null
-  return JSON.parse(Buffer.from(content, 'base64url').toString()) as KnownDevice
-}
+const knownDevice = (req: Request): KnownDevice | null => signedContent(req, NAME, 'devices')
 
 /**
  * The device's id when this person has logged in with it before, also before a change of password; else null.
@@ -188,8 +183,7 @@ export function rememberDevice(req: Request, { id: userId, sessionEpoch }: Prove
     id,
     accounts: [...others, [userId, sessionEpoch] as const].slice(-MAX_ACCOUNTS),
   }
-  const content = Buffer.from(JSON.stringify(device)).toString('base64url')
-  req.res!.cookie(NAME, `${content}.${sign('devices', content)}`, ATTRIBUTES)
+  setSignedCookie(req.res!, NAME, { purpose: 'devices', content: device, ...ATTRIBUTES })
 }
 
 /** The device in words that a person recognises. The address itself is not kept. */

@@ -168,16 +168,14 @@ export const handleIsFree = async (handle: string): Promise<boolean> =>
  */
 export async function createAccount(
   account: NewAccount,
-  within?: ((tx: Transaction, userId: Types.ObjectId) => Promise<void>) | null,
+  within: (tx: Transaction, userId: Types.ObjectId) => Promise<void>,
 ): Promise<CurrentUserView> {
   const user = newUser(account)
   try {
-    if (within)
-      await transact(async (tx) => {
-        await within(tx, user._id)
-        await UserModel.collection.insertOne(user, { session: tx.session })
-      })
-    else await UserModel.collection.insertOne(user)
+    await transact(async (tx) => {
+      await within(tx, user._id)
+      await UserModel.collection.insertOne(user, { session: tx.session })
+    })
   } catch (error) {
     if (isDuplicateKey(error))
       throw conflict('handle' in error.keyPattern ? MESSAGES.handleTaken : MESSAGES.emailTaken)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
@@ -12,11 +13,11 @@ import {
   ACTIVE_MS,
   TIMELINE_LENGTH,
   addRows,
-  emptyTimeline,
   inboxOf,
   authorTimeline,
   readRows,
   removeAuthor,
+  setRows,
   trimTimeline,
 } from './timelines.store.ts'
 
@@ -96,28 +97,29 @@ async function touch(state: TimelineState): Promise<TimelineState> {
 }
 
 /**
- * Registers the timeline before it reads, so that a post written at this moment is either pushed or found.
+ * Registers the timeline before it reads, so that a post written at this moment is either pushed or found. Its
+ * rows and what it says of them change together: of two processes that build it, each leaves a whole one.
  */
 async function build(userId: string, followees: Followees): Promise<TimelineState> {
-  const state: TimelineState = {
+  const registered: TimelineState = {
     _id: userId,
     activeAt: new Date(),
     ready: false,
     print: followees.print,
     floor: null,
   }
-  await TimelineModel.replaceOne({ _id: userId }, state, { upsert: true })
-  const owner = inboxOf(userId)
-  await emptyTimeline(owner)
+  await TimelineModel.replaceOne({ _id: userId }, registered, { upsert: true })
   const celebrityIds = await celebrities()
-  const rows = await postsOfMany(
-    followees.ids.filter((id) => !celebrityIds.has(id)),
-    { limit: TIMELINE_LENGTH },
-  )
-  await addRows(owner, rows)
+  const authorIds = followees.ids.filter((id) => !celebrityIds.has(id))
+  const rows = await postsOfMany(authorIds, { limit: TIMELINE_LENGTH })
   const floor = rows.length < TIMELINE_LENGTH ? null : new Date(rows.at(-1)!.at + 1)
-  await TimelineModel.updateOne({ _id: userId }, { $set: { ready: true, floor } })
-  return { ...state, ready: true, floor }
+  const built = { ready: true, print: followees.print, floor }
+  await transact(async (tx) => {
+    const written = await TimelineModel.updateOne({ _id: userId }, { $set: built }, { session: tx.session })
+    // The account was deleted meanwhile.
+    if (written.matchedCount > 0) await setRows(tx, inboxOf(userId), { rows, authorIds })
+  })
+  return { ...registered, ...built }
 }
 
 /** Trims a timeline to its length. */

@@ -1,5 +1,6 @@
 import { Types, mongo, trusted } from 'mongoose'
 import { readInGroups, type Row } from '#server/features/posts/post-lists.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
@@ -70,6 +71,26 @@ export async function addToTimelines(rows: readonly { owner: string; row: Row }[
       if (!(error instanceof mongo.MongoBulkWriteError) || !onlyDuplicates(error)) throw error
     }
   }
+}
+
+/**
+ * Adds the newest rows of these authors to a timeline and removes those of everybody else. Rows that are pushed
+ * meanwhile stay.
+ */
+export async function setRows(
+  { session }: Transaction,
+  owner: string,
+  { rows, authorIds }: { rows: readonly Row[]; authorIds: readonly string[] },
+): Promise<void> {
+  await TimelineRowModel.deleteMany({ owner, authorId: trusted({ $nin: [...authorIds] }) }, { session }).hint(
+    ROWS_OF_OWNER,
+  )
+  const upserts = rows.map((row) => {
+    const { _id, ...stored } = toStored(owner, row)
+    return { updateOne: { filter: { _id }, update: { $setOnInsert: stored }, upsert: true } }
+  })
+  if (upserts.length > 0)
+    await TimelineRowModel.collection.bulkWrite(upserts as never, { session, ordered: false })
 }
 
 const DUPLICATE_KEY = 11_000

@@ -1,6 +1,6 @@
 import type { SessionEnd } from '#contract/events.ts'
 import { TIMINGS } from '#contract/limits.ts'
-import type { CurrentUserView, LoginInput, RegisterInput } from '#contract/account.ts'
+import type { CurrentUserView, LoginInput, PendingSignUpInput, RegisterInput } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
 import { abandonCalls, ApiError, onSessionRefused } from '#client/live/http.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
@@ -10,10 +10,12 @@ import {
   fetchHandleCheck,
   fetchViewer,
   patchProfile,
+  postGoogleRegister,
   postLogin,
   postLogout,
   postPasswordCheck,
   postRegister,
+  postRegistrationDetails,
 } from './viewer.api.ts'
 import {
   assumeVisitor,
@@ -46,10 +48,16 @@ export async function logIn(input: LoginInput): Promise<CurrentUserView | null> 
   return 'user' in answer ? begin(answer.user) : null
 }
 
+/** Tells what belongs to the registration that follows, beside its own fields. Throws ApiError. */
+export const tellDetails = postRegistrationDetails
+
 /** Creates an account and signs in. Throws ApiError. */
-export async function register(input: RegisterInput): Promise<CurrentUserView> {
-  return begin(await postRegister(input))
-}
+export const register = async (input: RegisterInput): Promise<CurrentUserView> =>
+  begin(await postRegister(input))
+
+/** Creates the account of a first sign-in with Google and signs in. Throws ApiError. */
+export const registerWithGoogle = async (input: PendingSignUpInput): Promise<CurrentUserView> =>
+  begin(await postGoogleRegister(input))
 
 /** Whether the handle is free, and else others that are. Throws ApiError, 400 with the rule that it breaks. */
 export const checkHandle = fetchHandleCheck

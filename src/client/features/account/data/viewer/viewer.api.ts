@@ -3,7 +3,9 @@ import type {
   HandleCheckView,
   LoginInput,
   PasswordCheckInput,
+  PendingSignUpInput,
   RegisterInput,
+  RegistrationDetailsInput,
   SessionView,
 } from '#contract/account.ts'
 import type { UpdateProfileInput } from '#contract/people.ts'
@@ -20,6 +22,12 @@ export const postLogin = (input: LoginInput) =>
 
 export const postRegister = async (input: RegisterInput): Promise<CurrentUserView> =>
   (await api.post<SessionView>('/api/auth/register', input)).user
+
+export const postGoogleRegister = async (input: PendingSignUpInput): Promise<CurrentUserView> =>
+  (await api.post<SessionView>('/api/auth/google/register', input)).user
+
+export const postRegistrationDetails = (input: RegistrationDetailsInput) =>
+  api.post<void>('/api/auth/register/details', input)
 
 export const fetchHandleCheck = (handle: string, signal: AbortSignal) =>
   api.get<HandleCheckView>('/api/auth/handle', { handle }, signal)

@@ -18,6 +18,7 @@ export const COOKIES: LegalText = {
         [
           'The session cookie. It keeps you signed in for up to 7 days without a visit and 30 days at most, is readable by no script, and is sent to nobody else. A visitor who only reads gets none.',
           'The device cookie. It is left when you log in, lasts up to 400 days and says who has logged in with this browser. By it we let you in while somebody else guesses at your password, and write to you when a device we have not seen logs in. No script can read it, and it is sent to nobody else.',
+          'The sign-up cookie. It is left when you press Create Account, and says that you solved the puzzle, whether you are 18, what you agreed to and by which invitation you came. It goes when your account is there, and after ten minutes at most. No script can read it, and it is sent to nobody else.',
           'That you have closed an announcement of the house: a cookie that lasts for a year and holds nothing but the number of that announcement.',
           'Your choice of the light or the dark theme, kept in your browser.',
           'Drafts of what you have typed and not yet sent, kept in your browser until you send or clear them.',
