@@ -7,6 +7,7 @@ import { veiledRequests } from './0007-veiled-requests.ts'
 import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
 import { wordsOfEveryScript } from './0009-words-of-every-script.ts'
 import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.ts'
+import { namesThatTurn } from './0012-names-that-turn.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   trafficOfEarlierDays,
   wordsOfEveryScript,
   notificationsOfWhatIsGone,
+  namesThatTurn,
 ]
