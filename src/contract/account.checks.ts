@@ -1,6 +1,6 @@
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { isStorable, isVisible } from './text.ts'
+import { isStorable, isVisible, withoutTurns } from './text.ts'
 
 // The rules of the account's forms without the schema library, which is 27 kB: what a form checks before it
 // sends. Each function returns the message for what is wrong, else undefined. The schemas in account.ts and
@@ -60,7 +60,7 @@ export function checkPasswordTwice(
 }
 
 export function checkDisplayName(typed: string): string | undefined {
-  const name = typed.trim()
+  const name = withoutTurns(typed).trim()
   if (name.length > LIMITS.displayName) return MESSAGES.displayNameTooLong
   if (!isStorable(name) || /[\n\t]/.test(name)) return MESSAGES.brokenText
   return isVisible(name) ? undefined : MESSAGES.displayNameRequired

@@ -3,7 +3,7 @@ import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { ActorView } from './people.ts'
 import { ClientId, Id, personText, Rev, Seq, Timestamp } from './primitives.ts'
-import { isVisible } from './text.ts'
+import { isVisible, withoutTurns } from './text.ts'
 
 /** What has happened in a group, as a line of its thread. */
 export const GroupEvent = z.enum([
@@ -43,6 +43,7 @@ export const GroupFacts = z.object({
 
 const GroupName = z
   .string(MESSAGES.emptyGroupName)
+  .overwrite(withoutTurns)
   .pipe(personText({ max: LIMITS.groupName, tooLong: MESSAGES.groupNameTooLong }))
   .refine(isVisible, MESSAGES.emptyGroupName)
 

@@ -3,7 +3,7 @@ import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { MEDIA_MESSAGES } from './media.constants.ts'
 import { atLeast, atMost, Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
-import { isStorable, isVisible } from './text.ts'
+import { isStorable, isVisible, withoutTurns } from './text.ts'
 import { fixedPaths } from './site.page-titles.ts'
 
 /** The author or actor in other views: a small card (DECISIONS row 39). */
@@ -59,11 +59,11 @@ export const ProfileView = PublicProfileView.extend({
 }).meta({ id: 'Profile' })
 export type ProfileView = z.infer<typeof ProfileView>
 
-/** A display name: one line with at least one visible character. */
+/** A display name: one line with at least one visible character, and without what turns letters around. */
 export const DisplayName = atMost(
   LIMITS.displayName,
   MESSAGES.displayNameTooLong,
-)(z.string(MESSAGES.displayNameRequired).trim())
+)(z.string(MESSAGES.displayNameRequired).overwrite(withoutTurns).trim())
   .refine((name) => isStorable(name) && !/[\n\t]/.test(name), { error: MESSAGES.brokenText, abort: true })
   .refine(isVisible, { error: MESSAGES.displayNameRequired })
 

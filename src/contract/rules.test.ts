@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { SendMessageInput } from './messages.ts'
+import { ChangeGroupInput } from './messages.groups.ts'
 import { CreateCommentInput } from './comments.ts'
 import { CreatePostInput, EditPostInput, ReactInput } from './posts.ts'
 import { ForgotInput, ResetPasswordInput, LoginInput } from './account.ts'
@@ -107,6 +108,12 @@ describe('Text', () => {
     expect(schema.safeParse({ [field]: 'one\rtwo' }).success).toBe(false)
   })
 
+  it('of a name has no character that turns its letters', () => {
+    const turned = ' \u202a\u202b\u202d\u202e\u2066\u2067\u2068klim\u2069\u202c '
+    expect(UpdateProfileInput.parse({ displayName: turned })).toEqual({ displayName: 'klim' })
+    expect(ChangeGroupInput.parse({ name: 'The \u202ethrone' })).toEqual({ name: 'The throne' })
+  })
+
   it('of a sentence with a name is not turned by it', () => {
     expect([inSentence('Ann\u202e'), inSentence('Łukasz'), inSentence('عمر')]).toEqual([
       'Ann',
@@ -199,6 +206,8 @@ describe('A check of an account form without the schema library', () => {
     CROWN.repeat(25),
     CROWN.repeat(26),
     ` ${'x'.repeat(50)} `,
+    `\u202e${'x'.repeat(50)}`,
+    '\u2067 \u2069',
   ])("gives the schema's message for the display name %j", (displayName) => {
     expect(checkDisplayName(displayName)).toBe(first(UpdateProfileInput, { displayName }))
   })

@@ -22,7 +22,7 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 // Letters and marks of the scripts that are written from right to left.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A name without the invisible characters that turn the text around it. */
+/** A name without the invisible characters that turn its letters, and the text around it. */
 export const withoutTurns = (name: string): string => name.replace(TURNING, '')
 
 /**

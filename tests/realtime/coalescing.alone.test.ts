@@ -97,6 +97,44 @@ describe('[L13] Counters of a post', () => {
   })
 })
 
+describe('[L75] What is older than a deletion', () => {
+  const postId = idOf(320)
+  const made = (id: string, rev: number) =>
+    gateway.bus.emit('post:created', { post: postView(id, author, { rev }) })
+  const changed = (id: string, rev: number) =>
+    gateway.bus.emit('post:updated', { post: postView(id, author, { rev }) })
+  const deleted = (id: string, rev: number) => gateway.bus.emit('post:deleted', { id, rev, authorId: author })
+
+  it('of a post is not pushed after it; the post that is shown again is', async () => {
+    const live = await watching({ posts: [postId], topic: 'feed' })
+    deleted(postId, 3)
+    made(postId, 1)
+    changed(postId, 2)
+    made(postId, 4)
+    changed(postId, 4)
+    await live.next('post:updated')
+    await live.next('post:created')
+    expect(live.all('post:updated').map(({ post }) => post.rev)).toEqual([4])
+    expect(live.all('post:created').flatMap(({ posts }) => posts.map(({ rev }) => rev))).toEqual([4])
+    live.close()
+  })
+
+  it('of a comment is not pushed after it; the comment that is shown again is', async () => {
+    const [id, postAuthorId] = [idOf(321), author]
+    const live = await watching({ posts: [postId] })
+    const comment = (rev: number) => commentView(id, postId, author, { rev })
+    gateway.bus.emit('comment:deleted', { id, rev: 3, postId, authorId: author, postAuthorId })
+    gateway.bus.emit('comment:created', { comment: comment(1), clientId: null, postAuthorId })
+    gateway.bus.emit('comment:updated', { comment: comment(2), postAuthorId })
+    gateway.bus.emit('comment:created', { comment: comment(4), clientId: null, postAuthorId })
+    gateway.bus.emit('comment:updated', { comment: comment(4), postAuthorId })
+    await live.next('comment:updated')
+    expect(live.all('comment:created').map(({ comment: { rev } }) => rev)).toEqual([4])
+    expect(live.all('comment:updated').map(({ comment: { rev } }) => rev)).toEqual([4])
+    live.close()
+  })
+})
+
 describe('[L13] The poos of a comment', () => {
   it('reach pages with the post on screen at most 4 times a second, and always with the last figure', async () => {
     const postId = idOf(300)

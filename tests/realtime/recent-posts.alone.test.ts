@@ -26,6 +26,8 @@ describe('[L13] A page that starts to watch a post', () => {
     const id = idOf(202)
     gateway.bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
     gateway.bus.emit('post:deleted', { id, rev: 3, authorId: author })
+    // [L75] Told later than the deletion.
+    gateway.bus.emit('post:updated', { post: postView(id, author, { rev: 2 }) })
     const live = await connectLive(gateway)
     await live.send('watch', { posts: [id] })
     await live.send('unwatch', { posts: [id] })

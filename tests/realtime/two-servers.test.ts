@@ -316,6 +316,22 @@ describe('Two servers and a Redis', () => {
     expect(live.all('post:updated').length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
   })
 
+  it('[L75] push no state of a post behind its deletion', async () => {
+    const [subject, last] = [await post(cat, 'soon gone'), await post(cat, 'stays')]
+    const live = await page(here, null, { posts: [subject.id, last.id] })
+    // So quick that a state waits for its turn while the post is deleted.
+    await Promise.all([ann, bob, cat].map((one) => react(one, subject)))
+    expect((await cat.delete(`/posts/${subject.id}`)).status).toBe(204)
+    await live.next('post:deleted')
+    const states = live.all('post:updated').length
+    // By the same way, later.
+    await react(bob, last)
+    await react(cat, last)
+    await live.next('post:updated', (event) => event.post._count.reactions === 2)
+    const after = live.all('post:updated').slice(states)
+    expect(after.filter((event) => event.post.id === subject.id)).toEqual([])
+  })
+
   it('[L58] carry reactions to a decree to the readers of both, and to all pages of the person', async () => {
     await crown(cat)
     const given = { title: 'Of mirrors', slug: `mirrors-${round}`, content: 'Hear ye.', published: true }

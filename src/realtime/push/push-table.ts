@@ -28,6 +28,7 @@ import { isInGroup } from '#server/features/messages/groups/groups.present.ts'
 import { pickSocket, probeLatency } from '../latency-probe.ts'
 import { leave, socketsIn, toAudience, type LiveServer } from '../sockets.ts'
 import { throttleNewest } from '../throttle.ts'
+import { rememberDeletions } from './deletions.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 import { announcePosts } from './posts.announce.ts'
 
@@ -105,6 +106,7 @@ const attention: Push = ({ everywhere }) => [
 /** New posts, counters of posts on screen, deletions. */
 const posts: Push = ({ io, delivery }) => {
   const announcements = announcePosts(io, delivery)
+  const deletions = rememberDeletions()
   const counters = throttleNewest<PublicPostView>(
     (post) => post,
     async (post) => {
@@ -115,9 +117,14 @@ const posts: Push = ({ io, delivery }) => {
     },
   )
   return [
-    bus.onCluster('post:created', ({ post }) => announcements.add(post)),
-    bus.onCluster('post:updated', ({ post }) => counters.put(post)),
+    bus.onCluster('post:created', ({ post }) => {
+      if (!deletions.cover(post)) announcements.add(post)
+    }),
+    bus.onCluster('post:updated', ({ post }) => {
+      if (!deletions.cover(post)) counters.put(post)
+    }),
     bus.onCluster('post:deleted', ({ id, rev, authorId }) => {
+      deletions.note({ id, rev })
       announcements.withdraw(id)
       counters.drop(id)
       return delivery.to(listSubscribersOf({ id, authorId }), 'post:deleted', { id, rev })
@@ -134,18 +141,23 @@ interface PushedComment {
 
 /** A comment's poos may come many times a second (LIVE L13). */
 const comments: Push = ({ delivery }) => {
+  const deletions = rememberDeletions()
   const changes = throttleNewest<PushedComment>(
     ({ comment }) => comment,
     ({ comment, postAuthorId }) =>
       delivery.to(readersOfComment(comment, postAuthorId), 'comment:updated', { comment }),
   )
   return [
-    bus.onCluster('comment:created', ({ comment, clientId, postAuthorId }) =>
-      delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId }),
-    ),
-    bus.onCluster('comment:updated', ({ comment, postAuthorId }) => changes.put({ comment, postAuthorId })),
+    bus.onCluster('comment:created', async ({ comment, clientId, postAuthorId }) => {
+      if (deletions.cover(comment)) return
+      await delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId })
+    }),
+    bus.onCluster('comment:updated', ({ comment, postAuthorId }) => {
+      if (!deletions.cover(comment)) changes.put({ comment, postAuthorId })
+    }),
     bus.onCluster('comment:deleted', ({ postAuthorId, ...comment }) => {
       const { id, rev, postId } = comment
+      deletions.note({ id, rev })
       changes.drop(id)
       return delivery.to(readersOfComment(comment, postAuthorId), 'comment:deleted', { id, rev, postId })
     }),

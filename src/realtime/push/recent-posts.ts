@@ -5,6 +5,7 @@ import { bus } from '#server/platform/bus.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { maySeePost } from '../audience.ts'
 import type { LiveSocket } from '../sockets.ts'
+import { rememberDeletions } from './deletions.ts'
 
 /** Longer than a page trusts a post that it does not watch, ms. */
 const TTL_MS = 60_000
@@ -21,11 +22,15 @@ export interface RecentPosts {
 
 export function rememberPosts(): RecentPosts {
   const recent = new LRUCache<string, PublicPostView>({ max: MAX_POSTS, ttl: TTL_MS })
+  const deletions = rememberDeletions()
   const stops = [
     bus.onCluster('post:updated', ({ post }) => {
-      if ((recent.get(post.id)?.rev ?? -1) < post.rev) recent.set(post.id, post)
+      if (!deletions.cover(post) && (recent.get(post.id)?.rev ?? -1) < post.rev) recent.set(post.id, post)
     }),
-    bus.onCluster('post:deleted', ({ id }) => void recent.delete(id)),
+    bus.onCluster('post:deleted', (deleted) => {
+      deletions.note(deleted)
+      recent.delete(deleted.id)
+    }),
   ]
   return {
     sendSnapshot(socket, postIds, viewer) {

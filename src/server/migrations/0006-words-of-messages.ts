@@ -1,5 +1,5 @@
 import type { Migration } from '#server/platform/mongo/migration.ts'
-import { requestRebuild } from './request-rebuild.ts'
+import { requestRebuild } from './request-job.ts'
 
 /** Until version 0.2 messages could not be searched. The rebuild gives those of before their words. */
 export const wordsOfMessages: Migration = {

@@ -1,5 +1,5 @@
 import type { Migration } from '#server/platform/mongo/migration.ts'
-import { requestRebuild } from './request-rebuild.ts'
+import { requestRebuild } from './request-job.ts'
 
 /**
  * Until version 0.2 hashtags ended at vowel signs, and searches knew fewer spellings. The rebuild gives what is

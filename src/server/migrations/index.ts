@@ -8,6 +8,7 @@ import { trafficOfEarlierDays } from './0008-traffic-of-earlier-days.ts'
 import { wordsOfEveryScript } from './0009-words-of-every-script.ts'
 import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.ts'
 import { reactionsOfHiddenPosts } from './0011-reactions-of-hidden-posts.ts'
+import { namesThatTurn } from './0012-names-that-turn.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   wordsOfEveryScript,
   notificationsOfWhatIsGone,
   reactionsOfHiddenPosts,
+  namesThatTurn,
 ]

@@ -148,6 +148,13 @@ const CORPUS: [
     400,
     'Videos must be 60 seconds or shorter',
   ],
+  [
+    '500 pictures a second',
+    () => ffmpegMade('a.mp4', [...testSource(1, '64x36', 500), '-c:v', 'libx264', '-c:a', 'aac']),
+    { name: 'a.mp4', type: 'video/mp4' },
+    400,
+    'That video is too much to process. Please save it with 4K and 60 frames a second at most.',
+  ],
   ['nothing', () => text(''), {}, 400, IMAGE],
   ['nothing, as a video', () => text(''), { name: 'a.mp4', type: 'video/mp4' }, 400, videoOf('unknown')],
   [

@@ -118,3 +118,32 @@ test('[L53] a session that ended while the page was without a network takes the 
   await expect(list(page).getByRole('link', { name: /Ann/ })).toBeVisible()
   await expect(list(page).getByRole('link', { name: /Bob/ })).toHaveCount(0)
 })
+
+test('[L53] after a log-out whose tab is closed at once nothing private is shown without a network', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
+  await message(bob, ann, 'The key is under the mat.')
+  const { page, context } = ann
+  await page.goto('/messages')
+  await isControlled(page)
+  await isKept(page, 'The key is under the mat.')
+  const leaves = page.waitForRequest('**/api/auth/logout')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await leaves
+  await page.close()
+
+  await context.setOffline(true)
+  const later = await context.newPage()
+  await later.addInitScript(() => {
+    const seen = globalThis as typeof globalThis & { sawKey?: boolean }
+    new MutationObserver(
+      () => (seen.sawKey ||= document.documentElement.textContent.includes('under the mat')),
+    ).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  await later.goto('/messages', { waitUntil: 'load' }).catch(() => undefined)
+  await expect(later.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
+  expect(await later.evaluate(() => (globalThis as { sawKey?: boolean }).sawKey ?? false)).toBe(false)
+  expect(await later.evaluate(keptMessages, '')).not.toContain('under the mat')
+})

@@ -4,7 +4,7 @@ import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
-import { openPushBrowser } from '#tests/support/push-service.ts'
+import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -20,6 +20,26 @@ interface Shown {
   close(): void
 }
 type Recorder = typeof globalThis & { shown: Shown[]; opened: string[]; badge: number | undefined }
+
+const SUBSCRIBED = 'test:subscribed'
+
+/** Pages of this context subscribe to this push browser; the subscription belongs to all of them, as in a browser. */
+const subscribesTo = (phone: PushBrowser, context: BrowserContext) =>
+  context.addInitScript(
+    ([json, key]) => {
+      const subscription = {
+        toJSON: () => json,
+        unsubscribe: async () => localStorage.removeItem(key),
+      } as unknown as PushSubscription
+      Notification.requestPermission = async () => 'granted'
+      PushManager.prototype.subscribe = async () => {
+        localStorage.setItem(key, 'yes')
+        return subscription
+      }
+      PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) ? subscription : null)
+    },
+    [phone.subscription, SUBSCRIBED] as const,
+  )
 
 /** What the worker shows and opens is kept in lists. */
 const record = (worker: Worker) =>
@@ -109,13 +129,11 @@ test('a device is switched on, shows what is pushed, closes what was read, and i
   const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
   const phone = openPushBrowser(internet)
   const { page, context } = ann
-  await page.addInitScript((subscription) => {
+  await subscribesTo(phone, context)
+  await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    Notification.requestPermission = async () => 'granted'
-    PushManager.prototype.subscribe = async () =>
-      ({ toJSON: () => subscription }) as unknown as PushSubscription
     document.hasFocus = () => false
-  }, phone.subscription)
+  })
 
   await page.goto('/settings?section=notifications')
   const own = page.getByRole('switch', { name: 'Pushes on this device' })
@@ -171,10 +189,6 @@ test('a device is switched on, shows what is pushed, closes what was read, and i
 
   // [L55] Another tab follows.
   const tab = await context.newPage()
-  await tab.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    document.hasFocus = () => false
-  })
   await tab.goto('/settings?section=notifications')
   const there = tab.getByRole('switch', { name: 'Push comments' })
   await expect(there).toBeChecked()
@@ -185,6 +199,37 @@ test('a device is switched on, shows what is pushed, closes what was read, and i
   await expect(there).toHaveCount(0)
   await page.reload()
   await expect(own).not.toBeChecked()
+})
+
+test('a device whose browser has lost the subscription is shown as off, and can be switched on again', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
+  const phone = openPushBrowser(internet)
+  const { page, context } = ann
+  await subscribesTo(phone, context)
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    document.hasFocus = () => false
+  })
+  await page.goto('/settings?section=notifications')
+  const own = page.getByRole('switch', { name: 'Pushes on this device' })
+  const comments = page.getByRole('switch', { name: 'Push comments' })
+  await own.check()
+  await expect(comments).toBeChecked()
+  await page.reload()
+  await expect(comments).toBeChecked()
+  await expect(own).toBeChecked()
+
+  await page.evaluate((key) => localStorage.removeItem(key), SUBSCRIBED)
+  await page.reload()
+  await expect(own).toBeEnabled()
+  await expect(own).not.toBeChecked()
+  await expect(comments).toHaveCount(0)
+  await own.check()
+  await expect(comments).toBeChecked()
+  await follow(bob, ann)
+  expect((await phone.nth(1)).payload.title).toBe('Bob started following you')
 })
 
 test('an open page closes what the device shows of notifications that are read elsewhere', async ({
@@ -233,12 +278,8 @@ test('the first comment asks about pushes: yes switches them on, and either answ
   const ann = await guest('Ann', server.url)
   const { page } = ann
   const phone = openPushBrowser(internet)
-  await page.addInitScript((subscription) => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'default' })
-    Notification.requestPermission = async () => 'granted'
-    PushManager.prototype.subscribe = async () =>
-      ({ toJSON: () => subscription }) as unknown as PushSubscription
-  }, phone.subscription)
+  await subscribesTo(phone, ann.context)
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
   const post = await createPost(ann, 'Speak to me')
   await page.goto(`/p/${post.id}`)
   const question = page.getByRole('region', { name: 'Pushes' })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { card, createPost, editPost, follow } from '#tests/e2e/support/calls.ts'
+import { befriend, card, comment, createPost, editPost, follow, message } from '#tests/e2e/support/calls.ts'
 import { complaints } from '#tests/e2e/support/look.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -91,4 +91,31 @@ test('the author sees the preview while writing, and may hide it', async ({ gues
   await expect(linkCard(card(bob.page, 'After:'), `New pipes of ${ann.handle}`)).toBeVisible()
   await expect(card(bob.page, 'Before:')).toBeVisible()
   await expect(linkCard(card(bob.page, 'Before:'), `gazette.test Old pipes`)).toHaveCount(0)
+})
+
+test('a browser without URL.parse (Safari 17) writes and shows web addresses', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
+  const { page, context } = ann
+  await context.addInitScript(() => void Reflect.deleteProperty(URL, 'parse'))
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.goto('/compose')
+  expect(await page.evaluate(() => 'parse' in URL)).toBe(false)
+  await text(page).fill(`Old glass: ${linkTo(`Panes of ${ann.handle}`)}`)
+  await expect(linkCard(page, `Panes of ${ann.handle}`)).toBeVisible()
+  await flush(page).click()
+  await expect(linkCard(card(page, 'Old glass:'), `Panes of ${ann.handle}`)).toBeVisible()
+
+  const { id } = await createPost(bob, `Look at https://gazette.test/page?title=Glass and example.com/b`)
+  await comment(bob, id, 'And at https://gazette.test/c')
+  await page.goto(`/p/${id}`)
+  for (const address of ['example.com/b', 'https://gazette.test/c'])
+    await expect(page.getByRole('link', { name: address, exact: true })).toBeVisible()
+
+  await message(bob, ann, 'See https://gazette.test/d')
+  await page.goto(`/messages?user=${bob.id}`)
+  const thread = page.getByRole('region', { name: /^Messages with/ })
+  await expect(thread.getByRole('link', { name: 'https://gazette.test/d', exact: true })).toBeVisible()
+  expect(errors).toEqual([])
 })

@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
+import { plural } from '#contract/plural.ts'
 import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { useTypists } from '#client/features/messages/data/signals.store.ts'
 import { firstSeq, lastSeq, type ThreadWindow } from '#client/features/messages/data/thread-window.ts'
@@ -165,7 +166,7 @@ const namedIn = ({ senderId, notice }: MessageView): readonly string[] => [
 const TypingDots = ({ names }: { names: readonly string[] }) => (
   <div className="s-typing" role="status">
     <span className="sr-only">
-      {names.join(', ')} {names.length === 1 ? 'is' : 'are'} typing
+      {names.join(', ')} {plural(names.length, 'is', 'are')} typing
     </span>
     <span aria-hidden="true" className="s-typing-dots">
       <i />

@@ -30,7 +30,7 @@ export const DeadJobs = ({ jobs, total }: DeadJobsProps) => {
         ))}
       </ul>
       {total > jobs.length && (
-        <p className="text-sm text-ink-faint">{`and ${total - jobs.length} older ones`}</p>
+        <p className="text-sm text-ink-faint">{`and ${counted(total - jobs.length, 'older one')}`}</p>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Outcome } from '#contract/monitor.constants.ts'
+import { plural } from '#contract/plural.ts'
 import { workFolder } from './media.intake.ts'
 import { newToken } from './media.names.ts'
 import { POSTER } from './pictures/picture-plans.ts'
@@ -27,7 +28,7 @@ export async function repairMedia(): Promise<{ outcome: Outcome; detail: string 
     return { outcome: 'well', detail: 'Pictures and videos can be made; no failed video waits.' }
   return {
     outcome: 'mended',
-    detail: `Pictures and videos can be made; ${videos} failed ${videos === 1 ? 'video is' : 'videos are'} in the queue again.`,
+    detail: `Pictures and videos can be made; ${videos} failed ${plural(videos, 'video is', 'videos are')} in the queue again.`,
   }
 }
 

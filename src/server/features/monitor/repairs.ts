@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import type { CheckView } from '#contract/monitor.ts'
+import { plural } from '#contract/plural.ts'
 import { REPAIRS, type Outcome, type Repair } from '#contract/monitor.constants.ts'
 import { repairMedia } from '#server/features/media/media.health.ts'
 import { config } from '#server/platform/config.ts'
@@ -92,7 +93,7 @@ async function repairFolders(): Promise<Finding> {
   if (made > 0)
     return {
       outcome: 'mended',
-      detail: `${made} of ${folders.length} folders were missing and are there again.`,
+      detail: `${made} of ${folders.length} folders ${plural(made, 'was missing and is', 'were missing and are')} there again.`,
     }
   return { outcome: 'well', detail: `All ${folders.length} folders are there and can be written.` }
 }

@@ -1,5 +1,5 @@
 import type { SyncReport } from '#contract/admin.ts'
-import { counted } from '#contract/plural.ts'
+import { counted, plural } from '#contract/plural.ts'
 import { refreshFigures } from '#client/features/admin/data/site-settings.actions.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -43,4 +43,4 @@ export const SyncCard = ({ report, onDone }: { report: SyncReport | null; onDone
 const wordsFor = ({ posts, people, corrected, finishedAt }: SyncReport): string =>
   finishedAt === null
     ? 'We are still counting. You will see the result here.'
-    : `${corrected} of the figures of ${counted(posts, 'post')} and ${counted(people, 'person', 'people')} were off.`
+    : `${corrected} of the figures of ${counted(posts, 'post')} and ${counted(people, 'person', 'people')} ${plural(corrected, 'was', 'were')} off.`

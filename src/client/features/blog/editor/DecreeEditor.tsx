@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import { counted } from '#contract/plural.ts'
 import { useKeyboardHeight } from '#client/features/posts/composer/useKeyboardHeight.ts'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
@@ -164,7 +165,8 @@ const Conflict = ({ theirs, onKeep }: ConflictProps) => (
   <div role="alert" className="flex flex-col gap-3 rounded-lg border border-danger bg-danger-wash p-4">
     <p className="font-semibold">{BLOG_MESSAGES.changed}</p>
     <p className="text-sm text-ink-soft">
-      Saved <RelativeTime at={theirs.updatedAt} />: "{theirs.title}", {theirs.content.length} characters.
+      Saved <RelativeTime at={theirs.updatedAt} />: "{theirs.title}",{' '}
+      {counted(theirs.content.length, 'character')}.
     </p>
     <div className="flex flex-wrap gap-2">
       <Button size="sm" onClick={() => onKeep('mine')}>

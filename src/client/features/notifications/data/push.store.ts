@@ -5,8 +5,19 @@ import { createSnapshot } from '#client/live/snapshot.ts'
 /** The viewer's settings and devices of web push. */
 export const pushSettings = createSnapshot<PushView>({
   name: 'push',
-  fetch: (signal) => api.get('/api/notifications/push', undefined, signal),
+  fetch: (signal) => api.get<PushView>('/api/notifications/push', undefined, signal).then(withoutLostDevice),
 })
+
+/** With the permission a browser also forgets its subscription, and tells nobody. */
+async function withoutLostDevice(view: PushView): Promise<PushView> {
+  if (!view.devices.some(({ isThis }) => isThis) || (await ownSubscription())) return view
+  return { ...view, devices: view.devices.filter(({ isThis }) => !isThis) }
+}
+
+async function ownSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  return (await registration?.pushManager?.getSubscription()) ?? null
+}
 
 export const onPushesUpdated = (): void => pushSettings.refresh()
 
@@ -42,9 +53,7 @@ export async function switchPushOn(publicKey: string): Promise<boolean> {
 /** Sends no more pushes to a device; if it is this one the browser forgets its subscription. Throws ApiError. */
 export async function switchPushOff({ id, isThis }: Pick<PushView['devices'][number], 'id' | 'isThis'>) {
   pushSettings.apply(await api.delete<PushView>(`/api/notifications/push/devices/${id}`))
-  if (!isThis) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  if (isThis) await (await ownSubscription())?.unsubscribe()
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { mongo } from 'mongoose'
 
-/** Requests a rebuild (`npm run rebuild`) that starts from the beginning, whatever has become of an earlier one. */
-export async function requestRebuild(db: mongo.Db): Promise<void> {
+/** Requests a job that starts from the beginning, whatever has become of an earlier one with this key. */
+export async function requestJob(db: mongo.Db, kind: string, key: string, payload: object): Promise<void> {
   await db.collection('jobs').updateOne(
-    { kind: 'rebuild', key: 'house' },
+    { kind, key },
     {
       $set: {
-        payload: {},
+        payload,
         state: 'waiting',
         // Due at once, whatever the clocks say.
         dueAt: new Date(0),
@@ -23,3 +23,6 @@ export async function requestRebuild(db: mongo.Db): Promise<void> {
     { upsert: true },
   )
 }
+
+/** Requests a rebuild (`npm run rebuild`). */
+export const requestRebuild = (db: mongo.Db): Promise<void> => requestJob(db, 'rebuild', 'house', {})
