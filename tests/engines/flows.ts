@@ -118,6 +118,7 @@ export const FLOWS: readonly Flow[] = [
     async run(page, server) {
       const [ann, bob] = await friends(page, server)
       await page.open('/')
+      await page.see('.s-composer textarea:not([readonly])')
       await page.click('.s-composer textarea')
       await page.type('Written by hand')
       await page.click('.s-composer button', 'Flush it')
