@@ -132,6 +132,23 @@ it('comes once in an absence of three days, and again in the next one', async ()
   }
 })
 
+it('comes although the choice of somebody before cannot be read', async () => {
+  const who = await reader('day')
+  await pleases(who)
+  const bad = new mongoose.Types.ObjectId()
+  await rows('notification_digests').insertOne({
+    _id: bad,
+    every: 'nonsense',
+    nextAt: new Date(-1),
+    queuedSeq: 0,
+    mailedSeq: 0,
+  })
+  await rows('notification_digests').updateOne(idOf(who), { $set: { nextAt: new Date(0) } })
+  await (await import('#server/features/notifications/digest/digest-mails.ts')).lookForDigests()
+  await until('it is mailed', () => mailsTo(who).length === 1)
+  await rows('notification_digests').deleteOne({ _id: bad })
+})
+
 it('counts an absence from the last visit, whether or not the session has ended since', async () => {
   const who = await reader('away')
   await pleases(who)

@@ -271,11 +271,10 @@ export const keepLastSeen = (): (() => void) =>
     await UserModel.updateMany(people, { $currentDate: { lastSeenAt: true } })
   })
 
-/** When each of these people last used a session, to ten minutes. */
-export async function lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {
-  const people = await UserModel.find(
-    { _id: trusted({ $in: [...userIds] }) },
-    { lastSeenAt: 1, createdAt: 1 },
-  ).lean<Pick<UserDocument, '_id' | 'lastSeenAt' | 'createdAt'>[]>()
-  return new Map(people.map(({ _id, lastSeenAt, createdAt }) => [_id.toHexString(), lastSeenAt ?? createdAt]))
+/** When a person last used a session, to ten minutes; null for a deleted account. */
+export async function lastSeen(userId: string): Promise<Date | null> {
+  const user = await UserModel.findById(userId, { lastSeenAt: 1, createdAt: 1 }).lean<
+    Pick<UserDocument, 'lastSeenAt' | 'createdAt'>
+  >()
+  return user && (user.lastSeenAt ?? user.createdAt)
 }
