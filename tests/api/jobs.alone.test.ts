@@ -318,7 +318,7 @@ describe('Periodic work', () => {
 
   test('that an earlier version left dead begins again with the next process, and cannot be discarded', async () => {
     const dead = { $set: { state: 'dead', diedAt: new Date() }, $unset: { dueAt: 1 } } as const
-    await jobs().updateOne({ kind: 'test:tough' }, dead as never)
+    await jobs().updateOne({ kind: 'test:tough' }, dead)
     const id = (await job())._id.toHexString()
     expect((await king.post(`/ai-monitor/jobs/${id}/discard`)).status).toBe(409)
     await store.scheduleJob('test:tough', kinds.PERIODIC, 60_000)

@@ -169,7 +169,7 @@ describe('The picture of a reported post', () => {
       kind: 'nonsense',
       document: {},
       purgeAt: new Date(0),
-    } as never)
+    })
     const { id: postId } = await rudePicture()
     const id = await report('post', postId)
     await act(id, { action: 'remove' })
