@@ -39,7 +39,7 @@ const PARTS = ['src/contract', 'src/server', 'src/realtime', 'src/client', 'src/
 
 /** Lower these when the figures fall; never raise them. */
 const LIMITS = {
-  oneImporter: 58,
+  oneImporter: 52,
   serverRoles: 7,
   clientCycles: 0,
   pagePlaces: 6,
@@ -142,6 +142,9 @@ function partOf(folder: string, sources: readonly Source[]): Part {
   }
 }
 
+/** Each is a file of its own, whatever its length. */
+const isMigration = (file: string): boolean => /^src\/server\/migrations\/\d/.test(file)
+
 /** Importers are files of the product, scripts and test helpers, but no test files. */
 export function smallFilesWithOneImporter(
   sources: readonly Source[],
@@ -155,7 +158,7 @@ export function smallFilesWithOneImporter(
   }
   return sources.flatMap(({ file, lines }) => {
     const [importer, second] = importers.get(file) ?? []
-    return lines < SMALL_LINES && importer && !second ? [{ file, lines, importer }] : []
+    return lines < SMALL_LINES && !isMigration(file) && importer && !second ? [{ file, lines, importer }] : []
   })
 }
 
