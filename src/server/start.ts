@@ -36,7 +36,7 @@ import { startPrivatePort, type Health } from './platform/http/health.ts'
 import { disconnectStore, connectStore } from './platform/mongo/connect.ts'
 import { closeJobs, startJobs } from './platform/jobs/job-runner.ts'
 import { closeMail } from './platform/mail/mail-queue.ts'
-import { dropObsoleteLater, migrate } from './platform/mongo/migrate.ts'
+import { migrate } from './platform/mongo/migrate.ts'
 import { loadHouseName } from './platform/site-settings/house-name.ts'
 import { createSessions } from './platform/session.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
@@ -72,7 +72,6 @@ export async function startServer({
   await loadHouseName()
   // Jobs start last: everything they need is registered by then.
   stopListening.push(startJobs())
-  stopListening.push(dropObsoleteLater({ models: collections, migrations }))
   const sessions = createSessions(loadViewer)
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),

@@ -285,6 +285,48 @@ test('periodic work has one document for any number of processes, and runs again
   expect(await jobs().countDocuments({ kind: 'test:round' })).toBe(1)
 })
 
+describe('Periodic work', () => {
+  let rounds = 0
+  beforeAll(() => {
+    kinds.definePeriodic({ kind: 'test:tough', everyMs: 60_000, run: async () => void (rounds += 1) })
+  })
+  const job = async () => (await jobOf('test:tough'))!
+  /** So many processes took it and were killed. */
+  const crash = (attempts: number) =>
+    jobs().updateOne(
+      { kind: 'test:tough' },
+      { $set: { state: 'running', owner: 'a process that is gone', attempts, dueAt: new Date(0) } },
+    )
+
+  test('that ends its process each time rests for an hour, has one run, and is never dead', async () => {
+    await store.scheduleJob('test:tough', kinds.PERIODIC, 60_000)
+    await crash(6)
+    const rests = async () => {
+      const { state, owner, dueAt } = await job()
+      return state === 'waiting' && owner === null && dueAt!.getTime() > Date.now() + 3_000_000
+    }
+    await until('it rests', rests)
+    expect(rounds).toBe(0)
+    // One more process that is killed in it, and it rests again.
+    await crash((await job()).attempts + 1)
+    await until('it rests again', rests)
+    expect(rounds).toBe(0)
+    await jobs().updateOne({ kind: 'test:tough' }, { $set: { dueAt: new Date(0) } })
+    await until('it has run', () => rounds === 1)
+    await until('its interval counts again', async () => (await job()).attempts === 0)
+  })
+
+  test('that an earlier version left dead begins again with the next process, and cannot be discarded', async () => {
+    const dead = { $set: { state: 'dead', diedAt: new Date() }, $unset: { dueAt: 1 } } as const
+    await jobs().updateOne({ kind: 'test:tough' }, dead)
+    const id = (await job())._id.toHexString()
+    expect((await king.post(`/ai-monitor/jobs/${id}/discard`)).status).toBe(409)
+    await store.scheduleJob('test:tough', kinds.PERIODIC, 60_000)
+    expect(await job()).toMatchObject({ state: 'waiting', dueAt: expect.any(Date) as Date })
+    expect(await job()).not.toHaveProperty('diedAt')
+  })
+})
+
 test("the next due job is found by the store's clock, and a running one by the end of its lease", async () => {
   const ask = () => store.nextDueInMs(['test:next', 'test:none'])
   expect(await ask()).toBeNull()

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { localBoard, sharedBoard } from '#realtime/signals/presence-board.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { until } from '#tests/support/until.ts'
@@ -46,6 +46,24 @@ describe('[L15] Presence', () => {
     expect(await alive.areOnline([bob])).toEqual([true])
     expect(await alive.arrive(ann)).toBe(true)
     clearInterval(beating)
+  })
+
+  it('does not depend on the clocks of the processes', async () => {
+    const cat = idOf(3)
+    const [right, wrong] = [sharedBoard(redis, 60_000), sharedBoard(redis, 60_000)]
+    expect(await right.arrive(cat)).toBe(true)
+    for (const hours of [1, -1]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+      onTestFinished(() => void vi.useRealTimers())
+      expect(await wrong.areOnline([cat])).toEqual([true])
+      expect(await wrong.arrive(cat)).toBe(false)
+      vi.useRealTimers()
+      expect(await right.areOnline([cat])).toEqual([true])
+      expect(await right.leave(cat)).toBe(false)
+      expect(await right.areOnline([cat])).toEqual([true])
+      expect(await right.arrive(cat)).toBe(false)
+      expect(await wrong.leave(cat)).toBe(false)
+    }
   })
 
   it('is renewed in one call for thousands of people', async () => {

@@ -6,6 +6,7 @@ import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { enter, leave, toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
+import { timeOf } from './redis-clock.ts'
 
 /** A person whose page reloads has not left, ms. */
 const GRACE_MS = 4_000
@@ -191,16 +192,18 @@ const keyOf = (subject: string): string => `royal:attendance:${subject}`
 const sharedBoard = (redis: Redis): Board => ({
   async renew(pages) {
     for (let start = 0; start < pages.length; start += 1000) {
+      const now = await timeOf(redis)
       const chain = redis.pipeline()
       for (const [subject, person] of pages.slice(start, start + 1000))
-        chain.zadd(keyOf(subject), Date.now() + LIFETIME_MS, person).pexpire(keyOf(subject), LIFETIME_MS)
+        chain.zadd(keyOf(subject), now + LIFETIME_MS, person).pexpire(keyOf(subject), LIFETIME_MS)
       await chain.exec()
     }
   },
   leave: async (subject, person) => void (await redis.zrem(keyOf(subject), person)),
   async count(subjects) {
+    const now = await timeOf(redis)
     const chain = redis.pipeline()
-    for (const subject of subjects) chain.zcount(keyOf(subject), Date.now(), '+inf')
+    for (const subject of subjects) chain.zcount(keyOf(subject), now, '+inf')
     return ((await chain.exec()) ?? []).map(([error, found]) => {
       if (error) throw error
       return Number(found)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { timeOf } from './redis-clock.ts'
 
 /** The people who have a socket, in any process. */
 export interface PresenceBoard {
@@ -32,28 +33,33 @@ const keyOf = (userId: string): string => `royal:presence:${userId}`
 /** For several processes: a sorted set a person, of the processes that have sockets of them, by time of expiry. */
 export function sharedBoard(redis: Redis, lifetime: number): PresenceBoard {
   const process = randomUUID()
-  const renew = (chain: ReturnType<Redis['multi']>, userId: string) =>
-    chain.zadd(keyOf(userId), Date.now() + lifetime, process).pexpire(keyOf(userId), lifetime)
-  const count = (chain: ReturnType<Redis['multi']>, userId: string) =>
-    chain.zremrangebyscore(keyOf(userId), '-inf', Date.now()).zcard(keyOf(userId))
+  const renew = (chain: ReturnType<Redis['multi']>, userId: string, now: number) =>
+    chain.zadd(keyOf(userId), now + lifetime, process).pexpire(keyOf(userId), lifetime)
+  const count = (chain: ReturnType<Redis['multi']>, userId: string, now: number) =>
+    chain.zremrangebyscore(keyOf(userId), '-inf', now).zcard(keyOf(userId))
 
   return {
-    arrive: async (userId) => last(await count(renew(redis.multi(), userId), userId).exec()) === 1,
-    leave: async (userId) =>
-      last(await count(redis.multi().zrem(keyOf(userId), process), userId).exec()) === 0,
+    async arrive(userId) {
+      const now = await timeOf(redis)
+      return last(await count(renew(redis.multi(), userId, now), userId, now).exec()) === 1
+    },
+    async leave(userId) {
+      const now = await timeOf(redis)
+      return last(await count(redis.multi().zrem(keyOf(userId), process), userId, now).exec()) === 0
+    },
     async areOnline(userIds) {
+      const now = await timeOf(redis)
       const asked = userIds.reduce(
-        (chain, userId) => chain.zcount(keyOf(userId), Date.now(), '+inf'),
+        (chain, userId) => chain.zcount(keyOf(userId), now, '+inf'),
         redis.pipeline(),
       )
       return ((await asked.exec()) ?? []).map(([error, found]) => !error && Number(found) > 0)
     },
     async renew(userIds) {
       for (let start = 0; start < userIds.length; start += 1000) {
-        await userIds
-          .slice(start, start + 1000)
-          .reduce(renew, redis.pipeline())
-          .exec()
+        const now = await timeOf(redis)
+        const some = userIds.slice(start, start + 1000)
+        await some.reduce((chain, userId) => renew(chain, userId, now), redis.pipeline()).exec()
       }
     },
   }

@@ -9,6 +9,7 @@ import { wordsOfEveryScript } from './0009-words-of-every-script.ts'
 import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.ts'
 import { reactionsOfHiddenPosts } from './0011-reactions-of-hidden-posts.ts'
 import { namesThatTurn } from './0012-names-that-turn.ts'
+import { lastSeenOfPeople } from './0013-last-seen.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   notificationsOfWhatIsGone,
   reactionsOfHiddenPosts,
   namesThatTurn,
+  lastSeenOfPeople,
 ]

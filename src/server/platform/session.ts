@@ -6,6 +6,7 @@ import mongoose from 'mongoose'
 import { batchReads } from './cache/batched-reads.ts'
 import { config } from './config.ts'
 import { groupWrites } from './group-commit.ts'
+import { handlers } from './handlers.ts'
 import { keysFor } from './keys.ts'
 import { busy } from './errors.ts'
 import { isStoreAway, STORE_RETRY_SECONDS } from './mongo/store-watch.ts'
@@ -105,21 +106,6 @@ const sessionsOfPerson = batchReads<SessionRow[]>({
   },
 })
 
-/** When each of these people last used a session, to ten minutes. */
-export async function lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {
-  const rows = await mongoose.connection
-    .collection<SessionRow>(COLLECTION)
-    .aggregate<{ _id: string; at: Date | null }>(
-      [
-        { $match: { 'session.passport.user': { $in: [...userIds] } } },
-        { $group: { _id: '$session.passport.user', at: { $max: '$lastModified' } } },
-      ],
-      { hint: { 'session.passport.user': 1, expires: -1 } },
-    )
-    .toArray()
-  return new Map(rows.flatMap(({ _id, at }) => (at ? [[_id, at] as const] : [])))
-}
-
 interface SessionRow {
   readonly _id: string
   readonly session: session.SessionData
@@ -147,24 +133,32 @@ const NOTE_USE_EVERY_MS = 600_000
  * not wait for that. A session that ends meanwhile stays ended.
  */
 function noteUse(id: string, session: StoredSession): void {
+  const userId = session.data.passport?.user
   const now = new Date()
   if (now.getTime() - (session.lastModified?.getTime() ?? 0) < NOTE_USE_EVERY_MS) return
   // It may be cached: the next request does not write it again.
   session.lastModified = now
-  writeUses('', id).catch((error: unknown) =>
+  writeUses('', { id, userId }).catch((error: unknown) =>
     logger.warn({ err: error }, 'the use of a session could not be noted'),
   )
 }
 
+const seers = handlers<(userIds: readonly string[]) => Promise<void>>()
+
+/** Registers what notes that people are here, to ten minutes. */
+export const onSeen = seers.add
+
 /** Everybody comes back at once after a restart: sessions that are used at the same time are written together. */
-const writeUses = groupWrites<string, void>({
-  async write(_key, ids) {
+const writeUses = groupWrites<{ id: string; userId: string | undefined }, void>({
+  async write(_key, uses) {
     const now = Date.now()
     const used = { lastModified: new Date(now), expires: new Date(now + SESSION_LIFETIME.idleSeconds * 1000) }
     await mongoose.connection
       .collection<SessionRow>(COLLECTION)
-      .updateMany({ _id: { $in: [...ids] } }, { $set: used })
-    return ids.map(() => ({ result: undefined }))
+      .updateMany({ _id: { $in: uses.map(({ id }) => id) } }, { $set: used })
+    const userIds = uses.flatMap(({ userId }) => userId ?? [])
+    for (const seen of seers) await seen(userIds)
+    return uses.map(() => ({ result: undefined }))
   },
 })
 

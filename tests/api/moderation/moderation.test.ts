@@ -161,6 +161,25 @@ describe('The picture of a reported post', () => {
     })
   })
 
+  it('is deleted although an older record cannot be', async () => {
+    const { RemovedModel } = await import('#server/features/moderation/moderation.model.ts')
+    const bad = { _id: new Types.ObjectId(), ownerId: new Types.ObjectId() }
+    await RemovedModel.collection.insertOne({
+      ...bad,
+      kind: 'nonsense',
+      document: {},
+      purgeAt: new Date(0),
+    })
+    const { id: postId } = await rudePicture()
+    const id = await report('post', postId)
+    await act(id, { action: 'remove' })
+    const { purgeRemoved } = await import('#server/features/moderation/removals.service.ts')
+    const later = new Date(Date.now() + 31 * 24 * 3600_000)
+    await expect(purgeRemoved(later)).rejects.toThrow('records failed')
+    await RemovedModel.collection.deleteOne({ _id: bad._id })
+    expect((await history(id)).now.state).toBe('gone')
+  })
+
   it('of a message stays between its two people', async () => {
     const { mediaUrl } = (
       await upload(server, bob, await plain(60, 40).png().toBuffer(), { purpose: 'message' })

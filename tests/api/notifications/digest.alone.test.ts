@@ -66,8 +66,8 @@ async function look(who: Person): Promise<void> {
 }
 
 async function leaveFor(who: Person, days: number): Promise<void> {
-  const lastModified = new Date(Date.now() - days * 24 * 3600_000)
-  await rows('sessions').updateMany({ 'session.passport.user': who.id }, { $set: { lastModified } })
+  const lastSeenAt = new Date(Date.now() - days * 24 * 3600_000)
+  await rows('users').updateOne(idOf(who), { $set: { lastSeenAt } })
 }
 
 it('is offered with a confirmed address alone, and never mailed before or after it has one', async () => {
@@ -130,6 +130,38 @@ it('comes once in an absence of three days, and again in the next one', async ()
     await look(who)
     expect(mailsTo(who)).toHaveLength(expected)
   }
+})
+
+it('comes although the choice of somebody before cannot be read', async () => {
+  const who = await reader('day')
+  await pleases(who)
+  const bad = new mongoose.Types.ObjectId()
+  await rows('notification_digests').insertOne({
+    _id: bad,
+    every: 'nonsense',
+    nextAt: new Date(-1),
+    queuedSeq: 0,
+    mailedSeq: 0,
+  })
+  await rows('notification_digests').updateOne(idOf(who), { $set: { nextAt: new Date(0) } })
+  await (await import('#server/features/notifications/digest/digest-mails.ts')).lookForDigests()
+  await until('it is mailed', () => mailsTo(who).length === 1)
+  await rows('notification_digests').deleteOne({ _id: bad })
+})
+
+it('counts an absence from the last visit, whether or not the session has ended since', async () => {
+  const who = await reader('away')
+  await pleases(who)
+  expect((await who.post('/auth/logout')).status).toBe(204)
+  await look(who)
+  expect(mailsTo(who), 'just logged out').toEqual([])
+  await leaveFor(who, 10)
+  await rows('notification_digests').updateOne(idOf(who), {
+    $set: { queuedAt: new Date(Date.now() - 60 * 24 * 3600_000) },
+  })
+  await look(who)
+  await look(who)
+  expect(mailsTo(who), 'mailed in an earlier absence').toHaveLength(1)
 })
 
 it('is ended by its link without a log-in, as mail programs do (RFC 8058), and by the settings', async () => {

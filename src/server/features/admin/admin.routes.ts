@@ -17,7 +17,8 @@ import { deletePost } from '#server/features/posts/post-undo.ts'
 import { PersonParams } from '#server/features/people/users/users.params.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { changeAdmin, changeModerator, deletePerson, endSessionsOf, listPeople } from './people.service.ts'
+import { adminPeople } from '#server/features/people/users/admin-people.service.ts'
+import { changeAdmin, changeModerator, deletePerson, endSessionsOf } from './people.service.ts'
 import { adminPosts, setNsfw } from './posts.service.ts'
 import { adminStats } from './stats.service.ts'
 import { listAudit } from './audit/audit.service.ts'
@@ -43,7 +44,7 @@ export const adminRoutes = [
     limit: 'read',
     query: AdminPeopleQuery,
     answers: { 200: z.array(AdminPersonItem) },
-    handle: async ({ query }) => ok(await listPeople(query)),
+    handle: async ({ query }) => ok(await adminPeople(query)),
   }),
   route({
     ...shared,

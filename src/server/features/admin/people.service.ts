@@ -1,11 +1,10 @@
-import type { AdminPeopleQuery, AdminPersonItem, AdminPersonView } from '#contract/admin.ts'
+import type { AdminPersonView } from '#contract/admin.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import {
-  adminPeople,
   adminPerson,
   assertStillAdmin,
   setAdmin,
@@ -13,18 +12,7 @@ import {
 } from '#server/features/people/users/admin-people.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { lastSeen } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-
-/** A page of people with when each was last seen. */
-export async function listPeople(query: AdminPeopleQuery): Promise<AdminPersonItem[]> {
-  const people = await adminPeople(query)
-  const seen = await lastSeen(people.map(({ id }) => id))
-  return people.map((one) => {
-    const at = seen.get(one.id)?.toISOString()
-    return at !== undefined && at > (one.lastSeenAt ?? '') ? { ...one, lastSeenAt: at } : one
-  })
-}
 
 /**
  * Makes a person an admin, or ends it (DECISIONS row 9). Throws 403 for oneself, and for an admin who loses

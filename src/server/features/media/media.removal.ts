@@ -3,6 +3,8 @@ import { bus } from '#server/platform/bus.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
 import { clearOldWork } from './media.intake.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { removeUnused } from './media.records.ts'
 import { sweepFailedVideos } from './video/failed-videos.ts'
@@ -10,15 +12,13 @@ import { sweepFailedVideos } from './video/failed-videos.ts'
 const HOUR = 3600_000
 /** How long an upload may stay unused; one that never arrived, an hour. */
 const UNUSED_TTL_MS = { ready: 24 * HOUR, arriving: HOUR } as const
-const AT_A_TIME = 100
 
 /** Deletes unused uploads, and what a stopped process has left. */
 definePeriodic({
   kind: 'sweep-media',
   everyMs: 60_000,
-  async run() {
-    await sweepMedia()
-    await sweepFailedVideos()
+  async run({ signal }) {
+    await sweep([sweepMedia, sweepFailedVideos], (part) => part(Date.now(), signal), signal)
   },
 })
 
@@ -43,18 +43,15 @@ export function subscribeMediaRemoval(): () => void {
   }
 }
 
-/** Deletes uploads that were unused for too long. Returns the number. */
-export async function sweepMedia(now = Date.now()): Promise<number> {
-  const old = await MediaModel.find(
+/** Deletes uploads that were unused for too long. */
+export async function sweepMedia(now = Date.now(), signal?: AbortSignal): Promise<void> {
+  const old = MediaModel.find(
     { unusedSince: trusted({ $lt: new Date(now - UNUSED_TTL_MS.arriving) }) },
     { state: 1, unusedSince: 1 },
   )
     .sort({ unusedSince: 1 })
-    .limit(AT_A_TIME)
     .lean<Pick<MediaDocument, '_id' | 'state' | 'unusedSince'>[]>()
-  let removed = 0
-  for (const media of old) if (isOver(media, now) && (await removeUnused(media._id))) removed += 1
-  return removed
+  await sweep(rowsOf(old), async (media) => isOver(media, now) && removeUnused(media._id), signal)
 }
 
 const isOver = ({ state, unusedSince }: Pick<MediaDocument, 'state' | 'unusedSince'>, now: number): boolean =>

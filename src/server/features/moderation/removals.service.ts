@@ -3,7 +3,9 @@ import { MODERATION, type ReportTarget } from '#contract/moderation.constants.ts
 import { moderatedKind } from '#server/platform/feature.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import type { ShownThing } from '#server/platform/moderated.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './moderation.model.ts'
 
 type Kind = RemovedDocument['kind']
@@ -66,23 +68,18 @@ export async function purgeRemovedOf(ownerId: string): Promise<void> {
     await purge(removed._id)
 }
 
-const AT_A_TIME = 100
-
 /** Deletes what was removed more than 30 days ago, unless an appeal is pending. Returns the number. */
-export async function purgeRemoved(now = new Date()): Promise<number> {
+export async function purgeRemoved(now = new Date(), signal?: AbortSignal): Promise<number> {
   const appealed = (
     await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()
   ).map(({ targetId }) => targetId)
-  // Things with a pending appeal are skipped in the query, so that they do not block the ones behind them.
-  const over = await RemovedModel.find(
+  const over = RemovedModel.find(
     { purgeAt: trusted({ $lt: now }), _id: trusted({ $nin: appealed }) },
     { _id: 1 },
   )
     .sort({ purgeAt: 1 })
-    .limit(AT_A_TIME)
     .lean<Pick<RemovedDocument, '_id'>[]>()
-  for (const { _id } of over) await purge(_id)
-  return over.length
+  return sweep(rowsOf(over), ({ _id }) => purge(_id), signal)
 }
 
 async function purge(id: Types.ObjectId): Promise<void> {
@@ -92,4 +89,8 @@ async function purge(id: Types.ObjectId): Promise<void> {
   })
 }
 
-definePeriodic({ kind: 'purge-removed', everyMs: 60_000, run: async () => void (await purgeRemoved()) })
+definePeriodic({
+  kind: 'purge-removed',
+  everyMs: 60_000,
+  run: async ({ signal }) => void (await purgeRemoved(new Date(), signal)),
+})

@@ -3,6 +3,7 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { groupCommits, isUnavailable } from '#server/platform/group-commit.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { counterLock, mayWriteCounter, noteWriting } from './notification-counters.ts'
 import { missingTexts } from './notification-abouts.ts'
 import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
@@ -82,15 +83,26 @@ const MIN_AGE_MS = 20_000
 const PORTION = 500
 
 /** Writes the notifications that a stopped process left as pending. */
-export async function writeLeftNotices(minAgeMs = MIN_AGE_MS): Promise<void> {
-  const left = await PendingNoticeModel.find({
-    createdAt: trusted({ $lt: new Date(Date.now() - minAgeMs) }),
-  })
-    .sort({ createdAt: 1 })
-    .limit(PORTION)
-    .lean<PendingNoticeDocument[]>()
-  for (const [userId, own] of Map.groupBy(left, (one) => one.userId.toHexString()))
-    await submitPending(userId, own)
+export async function writeLeftNotices(minAgeMs = MIN_AGE_MS, signal?: AbortSignal): Promise<void> {
+  const before = new Date(Date.now() - minAgeMs)
+  await sweep(leftByPerson(before), ([userId, own]) => submitPending(userId, own), signal)
 }
 
-definePeriodic({ kind: 'left-notices', everyMs: 30_000, run: () => writeLeftNotices() })
+async function* leftByPerson(before: Date): AsyncGenerator<[string, PendingNoticeDocument[]]> {
+  for (let after = new Date(-1); ;) {
+    const left = await PendingNoticeModel.find({ createdAt: trusted({ $gt: after, $lt: before }) })
+      .sort({ createdAt: 1 })
+      .limit(PORTION)
+      .lean<PendingNoticeDocument[]>()
+    const last = left.at(-1)
+    if (!last) return
+    yield* Map.groupBy(left, (one) => one.userId.toHexString())
+    after = last.createdAt
+  }
+}
+
+definePeriodic({
+  kind: 'left-notices',
+  everyMs: 30_000,
+  run: ({ signal }) => writeLeftNotices(MIN_AGE_MS, signal),
+})

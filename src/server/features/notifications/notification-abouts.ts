@@ -80,10 +80,21 @@ async function existing<Brief extends PostBrief | CommentBrief>(
   return shown
 }
 
-const ABOUT_POSTS: ReadonlySet<Told['type']> = new Set(['REACTION', 'COMMENT', 'MENTION', 'PLUNGER'])
+/** Whether a kind of notification is about a post, and perhaps a comment. */
+const ABOUT_POSTS: Record<Told['type'], boolean> = {
+  REACTION: true,
+  COMMENT: true,
+  MENTION: true,
+  PLUNGER: true,
+  FOLLOW: false,
+  MESSAGE: false,
+  REPORT: false,
+  MODERATION: false,
+  GUARD: false,
+}
 
 function subjectOf({ type, data }: Told): { postId?: string; commentId?: string } {
-  return ABOUT_POSTS.has(type) ? (data as { postId: string; commentId?: string }) : {}
+  return ABOUT_POSTS[type] ? (data as { postId: string; commentId?: string }) : {}
 }
 
 async function readAll<Brief extends PostBrief | CommentBrief>(

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts'
+import { keepLastSeen } from './users/accounts.service.ts'
 import { FollowModel } from './follows/follows.model.ts'
 import { eraseFollows, exportedFollows, eraseRelations, exportedRelations } from './people.personal-data.ts'
 import { followRoutes, suggestionRoutes, userRoutes, relationRoutes } from './people.routes.ts'
@@ -12,7 +13,7 @@ export const people: Feature = {
   name: 'people',
   routes: [...userRoutes, ...suggestionRoutes, ...followRoutes, ...relationRoutes],
   collections: [UserModel, FollowModel, RelationModel],
-  listeners: [keepViewersFresh, keepFolloweesFresh],
+  listeners: [keepViewersFresh, keepFolloweesFresh, keepLastSeen],
   erasesLast: [eraseFollows, eraseRelations],
   exports: {
     following: { title: 'Following', rows: (id) => exportedFollows(id, 'followerId'), ofPeople: true },

@@ -15,7 +15,10 @@ export async function deadJobs(limit: number): Promise<{ total: number; newest: 
 }
 
 /** Whether a dead job of this kind may be discarded. */
-export const canDiscard = (kind: string): boolean => jobKinds.get(kind)?.isObligation !== true
+export function canDiscard(kind: string): boolean {
+  const { isObligation, everyMs } = jobKinds.get(kind) ?? {}
+  return isObligation !== true && everyMs === undefined
+}
 
 type OnRetry = (tx: Transaction, payload: JobDocument['payload']) => Promise<void>
 

@@ -7,6 +7,7 @@ import {
   buryJob,
   expiresWithin,
   failJob,
+  failRound,
   finishJob,
   renewJob,
   repeatJob,
@@ -22,6 +23,8 @@ const GRACE_MS = 5_000
 const NOTE_AGAIN_MS = 500
 /** Runs in a row that neither ended nor failed: the job kills its process. */
 const MAX_CRASHES = 5
+/** Before the next run of periodic work that ended its process each time, ms. */
+const REST_MS = 3_600_000
 /** Before the next try of a kind without waiting times of its own, ms. */
 const WAIT_MS = 3_000
 
@@ -152,7 +155,8 @@ async function afterFailure(
 async function countFailure(kind: JobKind, job: JobDocument, error: unknown): Promise<void> {
   const { attempts, failures } = job
   const words = describe(error)
-  const wait = kind.everyMs ?? kind.backoffMs[Math.min(failures, kind.backoffMs.length - 1)] ?? WAIT_MS
+  if (kind.everyMs !== undefined) return afterRound(kind.everyMs, job, isPoison(kind, job), error)
+  const wait = kind.backoffMs[Math.min(failures, kind.backoffMs.length - 1)] ?? WAIT_MS
   const about = { err: error, kind: kind.kind, attempts, job: kind.kind }
   if (attempts >= kind.maxAttempts || isPoison(kind, job)) {
     const died = await buryJob(job, words, async (tx) =>
@@ -164,9 +168,19 @@ async function countFailure(kind: JobKind, job: JobDocument, error: unknown): Pr
     await finishJob(job)
     return logger.error(about, 'a job was dropped: nobody wants it any more')
   }
-  await failJob(job, words, wait, { isRound: kind.everyMs !== undefined })
-  if (kind.everyMs === undefined) logger.warn(about, 'a job has failed and will be tried again')
-  else logger.error(about, 'a round of periodic work has failed')
+  await failJob(job, words, wait)
+  logger.warn(about, 'a job has failed and will be tried again')
+}
+
+/** Periodic work is never dead: nothing would begin it again. One that ends its process each time rests. */
+async function afterRound(everyMs: number, job: JobDocument, poison: boolean, error: unknown): Promise<void> {
+  const about = { err: error, kind: job.kind, job: job.kind }
+  // After the rest it has one run before it rests again.
+  const next = poison
+    ? { afterMs: Math.max(everyMs, REST_MS), attempts: MAX_CRASHES - 1 }
+    : { afterMs: everyMs, attempts: 0 }
+  await failRound(job, describe(error), next)
+  logger.error(about, 'a round of periodic work has failed')
 }
 
 type OnDead = (

@@ -71,14 +71,15 @@ export async function enqueueJob(
   ;(tx ?? bus).emit('job:enqueued', { afterMs })
 }
 
-/** Stores periodic work once; `everyMs` may have become shorter. */
+/** Stores periodic work once; `everyMs` may have become shorter. Up to version 0.1 it could be dead. */
 export async function scheduleJob(kind: string, key: string, everyMs: number): Promise<void> {
   const once = (value: unknown, field: string) => ({ $ifNull: [field, value] })
   const fields = {
     kind,
     key,
     payload: once({}, '$payload'),
-    state: once('waiting', '$state'),
+    state: { $cond: [{ $eq: ['$state', 'running'] }, 'running', 'waiting'] },
+    diedAt: '$$REMOVE',
     owner: once(null, '$owner'),
     attempts: once(0, '$attempts'),
     failures: once(0, '$failures'),
@@ -86,7 +87,7 @@ export async function scheduleJob(kind: string, key: string, everyMs: number): P
     lastError: once(null, '$lastError'),
     asked: once(1, '$asked'),
     createdAt: once('$$NOW', '$createdAt'),
-    dueAt: { $cond: [{ $eq: ['$state', 'dead'] }, '$$REMOVE', { $min: ['$dueAt', inMs(everyMs)] }] },
+    dueAt: { $min: ['$dueAt', inMs(everyMs)] },
   }
   const write = () => jobs().updateOne({ kind, key }, [{ $set: fields }], { upsert: true })
   await write().catch((error: unknown) => (isDuplicateKey(error) ? write() : Promise.reject(error)))
@@ -217,20 +218,25 @@ export const repeatJob = (job: Taken, afterMs: number, progress: unknown = null)
 export const returnJob = (job: Taken): Promise<boolean> =>
   change(job, { ...WAITING, attempts: { $subtract: ['$attempts', 1] }, dueAt: '$$NOW' })
 
-/**
- * Records a failure; the next run begins after this time. `isRound`: periodic work, where each run counts
- * alone.
- */
-export const failJob = (
+/** Records a failure; the next run begins after this time. */
+export const failJob = (job: Taken, lastError: string, afterMs: number): Promise<boolean> =>
+  change(job, {
+    ...WAITING,
+    failures: { $add: ['$failures', 1] },
+    lastError: { $literal: lastError },
+    dueAt: inMs(afterMs),
+  })
+
+/** Records the failure of a round of periodic work, where each run counts alone. */
+export const failRound = (
   job: Taken,
   lastError: string,
-  afterMs: number,
-  { isRound = false } = {},
+  { afterMs, attempts }: { afterMs: number; attempts: number },
 ): Promise<boolean> =>
   change(job, {
     ...WAITING,
-    ...(isRound && { attempts: 0 }),
-    failures: isRound ? 0 : { $add: ['$failures', 1] },
+    attempts,
+    failures: 0,
     lastError: { $literal: lastError },
     dueAt: inMs(afterMs),
   })

@@ -73,34 +73,14 @@ export async function migrate(schema: Schema): Promise<void> {
 }
 
 /**
- * Drops the indexes that are not declared any more, when no process of an older version runs. Returns their
- * names.
+ * Drops the indexes that are not declared any more, for `npm run migrate`: only operators know when no process of
+ * an older version runs. Returns their names.
  */
 export async function dropObsolete(schema: Schema): Promise<IndexPlan['drop']> {
   const { indexes, outdated } = await planMigration(schema)
   if (outdated) return []
   await dropIndexes(indexes.drop)
   return indexes.drop
-}
-
-// A rolling deploy is over by then.
-const OBSOLETE_AFTER_MS = 3600_000
-
-/** Drops obsolete indexes an hour from now. Returns the function that cancels it. */
-export function dropObsoleteLater(schema: Schema): () => void {
-  const drop = () =>
-    dropObsolete(schema).then(
-      (dropped) =>
-        dropped.length > 0 &&
-        logger.info(
-          { dropped: dropped.map(({ collection, name }) => `${collection}.${name}`) },
-          'indexes that are no longer declared are dropped',
-        ),
-      (error: unknown) =>
-        logger.error({ err: error }, 'indexes that are no longer declared could not be dropped'),
-    )
-  const timer = setTimeout(() => void drop(), OBSOLETE_AFTER_MS).unref()
-  return () => clearTimeout(timer)
 }
 
 const isDone = ({ migrations, indexes, outdated }: MigrationPlan): boolean =>

@@ -5,7 +5,9 @@ import { handlers } from '#server/platform/handlers.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { guardedFetch, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
@@ -185,7 +187,6 @@ export const onLinkCardSweep = showers.add
 
 /** What lets go of a card asks for another look (`releaseLinkCard`); this is for what could not. */
 const LOOK_AGAIN_MS = 30 * 24 * HOUR
-const SWEPT_AT_A_TIME = 1000
 
 /**
  * Something stops showing a card permanently. An older record is looked at by the next sweep, the newest of its address
@@ -197,23 +198,24 @@ export async function releaseLinkCard({ session }: Transaction, { cardId }: Link
 }
 
 /** Deletes expired cards with their pictures, once nothing shows them. */
-definePeriodic({ kind: 'sweep-link-cards', everyMs: 10 * MINUTE, run: () => sweepLinkCards() })
+definePeriodic({
+  kind: 'sweep-link-cards',
+  everyMs: 10 * MINUTE,
+  run: ({ signal }) => sweepLinkCards(new Date(), signal),
+})
 
-export async function sweepLinkCards(now = new Date()): Promise<void> {
+export async function sweepLinkCards(now = new Date(), signal?: AbortSignal): Promise<void> {
   const expired = { expiresAt: trusted({ $lt: now }) }
-  const some = await LinkCardModel.find(expired)
-    .sort({ expiresAt: 1 })
-    .limit(SWEPT_AT_A_TIME)
-    .lean<LinkCardDocument[]>()
-  for (const { _id, mediaId } of some) {
+  const old = LinkCardModel.find(expired).sort({ expiresAt: 1 }).lean<LinkCardDocument[]>()
+  const removeUnlessShown = async ({ _id, mediaId }: LinkCardDocument) => {
     const shown = await Promise.all([...showers].map((shows) => shows(_id)))
-    if (shown.includes(true)) await askAgainLater(_id, now)
-    else
-      await transact(async (tx) => {
-        const { deletedCount } = await LinkCardModel.deleteOne({ _id, ...expired }, { session: tx.session })
-        if (deletedCount === 1 && mediaId) await detachMedia(tx, mediaId, 'link', _id)
-      })
+    if (shown.includes(true)) return askAgainLater(_id, now)
+    return transact(async (tx) => {
+      const { deletedCount } = await LinkCardModel.deleteOne({ _id, ...expired }, { session: tx.session })
+      if (deletedCount === 1 && mediaId) await detachMedia(tx, mediaId, 'link', _id)
+    })
   }
+  await sweep(rowsOf(old), removeUnlessShown, signal)
 }
 
 const askAgainLater = (_id: Types.ObjectId, now: Date) =>

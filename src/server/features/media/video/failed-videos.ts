@@ -1,8 +1,10 @@
 import { trusted } from 'mongoose'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
-import { MediaModel } from '../media.model.ts'
+import { sweep } from '#server/platform/sweep.ts'
+import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { originalKey } from '../media.names.ts'
 import { enqueueProcessing, jobKindOf, processAgain } from './video-jobs.ts'
 
@@ -30,17 +32,14 @@ export async function requeueVideos(): Promise<number> {
 }
 
 /** Deletes the originals of failed videos and voice messages after a day, with their dead jobs. */
-export async function sweepFailedVideos(now = Date.now()): Promise<void> {
-  const old = await MediaModel.find(
-    { 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) },
-    { token: 1, kind: 1 },
-  )
+export async function sweepFailedVideos(now = Date.now(), signal?: AbortSignal): Promise<void> {
+  const old = MediaModel.find({ 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) }, { token: 1, kind: 1 })
     .sort({ 'gaveUp.at': 1 })
-    .limit(AT_A_TIME)
-    .lean()
-  for (const { _id, token, kind } of old) {
+    .lean<Pick<MediaDocument, '_id' | 'token' | 'kind'>[]>()
+  const remove = async ({ _id, token, kind }: Pick<MediaDocument, '_id' | 'token' | 'kind'>) => {
     await (await storage()).remove(originalKey(token))
     await MediaModel.updateOne({ _id }, { $unset: { gaveUp: 1 } })
     await removeJobs({ kind: jobKindOf({ kind }), key: _id.toHexString(), state: 'dead' })
   }
+  await sweep(rowsOf(old), remove, signal)
 }

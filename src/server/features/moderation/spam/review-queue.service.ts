@@ -13,6 +13,7 @@ import { defineJob, definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   beginRelease,
@@ -183,18 +184,18 @@ export async function* exportedWaiting(
 
 /** Entries that no admin has handled expire. */
 const MAX_AGE_MS = 30 * DAY
-const AT_A_TIME = 100
 
-definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: () => sweepQueued() })
+definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: ({ signal }) => sweepQueued(Date.now(), signal) })
 
 /** Removes expired entries, oldest first. One that is being released now is left to its release. */
-export async function sweepQueued(now = Date.now()): Promise<void> {
+export async function sweepQueued(now = Date.now(), signal?: AbortSignal): Promise<void> {
   const before = Types.ObjectId.createFromTime(Math.floor((now - MAX_AGE_MS) / 1000))
-  const old = await QueuedModel.find({ _id: trusted({ $lt: before }) })
+  const old = QueuedModel.find({ _id: trusted({ $lt: before }) })
     .sort({ _id: 1 })
-    .limit(AT_A_TIME)
     .lean<QueuedDocument[]>()
-  for (const entry of old) await transact((tx) => removeQueued(tx, entry, 'expired')).catch(unlessBusyOrGone)
+  const remove = (entry: QueuedDocument) =>
+    transact((tx) => removeQueued(tx, entry, 'expired')).catch(unlessBusyOrGone)
+  await sweep(rowsOf(old), remove, signal)
 }
 
 function unlessGone(error: unknown): void {

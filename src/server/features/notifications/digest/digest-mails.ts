@@ -4,8 +4,10 @@ import { config } from '#server/platform/config.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { lastSeen } from '#server/platform/session.ts'
+import { sweep } from '#server/platform/sweep.ts'
+import { lastSeen } from '#server/features/people/users/accounts.service.ts'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { NotificationCounterModel, NotificationModel } from '../notifications.model.ts'
 import { endDigestToken, nextLook } from './digest-settings.service.ts'
@@ -22,21 +24,13 @@ const PORTION = 100
 export const dueDigests = (now: Date) =>
   DigestModel.find({ nextAt: trusted({ $lte: now }) })
     .sort(DUE_DIGESTS)
-    .limit(PORTION)
     .lean<DigestDocument[]>()
 
 const digests = definePeriodic({
   kind: 'digests',
   everyMs: 10 * MINUTE,
   async run({ signal }) {
-    const now = new Date()
-    for (let due = await dueDigests(now); due.length > 0; due = await dueDigests(now)) {
-      const seen = await lastSeen(due.map(({ _id }) => _id.toHexString()))
-      for (const digest of due) {
-        signal.throwIfAborted()
-        await look(digest, seen.get(digest._id.toHexString()))
-      }
-    }
+    await sweep(rowsOf(dueDigests(new Date()), PORTION), look, signal)
   },
 })
 
@@ -44,9 +38,9 @@ const digests = definePeriodic({
 export const lookForDigests = (): Promise<void> => digests.runSoon()
 
 /** Queues a mail if there is something to tell, and sets the time of the next look, in one transaction. */
-async function look(digest: DigestDocument, seenAt: Date | undefined): Promise<void> {
+async function look(digest: DigestDocument): Promise<void> {
   const { _id, every, nextAt, queuedSeq } = digest
-  const isWanted = every !== 'away' || isAwaySince(digest, seenAt)
+  const isWanted = every !== 'away' || isAwaySince(digest, await lastSeen(_id.toHexString()))
   await transact(async (tx) => {
     const seq = isWanted ? await newestUnread(tx, digest) : null
     const { matchedCount } = await DigestModel.updateOne(
@@ -61,8 +55,8 @@ async function look(digest: DigestDocument, seenAt: Date | undefined): Promise<v
 }
 
 /** One mail in each absence. */
-const isAwaySince = ({ queuedAt }: DigestDocument, seenAt = new Date(0)): boolean =>
-  seenAt.getTime() < Date.now() - AWAY_MS && (queuedAt ?? new Date(0)) <= seenAt
+const isAwaySince = ({ queuedAt }: DigestDocument, seenAt: Date | null): boolean =>
+  seenAt !== null && seenAt.getTime() < Date.now() - AWAY_MS && (queuedAt ?? new Date(0)) <= seenAt
 
 /** The seq of the newest notification, when one after the last mail is unread. */
 async function newestUnread(tx: Transaction, { _id, queuedSeq }: DigestDocument): Promise<number | null> {

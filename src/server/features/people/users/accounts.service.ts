@@ -8,6 +8,7 @@ import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { onSeen } from '#server/platform/session.ts'
 import {
   ASKS_FOR_CONFIRMATION,
   CONFIRMED,
@@ -246,7 +247,7 @@ export async function* everyAccount(): AsyncGenerator<UserRecord> {
 export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
   const before = await UserModel.findByIdAndUpdate(
     id,
-    { $set: { lastLoginAt: new Date(), hasDevice: true } },
+    { $set: { hasDevice: true }, $currentDate: { lastLoginAt: true, lastSeenAt: true } },
     { projection: { hasDevice: 1 } },
   ).lean<Pick<UserDocument, 'hasDevice'>>()
   return { hadDevice: before?.hasDevice === true }
@@ -261,4 +262,19 @@ export async function removeAccount(tx: Transaction, userId: string): Promise<Er
   if (!user) throw notFound(MESSAGES.userNotFound)
   if (user.isAdmin && (await lockOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
   return { id: userId, handle: user.handle, email: user.email, isConfirmed: hasConfirmedAddress(user) }
+}
+
+/** Notes that these people use a session, without raising `rev`. */
+export const keepLastSeen = (): (() => void) =>
+  onSeen(async (userIds) => {
+    const people = { _id: trusted({ $in: [...userIds] }) }
+    await UserModel.updateMany(people, { $currentDate: { lastSeenAt: true } })
+  })
+
+/** When a person last used a session, to ten minutes; null for a deleted account. */
+export async function lastSeen(userId: string): Promise<Date | null> {
+  const user = await UserModel.findById(userId, { lastSeenAt: 1, createdAt: 1 }).lean<
+    Pick<UserDocument, 'lastSeenAt' | 'createdAt'>
+  >()
+  return user && (user.lastSeenAt ?? user.createdAt)
 }

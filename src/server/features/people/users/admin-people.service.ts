@@ -13,7 +13,7 @@ import { emitProfile } from './people.service.ts'
 
 /**
  * A page of all people, newest first; with `q` those whose handle, name or e-mail address has it anywhere.
- * Skeleton and present: the rows are whole, and blocks do not apply to admins. `lastSeenAt` is the last log-in.
+ * Skeleton and present: the rows are whole, and blocks do not apply to admins.
  */
 export async function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise<AdminPersonItem[]> {
   if (cursor !== undefined && !/^[0-9a-f]{24}$/.test(cursor)) throw badRequest(MESSAGES.badCursor)
@@ -23,7 +23,7 @@ export async function adminPeople({ q = '', cursor }: AdminPeopleQuery): Promise
   const users = wanted === '' ? await newest(before, { _id: 1 }) : await withPart(wanted, before)
   return users.map((user) => ({
     ...presentPerson(user),
-    lastSeenAt: user.lastLoginAt?.toISOString() ?? null,
+    lastSeenAt: user.lastSeenAt?.toISOString() ?? null,
     cursor: user._id.toHexString(),
   }))
 }

@@ -56,6 +56,8 @@ export interface UserDocument {
   /** The accepted texts and when, and the age band; missing when not sent. */
   agreed?: { ageBand: AgeBand | null; terms: string | null; privacy: string | null; at: Date }
   lastLoginAt?: Date
+  /** Last use of a session, to ten minutes; stays when the session ends. */
+  lastSeenAt?: Date
   /** Has logged in with a browser that keeps the device cookie; missing before. */
   hasDevice?: boolean
   /** The last week in which the retention counted the person; missing for people whom it does not follow. */
@@ -112,6 +114,7 @@ const userSchema = new Schema<UserDocument>(
       default: undefined,
     },
     lastLoginAt: Date,
+    lastSeenAt: Date,
     hasDevice: Boolean,
     countedWeek: Date,
     writings: Number,

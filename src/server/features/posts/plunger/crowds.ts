@@ -1,6 +1,8 @@
 import { trusted, type Types } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { CrowdModel, UsualCrowdModel, type CrowdDocument, type UsualCrowdDocument } from './crowds.model.ts'
 
 /** A rate is the number of different strangers in this time. */
@@ -81,24 +83,22 @@ export async function noteOffer(tx: Transaction, { _id }: { _id: Types.ObjectId 
   return matchedCount === 1
 }
 
-const PORTION = 200
-
 /**
  * Lets the peaks of the last days join their authors' usual. A crowd counts as no more than twice what makes
  * one, so that a single pile-on does not pass for usual afterwards.
  */
-export async function settleCrowds(): Promise<void> {
-  const over = await CrowdModel.find({ settlesAt: trusted({ $lte: new Date() }) })
+export async function settleCrowds(signal?: AbortSignal): Promise<void> {
+  const over = CrowdModel.find({ settlesAt: trusted({ $lte: new Date() }) })
     .sort({ settlesAt: 1 })
-    .limit(PORTION)
     .lean<CrowdDocument[]>()
-  for (const { _id } of over)
-    await transact(async (tx) => {
+  const settle = ({ _id }: CrowdDocument) =>
+    transact(async (tx) => {
       const crowd = await CrowdModel.findOneAndDelete({ _id, settlesAt: trusted({ $lte: new Date() }) })
         .session(tx.session)
         .lean<CrowdDocument>()
       if (crowd) await learn(tx, crowd)
     })
+  await sweep(rowsOf(over), settle, signal)
 }
 
 async function learn({ session }: Transaction, { authorId, peak }: CrowdDocument): Promise<void> {
@@ -112,4 +112,4 @@ async function learn({ session }: Transaction, { authorId, peak }: CrowdDocument
   )
 }
 
-definePeriodic({ kind: 'settle-crowds', everyMs: WINDOW_MS, run: () => settleCrowds() })
+definePeriodic({ kind: 'settle-crowds', everyMs: WINDOW_MS, run: ({ signal }) => settleCrowds(signal) })

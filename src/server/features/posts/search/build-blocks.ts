@@ -5,6 +5,7 @@ import { isDuplicateKey } from '#server/platform/errors.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { encodePlaces, idsKey, IDS_IN_ONE, keysOf, placesKey, slotOf, type Name } from './postings.ts'
 import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
 
@@ -38,10 +39,7 @@ interface Keep {
 export async function keepBlocks({ signal, now = Date.now(), size = SIZE }: Keep = {}): Promise<void> {
   await removeUnused(now)
   await planBlocks(now, size)
-  for (let block = await nextDue(now); block; block = await nextDue(now)) {
-    signal?.throwIfAborted()
-    await buildBlock(block, now)
-  }
+  await sweep(dueBlocks(now), (block) => buildBlock(block, now), signal)
 }
 
 /**
@@ -105,17 +103,17 @@ async function firstBeyond(from: Date, size: number): Promise<Date | null> {
   return (post?.['createdAt'] as Date | undefined) ?? null
 }
 
-const nextDue = (now: number): Promise<SearchBlock | null> =>
-  blocks().findOne(
-    {
+const dueBlocks = (now: number): AsyncIterable<SearchBlock> =>
+  blocks()
+    .find({
       $or: [
         { postings: null, plannedAt: { $lte: new Date(now - SETTLED_MS) } },
         { [`changed.${MAX_CHANGED - 1}`]: { $exists: true } },
         { builtAt: { $lt: new Date(now - MAX_AGE_MS) } },
       ],
-    },
-    { sort: { _id: 1 } },
-  )
+    })
+    .sort({ _id: 1 })
+    .batchSize(1)
 
 /**
  * Writes new postings beside those in use, then takes them into use. Changes that the block had before its
