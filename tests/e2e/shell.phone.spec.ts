@@ -149,7 +149,7 @@ test('a toast covers neither the title of the page nor the head of a thread nor 
   await page.getByRole('button', { name: 'Conversation options' }).tap()
   await page.getByRole('menuitem', { name: 'Mute: 1 hour' }).tap()
   await expect(toast(page)).toContainText('Conversation muted')
-  expect(await covered(page.getByRole('heading', { name: bob.handle }))).toBe(false)
+  expect(await covered(page.getByRole('button', { name: 'Back to conversations' }))).toBe(false)
   expect(await covered(page.getByPlaceholder('Write a message'))).toBe(false)
 
   await page.route('**/api/posts', (route) => route.fulfill({ status: 500, body: '' }))
@@ -160,4 +160,23 @@ test('a toast covers neither the title of the page nor the head of a thread nor 
   await expect(toast(page)).toContainText('Failed to create post')
   expect(await covered(title)).toBe(false)
   expect(await covered(words)).toBe(false)
+})
+
+test('a head that stays is at the upper edge of the screen when the page is scrolled', async ({ guest }) => {
+  const { page } = await guest('Ann')
+  const heads = {
+    '/settings?section=notifications': page.getByRole('button', { name: 'Back', exact: true }).locator('..'),
+    '/search': page.getByRole('search'),
+    '/activity?tab=compose': page.getByRole('navigation', { name: 'Activity' }),
+  }
+  for (const [path, head] of Object.entries(heads)) {
+    await page.goto(path)
+    await expect(head).toBeVisible()
+    // Longer than the screen, whatever the database has.
+    await page.evaluate(() => {
+      document.querySelector('main')!.style.paddingBottom = '100vh'
+      scrollTo(0, 300)
+    })
+    await expect.poll(async () => (await head.boundingBox())!.y, path).toBe(0)
+  }
 })

@@ -65,7 +65,7 @@ export const ConfirmBanner = () => {
 
 /** Whether this device has not shown it to the person on another page. */
 function useFirstView(viewerId: string): boolean {
-  const key = `rf-confirm-seen:${viewerId}`
+  const key = `confirm-seen:${viewerId}`
   const serverRendered = useServerRendered()
   const [isFirst] = useState(() => !serverRendered && localKept.read(key) === null)
   useEffect(() => {
