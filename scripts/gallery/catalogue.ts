@@ -7,7 +7,7 @@ import type { DemoWho, DemoWorld, Scene } from '#tests/scenes/scene.ts'
 export type DemoScene = Scene<DemoWorld, DemoWho>
 
 /** The four pictures of a scene, in the order in which the page shows them. */
-const VARIANTS = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark'] as const
+export const VARIANTS = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 export const fileName = (picture: string, variant: Variant): string => `${picture}-${variant}.webp`

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { recordShifts, shiftSoFar } from './support/layout-shift.ts'
 import { complaints, enter } from './support/look.ts'
 import { showcase, type Showcase } from './support/showcase.ts'
 import { expect, test } from './support/test.ts'
@@ -207,14 +208,7 @@ test('nothing moves with reduced motion', async ({ page }) => {
 })
 
 test('the web fonts replace the fallback fonts without a layout shift', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as PerformanceEntry & { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await recordShifts(page)
   const { promise: shown, resolve: show } = Promise.withResolvers<void>()
   await page.route(/\.woff2$/, async (route) => {
     await shown
@@ -227,11 +221,5 @@ test('the web fonts replace the fallback fonts without a layout shift', async ({
   await expect
     .poll(() => page.evaluate(() => document.fonts.check('600 48px "Fraunces Variable"')))
     .toBe(true)
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
-  const total = await page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-  )
-  expect(total).toBeLessThan(0.02)
+  expect(await shiftSoFar(page)).toBeLessThan(0.02)
 })

@@ -150,7 +150,7 @@ test('keys that are pressed before the scripts have come do their work afterward
 
 test('? shows the shortcuts, which pause meanwhile and can be turned off', async () => {
   const { page } = bob
-  await page.goto('/settings?section=keyboard')
+  await page.goto('/settings?section=appearance')
   await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
   await page.keyboard.press('Control+j')
   await page.keyboard.press('?')
@@ -172,7 +172,7 @@ test('? shows the shortcuts, which pause meanwhile and can be turned off', async
     'These shortcuts?',
   ])
   await page.keyboard.press('n')
-  await expect(page).toHaveURL('/settings?section=keyboard')
+  await expect(page).toHaveURL('/settings?section=appearance')
   await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
@@ -182,7 +182,7 @@ test('? shows the shortcuts, which pause meanwhile and can be turned off', async
   await page.keyboard.press('n')
   await page.getByRole('button', { name: 'Show shortcuts' }).click()
   await expect(dialog).toBeVisible()
-  await expect(page).toHaveURL('/settings?section=keyboard')
+  await expect(page).toHaveURL('/settings?section=appearance')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Show shortcuts' })).toBeFocused()
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Locator } from 'playwright/test'
 import { PASSWORD } from '#tests/support/http-client.ts'
-import { card, follow, message } from './support/calls.ts'
+import { befriend, card, follow, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
-import { befriend } from '#tests/e2e/support/calls.ts'
 import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
@@ -119,4 +119,64 @@ test('on the third visit the browser may install the app, and it is offered once
   await expect(third.locator('html')).toHaveAttribute('data-asked', 'yes')
   await third.close()
   await expect(toast(await visit('asked'))).toHaveCount(0)
+})
+
+test('a toast covers neither the title of the page nor the head of a thread nor its field', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
+  await message(bob, ann, 'Is it free?')
+  const { page } = ann
+  const covered = async (part: Locator) => {
+    const [upper, lower] = await Promise.all([toast(page).boundingBox(), part.boundingBox()])
+    return upper!.y < lower!.y + lower!.height && lower!.y < upper!.y + upper!.height
+  }
+  const title = page.getByRole('heading', { level: 1 })
+  await page.goto('/privacy-settings')
+  await page.getByRole('switch', { name: 'Marketing' }).tap()
+  await expect(toast(page)).toContainText('Settings Updated')
+  expect(await covered(title)).toBe(false)
+
+  await page.route('**/api/notifications/read', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Select All' }).tap()
+  await page.getByRole('button', { name: /^Mark \d as read/ }).tap()
+  await expect(toast(page)).toContainText('Error')
+  expect(await covered(title)).toBe(false)
+
+  await page.goto(`/messages?user=${bob.id}`)
+  await page.getByRole('button', { name: 'Conversation options' }).tap()
+  await page.getByRole('menuitem', { name: 'Mute: 1 hour' }).tap()
+  await expect(toast(page)).toContainText('Conversation muted')
+  expect(await covered(page.getByRole('button', { name: 'Back to conversations' }))).toBe(false)
+  expect(await covered(page.getByPlaceholder('Write a message'))).toBe(false)
+
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/compose')
+  const words = page.getByRole('textbox', { name: 'What have you been brewing?' })
+  await words.fill('Too early')
+  await page.getByRole('button', { name: 'Flush it 💩' }).tap()
+  await expect(toast(page)).toContainText('Failed to create post')
+  expect(await covered(title)).toBe(false)
+  expect(await covered(words)).toBe(false)
+})
+
+test('a head that stays is at the upper edge of the screen when the page is scrolled', async ({ guest }) => {
+  const { page } = await guest('Ann')
+  const heads = {
+    '/settings?section=notifications': page.getByRole('button', { name: 'Back', exact: true }).locator('..'),
+    '/search': page.getByRole('search'),
+    '/activity?tab=compose': page.getByRole('navigation', { name: 'Activity' }),
+  }
+  for (const [path, head] of Object.entries(heads)) {
+    await page.goto(path)
+    await expect(head).toBeVisible()
+    // Longer than the screen, whatever the database has.
+    await page.evaluate(() => {
+      document.querySelector('main')!.style.paddingBottom = '100vh'
+      scrollTo(0, 300)
+    })
+    await expect.poll(async () => (await head.boundingBox())!.y, path).toBe(0)
+  }
 })

@@ -111,6 +111,7 @@ const settings: Screen = {
       path: '/settings?section=privacy',
       axe: 'page',
       texts: [
+        ...each('switch', 'Read receipts', 'Typing signs'),
         ['link', 'Privacy settings', '/privacy-settings'],
         ...each('text', 'You have muted nobody. Saintly.', 'You have blocked nobody. The door stands open.'),
       ],
@@ -120,12 +121,8 @@ const settings: Screen = {
       path: '/settings?section=appearance',
       axe: 'page',
       picture: 'settings-appearance',
-      texts: each('text', 'System', 'Porcelain', 'Midnight'),
-    },
-    {
-      state: 'keyboard',
-      path: '/settings?section=keyboard',
       texts: [
+        ...each('text', 'System', 'Porcelain', 'Midnight'),
         ['switch', 'Single-key shortcuts'],
         ['button', 'Show shortcuts'],
       ],
@@ -208,7 +205,7 @@ const proof: Screen = {
       prepare: inOrder(withoutContent, unconfirmed),
       texts: [
         ['button', 'Send it again'],
-        ['link', 'Wrong address?', '/settings?section=security'],
+        ['link', 'Confirm your email', '/settings?section=security'],
       ],
     },
   ],

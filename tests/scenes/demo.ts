@@ -231,8 +231,11 @@ const people: DemoScreen = {
   ],
 }
 
-const openFirstThread: Act = async (page) => {
-  await page.getByRole('complementary', { name: 'Conversations' }).getByRole('link').first().click()
+const openThread: Act = async (page) => {
+  await page
+    .getByRole('complementary', { name: 'Conversations' })
+    .getByRole('link', { name: '@duke_ducky' })
+    .click()
   await page.getByPlaceholder('Write a message').waitFor()
 }
 const selectTwo: Act = async (page) => {
@@ -244,15 +247,11 @@ const inbox: DemoScreen = {
   who: 'admin',
   path: '/messages',
   scenes: [
-    { state: 'a picture in a conversation', acts: [openFirstThread], picture: 'thread-media' },
+    { state: 'a picture in a conversation', acts: [openThread], picture: 'thread-media' },
     {
       state: 'a picture for a conversation',
       who: 'ann',
-      acts: [
-        openFirstThread,
-        choosePicture,
-        write('Write a message', 'Exhibit B. It was like this when I came.'),
-      ],
+      acts: [openThread, choosePicture, write('Write a message', 'Exhibit B. It was like this when I came.')],
       picture: 'thread-writing',
     },
     {

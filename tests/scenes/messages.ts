@@ -191,12 +191,12 @@ const messages: Screen = {
     },
     {
       state: 'a new group',
-      acts: [click('New stall meeting'), waitForText('Call the meeting')],
+      acts: [click('New group'), waitForText('Call the meeting')],
       axe: 'dialog',
       touch: true,
       picture: 'group-new',
       texts: [
-        ['heading', 'New stall meeting'],
+        ['heading', 'New group'],
         ['button', 'Call the meeting'],
       ],
     },
@@ -232,8 +232,8 @@ const messages: Screen = {
       touch: true,
       picture: 'group-about',
       texts: [
-        ['heading', 'About this stall meeting'],
-        ['field', 'Name of the stall meeting'],
+        ['heading', 'About this group'],
+        ['field', 'Name of the group'],
         ['switch', 'New members can read earlier messages'],
         ...each(
           'button',
@@ -253,7 +253,7 @@ const messages: Screen = {
       axe: 'dialog',
       picture: 'group-about-member',
       texts: [
-        ['heading', 'About this stall meeting'],
+        ['heading', 'About this group'],
         ['button', 'Leave'],
       ],
     },
@@ -417,7 +417,7 @@ const messages: Screen = {
       acts: [(page) => page.getByRole('button', { name: 'Conversation options' }).click()],
       axe: 'menu',
       picture: 'conversation-menu',
-      texts: each('menu item', 'Pin', 'Archive', 'Mark as unread', 'Mute for 8 hours'),
+      texts: each('menu item', 'Pin', 'Archive', 'Mark as unread', 'Mute: 8 hours'),
     },
     {
       state: 'new messages that disappear',

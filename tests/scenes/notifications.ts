@@ -35,11 +35,7 @@ const notifications: Screen = {
       path: '/notifications?only=mentions',
       axe: 'page',
       picture: 'notifications-no-mentions',
-      texts: [
-        ['heading', 'No mentions yet'],
-        ...each('link', 'All', 'Mentions'),
-        ['switch', 'Read when seen'],
-      ],
+      texts: [['heading', 'No mentions yet'], ...each('link', 'All', 'Mentions')],
     },
     {
       state: 'new ones',

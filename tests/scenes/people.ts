@@ -170,7 +170,7 @@ const openStep =
       await steps.getByRole('heading', { name: shown }).waitFor({ state: 'detached' })
     }
   }
-const STEP = each('button', 'Dismiss the first steps', 'Not now')
+const STEP = each('button', 'Dismiss the first steps')
 
 const firstSteps: Screen = {
   screen: 'First steps (/)',

@@ -48,7 +48,7 @@ export const SEARCH: Screen = {
       texts: [
         ['heading', 'That filter is clogged'],
         ['text', 'Write a day after before:, for example before:2026-11-23.'],
-        ['button', 'from:'],
+        ['button', 'Filters'],
       ],
     },
     {

@@ -12,7 +12,7 @@ export const BackBar = ({ title, children }: { title: string; children?: ReactNo
   const navigate = useNavigate()
   const isFirst = useLocation().key === 'default'
   return (
-    <div className="rf-back-bar">
+    <div className="rf-back-bar" data-head>
       <IconButton
         label="Back"
         icon={<ArrowLeft />}

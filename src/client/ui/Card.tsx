@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { createContext, useContext } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import './Card.css'
 
@@ -11,15 +12,21 @@ interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   flush?: boolean
 }
 
+/** The level of the cards' titles: h3 where a heading of the page stands above a group of cards. */
+export const CardLevel = createContext<'h2' | 'h3'>('h2')
+
 /** A panel with a hairline around it. Cards are never nested. */
-export const Card = ({ title, action, flush, className, children, ...rest }: CardProps) => (
-  <section {...rest} className={clsx('rf-card', className)}>
-    {(title || action) && (
-      <div className="rf-card-head">
-        <h2 className="rf-card-title">{title}</h2>
-        {action}
-      </div>
-    )}
-    <div className={flush ? 'rf-card-flush' : 'rf-card-body'}>{children}</div>
-  </section>
-)
+export const Card = ({ title, action, flush, className, children, ...rest }: CardProps) => {
+  const Title = useContext(CardLevel)
+  return (
+    <section {...rest} className={clsx('rf-card', className)}>
+      {(title || action) && (
+        <div className="rf-card-head">
+          <Title className="rf-card-title">{title}</Title>
+          {action}
+        </div>
+      )}
+      <div className={flush ? 'rf-card-flush' : 'rf-card-body'}>{children}</div>
+    </section>
+  )
+}

@@ -13,9 +13,10 @@ export interface MenuAction {
   /** Of an action in a row: set when choosing it turns something on or off. */
   checked?: boolean
 }
-/** Actions side by side that show their icons alone. */
+/** Actions side by side that show their icons alone, after the row's own icon and label if it has an icon. */
 export interface MenuRow {
   label: string
+  icon?: ReactNode
   row: readonly MenuAction[]
 }
 /** A link within the app, or to another site with `href`. */

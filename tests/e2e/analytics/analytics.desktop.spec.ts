@@ -1,5 +1,6 @@
 import { createPost } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
+import { recordShifts, shiftSoFar } from '#tests/e2e/support/layout-shift.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an admin sees page views and devices move as others browse', async ({ baseURL, guest, page }) => {
@@ -116,4 +117,20 @@ test('[L39] posts and profiles show how many people are there, of those who agre
   await expect(here).toHaveCount(0)
   await ann.page.goto(`/u/${cat.handle}`)
   for (const { page } of [ann, bob]) await expect(page.getByText('2 on this throne')).toBeVisible()
+})
+
+test('nothing on the screen moves when the report of the figures comes late', async ({ guest }) => {
+  const { page, handle } = await guest('Queen')
+  await grantAdmin(handle)
+  await recordShifts(page)
+  const { promise: wanted, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/analytics/report?*', async (route) => {
+    await wanted
+    await route.continue()
+  })
+  await page.goto('/analytics')
+  await expect(page.getByText('Most Active Users')).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Top Pages' })).toBeVisible()
+  expect(await shiftSoFar(page)).toBeLessThan(0.01)
 })

@@ -32,7 +32,7 @@ test('[L49] [L51] [L52] three people make, write, search, picture, read and leav
   await befriend(ann, cat)
   for (const { page } of [ann, bob, cat]) await page.goto('/messages')
 
-  await ann.page.getByRole('button', { name: 'New stall meeting' }).click()
+  await ann.page.getByRole('button', { name: 'New group' }).click()
   await ann.page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
   // Other tests have people of these names.
   for (const [name, { handle }] of Object.entries({ Bob: bob, Cat: cat })) {

@@ -151,7 +151,7 @@ test('a muted conversation makes no notification, in every tab, until it is unmu
   }
   await openThread(bob.page, ann)
   await expect(thread(bob.page)).toContainText('hello')
-  await options('Mute')
+  await options('Mute: Always')
   await expect(toast(bob.page)).toContainText('Conversation muted')
   const secondTab = await bob.context.newPage()
   await secondTab.goto('/messages')

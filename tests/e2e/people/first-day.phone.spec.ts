@@ -88,8 +88,13 @@ test('from the landing page to a first drop and its first reaction in few taps, 
   await expect(page).toHaveURL(`/p/${first.id}`)
   await expect(drop(page, 'The seat is warm').getByRole('button', { name: 'poo, 1' })).toBeVisible()
 
+  const banner = page.getByRole('region', { name: 'Email confirmation' })
+  await expect(banner).toContainText('to post links and pictures')
   const bar = page.getByRole('navigation', { name: 'Quick' })
   await tap(bar.getByRole('link', { name: 'Home' }))
+  // All of it once, then one line.
+  await expect(banner).not.toContainText('to post links and pictures')
+  expect((await banner.boundingBox())!.height).toBeLessThan(50)
   await tap(page.getByRole('button', { name: 'Next' }))
   await tap(page.getByRole('button', { name: 'Follow dan' }))
   await tap(page.getByRole('button', { name: 'Next' }))
@@ -100,7 +105,6 @@ test('from the landing page to a first drop and its first reaction in few taps, 
   await tap(page.getByRole('button', { name: /My first confession/ }))
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
   const flush = page.getByRole('button', { name: 'Flush it 💩' })
-  const banner = page.getByRole('region', { name: 'Email confirmation' })
   await expectAbove(banner, flush)
   await page.keyboard.press('End')
   await page.keyboard.type('I hum.')

@@ -76,8 +76,10 @@ const fillsPhone = ({ pathname, search }: Location): boolean => {
 }
 
 /** For people who have to confirm their address. A page that fills the window has no space above it. */
-const Confirmation = ({ room }: { room: Room }) =>
-  useViewer()?.mustConfirm === true && room !== 'full' ? <ConfirmBanner /> : null
+const Confirmation = ({ room }: { room: Room }) => {
+  const { pathname } = useLocation()
+  return useViewer()?.mustConfirm === true && room !== 'full' ? <ConfirmBanner key={pathname} /> : null
+}
 
 const tray = lazyComponent<object>(
   async () => (await import('#client/features/media/UploadTray.tsx')).UploadTray,

@@ -74,7 +74,7 @@ export const InboxPage = () => {
           >
             Messages
           </h1>
-          <div className={clsx('h-8', (anyRequested || shelf) && 'max-md:hidden')}>
+          <div className={clsx('h-8 shrink-0', (anyRequested || shelf) && 'max-md:hidden')}>
             {ShelfLinks && !shelf && <ShelfLinks />}
           </div>
         </div>

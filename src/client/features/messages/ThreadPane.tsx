@@ -134,7 +134,7 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
   const gone = person.handle === 'deleted'
   const Follow = useLazy(followMembers, conversation?.group !== undefined)
   return (
-    <header className="s-thread-head">
+    <header className="s-thread-head" data-head>
       <IconButton
         label="Back to conversations"
         icon={<ArrowRight className="rotate-180" />}

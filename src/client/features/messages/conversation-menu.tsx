@@ -28,9 +28,9 @@ import { Menu, type MenuEntry } from '#client/ui/Menu.tsx'
 import { DISAPPEARING_WORDS } from './thread-rows.ts'
 
 const SPANS: readonly [MuteSpan, string][] = [
-  ['1h', 'Mute for 1 hour'],
-  ['8h', 'Mute for 8 hours'],
-  ['always', 'Mute'],
+  ['1h', '1 hour'],
+  ['8h', '8 hours'],
+  ['always', 'Always'],
 ]
 
 /**
@@ -43,7 +43,7 @@ export const conversationEntries = (
   onAbout?: () => void,
 ): readonly MenuEntry[] => [
   ...(conversation.group && onAbout
-    ? [{ label: 'About this stall meeting', icon: <Info />, onSelect: onAbout }]
+    ? [{ label: 'About this group', icon: <Info />, onSelect: onAbout }]
     : []),
   { label: 'Search', icon: <Search />, to: `/messages?conversation=${conversation.id}&find=` },
   conversation.pinnedAt
@@ -96,11 +96,17 @@ function markUnread({ id }: ConversationView, onBack: () => void): Promise<boole
 const muteEntries = (conversation: ConversationView): readonly MenuEntry[] =>
   isMuted(conversation)
     ? [{ label: 'Unmute', icon: <Bell />, onSelect: () => void mute(conversation, null) }]
-    : SPANS.map(([span, label]) => ({
-        label,
-        icon: <BellOff />,
-        onSelect: () => void mute(conversation, span),
-      }))
+    : [
+        {
+          label: 'Mute',
+          icon: <BellOff />,
+          row: SPANS.map(([span, words]) => ({
+            label: `Mute: ${words}`,
+            icon: words,
+            onSelect: () => void mute(conversation, span),
+          })),
+        },
+      ]
 
 const disappearingEntries = ({ id, disappearing }: ConversationView): readonly MenuEntry[] => [
   { heading: 'New messages' },

@@ -115,12 +115,12 @@ export const NotificationRow = ({
     <li
       ref={seen}
       data-key={group.key}
-      className="relative flex items-center gap-3 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:px-5"
+      className="relative flex items-center gap-2 px-4 py-3 hover:bg-wash has-checked:bg-royal-wash sm:gap-3 sm:px-5"
     >
       {onTick && (
         <Checkbox
           aria-label={`Select: ${message}`}
-          className="relative z-10"
+          className="relative z-10 -ms-3"
           checked={ticked ?? false}
           onChange={onTick}
         />
@@ -154,7 +154,7 @@ export const NotificationRow = ({
           src={thumbnail}
           alt=""
           loading="lazy"
-          className="size-12 shrink-0 rounded-xs bg-sunken object-cover"
+          className="size-10 shrink-0 rounded-xs sm:size-12 bg-sunken object-cover"
         />
       )}
       {toggle && <GroupToggle {...toggle} />}

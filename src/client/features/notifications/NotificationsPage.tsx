@@ -5,8 +5,6 @@ import { useSearchParams } from 'react-router-dom'
 import { counted } from '#contract/plural.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { patchNotifications } from '#client/features/account/data/settings.actions.ts'
-import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
 import { PlungerSlot } from '#client/features/posts/plunger/PlungerSlot.tsx'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
@@ -15,8 +13,6 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { PageHeading } from '#client/ui/PageHeading.tsx'
-import { Switch } from '#client/ui/Switch.tsx'
 import { groupNotifications, type NotificationGroup } from './notification-groups.ts'
 import { GroupRow, NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
@@ -61,11 +57,18 @@ const Notifications = ({ only }: { only: Only }) => {
   if (loading) return <NotificationsSkeleton />
   return (
     <div>
-      <Head only={only} selection={selection} pages={pages} onMarked={release} />
+      <Head only={only} />
       <WaitingPill count={waiting} onShow={show} />
       {!only && <PlungerSlot />}
       {unread.length + earlier.length === 0 && <NoNotifications only={only} />}
-      <Section id="new-notifications" title="New notifications" groups={newGroups}>
+      <Section
+        id="new-notifications"
+        title="New notifications"
+        groups={newGroups}
+        actions={
+          selection.some && <Actions only={only} selection={selection} pages={pages} onMarked={release} />
+        }
+      >
         {(group) => {
           const propsOf = (one: NotificationGroup) => {
             const open = one.rows.filter((row) => !isRead(row)).map(({ id }) => id)
@@ -103,49 +106,59 @@ const Notifications = ({ only }: { only: Only }) => {
   )
 }
 
-interface HeadProps {
+/** On a phone two lines: the first row is near the top of the screen. */
+const Head = ({ only }: { only: Only }) => (
+  <div className="border-b border-hairline sm:px-5 sm:pt-3 sm:pb-4">
+    <div className="flex flex-wrap items-center gap-x-3 max-sm:px-4 sm:pb-3">
+      <h1 className="me-auto text-xl sm:text-2xl" tabIndex={-1}>
+        Notifications
+      </h1>
+      <LinkTabs
+        tabs={FILTERS}
+        current={only ?? 'all'}
+        label="Filter"
+        className="-me-3 border-b-0 max-sm:-my-0.5"
+      />
+    </div>
+    <BannerAd />
+  </div>
+)
+
+interface ActionsProps {
   only: Only
   onMarked: () => void
   selection: Selection
   pages: UnreadPages
 }
 
-const Head = ({ only, selection, pages, onMarked }: HeadProps) => {
+/** What can be done with the unread ones. */
+const Actions = ({ only, selection, pages, onMarked }: ActionsProps) => {
   const { marking, markRead } = useMarkRead(selection, onMarked)
   const { selecting, selectAll } = useSelectAll(selection, pages, only)
+  const count = selection.selected.length
   return (
-    <div className="border-b border-hairline px-4 pt-4 sm:px-5">
-      <PageHeading title="Notifications" className="min-h-11">
-        {selection.some && (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="max-sm:-ms-3.5"
-            pending={selecting}
-            onClick={() => void selectAll()}
-          >
-            {selection.all ? 'Deselect All' : 'Select All'}
-          </Button>
-        )}
-        {selection.selected.length > 0 && (
-          <Button size="sm" variant="primary" pending={marking} onClick={() => void markRead()}>
-            Mark {selection.selected.length} as read
-          </Button>
-        )}
-      </PageHeading>
-      <div className="py-3">
-        <BannerAd />
-      </div>
-      <div className="flex items-center justify-between gap-3">
-        <LinkTabs
-          tabs={FILTERS}
-          current={only ?? 'all'}
-          label="Filter"
-          className="-ms-4 border-b-0 max-sm:-ms-3"
-        />
-        <SeenSwitch />
-      </div>
-    </div>
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-me-2 max-sm:px-2"
+        pending={selecting}
+        onClick={() => void selectAll()}
+      >
+        {selection.all ? 'Deselect All' : 'Select All'}
+      </Button>
+      {count > 0 && (
+        <Button
+          size="sm"
+          variant="primary"
+          className="ms-2 max-sm:px-2"
+          pending={marking}
+          onClick={() => void markRead()}
+        >
+          Mark {count} as read
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -165,16 +178,6 @@ const NoNotifications = ({ only }: { only: Only }) => (
     {only ? 'Nobody has called your name.' : 'The herald is resting his trumpet.'}
   </EmptyState>
 )
-
-/** Whether notifications that were on the screen are read. */
-const SeenSwitch = () => {
-  const { readWhenSeen } = useRequiredViewer()
-  const props = useSavedSwitch(readWhenSeen, (on) => ({
-    write: () => patchNotifications({ readWhenSeen: on }),
-    failed: { title: 'Update failed', fallback: 'Failed to change the notifications' },
-  }))
-  return <Switch label="Read when seen" {...props} />
-}
 
 /** Loads on while there are fewer groups than a screen has room for: one group may hold a whole page. */
 const ENOUGH_GROUPS = 6
@@ -197,15 +200,20 @@ interface SectionProps {
   title: string
   groups: readonly NotificationGroup[]
   children: (group: NotificationGroup) => ReactNode
+  /** Buttons beside the title. */
+  actions?: ReactNode
   className?: string
 }
 
-const Section = ({ id, title, groups, children, className }: SectionProps) =>
+const Section = ({ id, title, groups, children, actions, className }: SectionProps) =>
   groups.length === 0 ? null : (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id} className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft sm:px-5">
-        {title}
-      </h2>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 sm:min-h-12 sm:px-5">
+        <h2 id={id} className="me-auto font-text text-sm font-semibold text-ink-soft">
+          {title}
+        </h2>
+        {actions}
+      </div>
       <ul className="divide-y divide-hairline">{groups.map(children)}</ul>
     </section>
   )

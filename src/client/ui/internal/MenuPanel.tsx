@@ -34,7 +34,17 @@ const LinkEntry = ({ entry }: { entry: MenuLink }) => (
 )
 
 const RowEntry = ({ entry, choose }: { entry: MenuRow; choose: (action: MenuAction) => void }) => (
-  <Radix.Group className="rf-menu-row" aria-label={entry.label} onKeyDownCapture={moveInRow}>
+  <Radix.Group
+    className={clsx('rf-menu-row', entry.icon && 'rf-menu-row-labelled')}
+    aria-label={entry.label}
+    onKeyDownCapture={moveInRow}
+  >
+    {entry.icon && (
+      <span className="rf-menu-row-label" aria-hidden="true">
+        <span className="rf-menu-icon">{entry.icon}</span>
+        {entry.label}
+      </span>
+    )}
     {entry.row.map((action) => {
       const shared = {
         className: 'rf-menu-row-item',

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from '../Link.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { useToasts } from '../toast.ts'
@@ -55,12 +56,44 @@ const One = ({ item, onClose }: { item: ToastItem; onClose: () => void }) => (
 /** The area of the toasts. F8 moves the focus there (Radix's default shortcut). */
 export const ToastLayer = () => {
   const { toasts, dismiss } = useToasts()
+  const area = usePlace(toasts[0]?.id)
   return (
     <Toast.Provider swipeThreshold={SWIPE} swipeDirection="right">
       {toasts.map((item) => (
         <One key={item.id} item={item} onClose={() => dismiss(item.id)} />
       ))}
-      <Toast.Viewport className="rf-toasts" />
+      <Toast.Viewport ref={area} className="rf-toasts" />
     </Toast.Provider>
   )
+}
+
+/** Keeps a phone's toast off the page's title and off the field that people write in. */
+function usePlace(newest: number | undefined) {
+  const area = useRef<HTMLOListElement>(null)
+  useLayoutEffect(() => {
+    const { current } = area
+    if (!current || newest === undefined) return undefined
+    // Its height is known when the toast is in it.
+    const observer = new ResizeObserver(() => place(current))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [newest])
+  return area
+}
+
+const HEADS = 'main :is(h1, [data-head])'
+const FIELDS = ':is(textarea, input:focus)'
+
+/** Where CSS puts it, else below a head that is there, else at the lower edge. */
+function place(area: HTMLElement): void {
+  area.style.removeProperty('--below')
+  delete area.dataset['low']
+  const { top, height } = area.getBoundingClientRect()
+  const boxOf = (element: Element) => element.getBoundingClientRect()
+  const heads = [...document.querySelectorAll(HEADS)].map(boxOf)
+  const inTheWay = [...heads, ...[...document.querySelectorAll(FIELDS)].map(boxOf)]
+  const isFree = (from: number) => inTheWay.every((box) => box.bottom <= from || box.top >= from + height)
+  const free = [top, ...heads.map(({ bottom }) => bottom)].find((from) => from >= top && isFree(from))
+  if (free === undefined) area.dataset['low'] = ''
+  else if (free > top) area.style.setProperty('--below', `${free}px`)
 }

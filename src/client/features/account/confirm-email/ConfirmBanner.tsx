@@ -1,16 +1,24 @@
 import { MailQuestionMark } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { clsx } from 'clsx'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { codeOfCall } from '#client/live/api-error.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
+import { localKept } from '#client/ui/storage.ts'
+import { useServerRendered } from '#client/ui/useHydrating.ts'
 
 const sendAgain = async () =>
   (await codeOfCall(() => import('#client/live/http.ts'))).api.post<unknown>('/api/auth/email/confirm/again')
 
-/** Says what a new person can do after the confirmation of their address, and sends the link again. */
+/**
+ * Says what a new person can do after the confirmation of their address, and sends the link again. The first page that
+ * shows it has all of it; later pages, and documents of the server, have one line.
+ */
 export const ConfirmBanner = () => {
-  const { email, newEmail } = useRequiredViewer()
+  const { id, email, newEmail } = useRequiredViewer()
+  const isWhole = useFirstView(id)
   const { pending, run } = useWrite()
   const send = () =>
     run({
@@ -21,15 +29,30 @@ export const ConfirmBanner = () => {
   return (
     <section
       aria-label="Email confirmation"
-      className="flex gap-4 border-b border-hairline bg-sunken px-4 py-3 text-sm sm:px-5"
+      className={clsx(
+        'flex gap-3 border-b border-hairline bg-sunken px-4 text-sm sm:gap-4 sm:px-5',
+        isWhole ? 'py-3' : 'items-center py-1',
+      )}
     >
-      <MailQuestionMark className="mt-0.5 size-5 shrink-0 text-ink-soft" aria-hidden="true" />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-64 text-pretty wrap-anywhere">
-          Confirm your email to post links and pictures, and to write to new people. The link waits at{' '}
-          <strong>{newEmail ?? email}</strong>.{' '}
-          <TextLink to="/settings?section=security">Wrong address?</TextLink>
-        </p>
+      <MailQuestionMark
+        className={clsx('size-5 shrink-0 text-ink-soft', isWhole && 'mt-0.5')}
+        aria-hidden="true"
+      />
+      <div
+        className={clsx('flex min-h-9 min-w-0 flex-1 items-center gap-x-4 gap-y-2', isWhole && 'flex-wrap')}
+      >
+        {isWhole ? (
+          <p className="min-w-0 flex-1 basis-64 text-pretty wrap-anywhere">
+            Confirm your email to post links and pictures, and to write to new people. The link waits at{' '}
+            <strong>{newEmail ?? email}</strong>.{' '}
+            <TextLink to="/settings?section=security">Wrong address?</TextLink>
+          </p>
+        ) : (
+          <p className="one-line flex-1">
+            <TextLink to="/settings?section=security">Confirm your email</TextLink>: the link waits at{' '}
+            <strong>{newEmail ?? email}</strong>
+          </p>
+        )}
         {newEmail === null && (
           <Button size="sm" pending={pending} pendingLabel="Sending..." onClick={() => void send()}>
             Send it again
@@ -38,4 +61,15 @@ export const ConfirmBanner = () => {
       </div>
     </section>
   )
+}
+
+/** Whether this device has not shown it to the person on another page. */
+function useFirstView(viewerId: string): boolean {
+  const key = `confirm-seen:${viewerId}`
+  const serverRendered = useServerRendered()
+  const [isFirst] = useState(() => !serverRendered && localKept.read(key) === null)
+  useEffect(() => {
+    if (isFirst) localKept.keep(key, 'yes')
+  }, [isFirst, key])
+  return isFirst
 }

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Consent } from '#contract/account.constants.ts'
 import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
-import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { Card } from '#client/ui/Card.tsx'
-import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { CONSENTS_NOT_SAVED } from './consents-not-saved.ts'
 
@@ -29,20 +26,7 @@ const TOGGLES: readonly { consent: Consent; label: string; hint: string }[] = [
 
 /** The optional consents (product section 5). */
 export const ConsentCard = () => {
-  const { isError, isFetching, refetch } = useQuery({
-    queryKey: ['privacy'],
-    queryFn: ({ signal }) => privacySettings.load(signal),
-    staleTime: DEDUPE_MS,
-  })
   const settings = privacySettings.use()
-  if (isError && !settings)
-    return (
-      <ErrorState
-        title="Your choices would not come out."
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
   return (
     <Card title="What you agree to">
       <div className="flex flex-col gap-2">

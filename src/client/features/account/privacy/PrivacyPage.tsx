@@ -8,6 +8,7 @@ import { DeletionCard } from './DeletionCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
 import { SendersCard } from './SendersCard.tsx'
 import { SignsCard } from './SignsCard.tsx'
+import { WithPrivacySettings } from './WithPrivacySettings.tsx'
 
 /**
  * /privacy-settings: consents, who may write, read receipts, export of personal data, and deletion of the account (product
@@ -19,9 +20,11 @@ export const PrivacyPage = () => {
     <>
       <BackBar title="Privacy settings" />
       <div className="flex flex-col gap-4 p-4">
-        <ConsentCard />
-        <SendersCard />
-        <SignsCard />
+        <WithPrivacySettings>
+          <ConsentCard />
+          <SendersCard />
+          <SignsCard />
+        </WithPrivacySettings>
         <ExportCard />
         <SmallPrint />
         <DeletionCard />

@@ -16,7 +16,7 @@ const SENDERS: readonly { value: MessageSenders; label: string; hint: string }[]
   { value: 'nobody', label: 'Nobody', hint: 'Only you can begin a conversation.' },
 ]
 
-/** Who may begin a conversation (DECISIONS row 417). The settings are loaded by the card of the consents. */
+/** Who may begin a conversation (DECISIONS row 417). Stands in WithPrivacySettings. */
 export const SendersCard = () => {
   const settings = privacySettings.use()
   const { pending, run } = useWrite()

@@ -17,7 +17,7 @@ const SIGNS = [
   },
 ] as const
 
-/** What others notice while they write with the viewer. The settings are loaded by the card of the consents. */
+/** What others notice while they write with the viewer. Stands in WithPrivacySettings. */
 export const SignsCard = () => (
   <Card title="What others notice in messages">
     <div className="flex flex-col gap-2">

@@ -1,5 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
+import { SendersCard } from '#client/features/account/privacy/SendersCard.tsx'
+import { SignsCard } from '#client/features/account/privacy/SignsCard.tsx'
+import { WithPrivacySettings } from '#client/features/account/privacy/WithPrivacySettings.tsx'
 import { ProfileSettings } from '#client/features/people/profile/ProfileSettings.tsx'
 import { HiddenPeopleCard } from '#client/features/people/relations/HiddenPeopleCard.tsx'
 import {
@@ -63,8 +66,20 @@ const Security = () => {
   )
 }
 
-const PrivacyCard = () => (
-  <Card title="Privacy">
+const Privacy = () => (
+  <>
+    <WithPrivacySettings>
+      <SendersCard />
+      <SignsCard />
+    </WithPrivacySettings>
+    <HiddenPeopleCard kind="mute" />
+    <HiddenPeopleCard kind="block" />
+    <DataCard />
+  </>
+)
+
+const DataCard = () => (
+  <Card title="Your data and your reports">
     <p className="text-ink-soft">
       Change what you agree to, download your data, or delete your account:{' '}
       <TextLink to="/privacy-settings">{TITLES['/privacy-settings']}</TextLink>
@@ -76,11 +91,11 @@ const PrivacyCard = () => (
   </Card>
 )
 
-/** Keyboard shortcuts: on or off on this device, and their list. */
+/** Keyboard shortcuts: on or off on this device, and their list. A touch screen has no keys to press. */
 const KeyboardCard = () => {
   const enabled = useShortcutsStore((state) => state.enabled)
   return (
-    <Card title="Keyboard">
+    <Card title="Keyboard" className="[@media(hover:none)]:hidden">
       <Switch
         label="Single-key shortcuts"
         hint="This setting is for this device. Turn shortcuts off if you use speech input."
@@ -122,14 +137,17 @@ const SECTIONS = [
     key: 'privacy',
     label: 'Privacy',
     to: '?section=privacy',
+    content: <Privacy />,
+  },
+  {
+    key: 'appearance',
+    label: 'Appearance',
+    to: '?section=appearance',
     content: (
       <>
-        <PrivacyCard />
-        <HiddenPeopleCard kind="mute" />
-        <HiddenPeopleCard kind="block" />
+        <AppearanceCard />
+        <KeyboardCard />
       </>
     ),
   },
-  { key: 'appearance', label: 'Appearance', to: '?section=appearance', content: <AppearanceCard /> },
-  { key: 'keyboard', label: 'Keyboard', to: '?section=keyboard', content: <KeyboardCard /> },
 ] as const

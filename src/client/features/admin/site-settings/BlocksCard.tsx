@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<BlockList, { label: string; hint: string }>> = {
   },
   heldWords: {
     label: 'Words to look at first',
-    hint: 'Drops and comments with these words wait in the queue below. We refuse edits, bios and names with them.',
+    hint: 'Drops and comments with these words wait in the queue above. We refuse edits, bios and names with them.',
   },
   linkDomains: {
     label: 'Link domains',

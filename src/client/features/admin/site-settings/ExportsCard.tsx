@@ -35,7 +35,7 @@ export const ExportsCard = () => {
     </Button>
   )
   return (
-    <Card title="Database" className="xl:col-span-2">
+    <Card title="Database">
       <p className="pb-4 text-ink-soft">
         The files hold personal data, such as email addresses. The audit log notes who takes one.
       </p>

@@ -21,7 +21,7 @@ export const HouseNameCard = ({ name }: { name: string }) => {
     if (isSaved) setDraft(null)
   }
   return (
-    <Card title="Name of the house" className="xl:col-span-2">
+    <Card title="Name of the house">
       <Field
         label="Name on every page"
         hint="The name is also in mails and authenticator apps. Open pages show it after a reload."

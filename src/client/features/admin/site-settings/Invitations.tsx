@@ -31,7 +31,7 @@ export const Invitations = () => {
   })
   return (
     <section aria-label="Invitations" className="pt-6">
-      <h3 className="pb-3 text-base">Invitations</h3>
+      <h4 className="pb-3 text-base">Invitations</h4>
       <InvitationForm />
       {query.isError && list.length === 0 && (
         <p role="alert" className="pt-4 text-sm text-danger-ink">

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { ReactNode } from 'react'
 import type { HouseView } from '#contract/admin.ts'
 import { siteSettings } from '#client/features/admin/data/site-settings.store.ts'
+import { CardLevel } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
@@ -25,7 +27,7 @@ export const SettingsTab = () => {
   if (isError && !settings)
     return <ErrorState title="Failed to load the settings" onRetry={reload} retrying={isFetching} />
   return (
-    <section aria-label="Settings" className="grid gap-4 pt-4 xl:grid-cols-2">
+    <section aria-label="Settings" className="flex flex-col gap-8 pt-4">
       {settings ? <Cards settings={settings} reload={reload} /> : <CardsSkeleton />}
     </section>
   )
@@ -33,20 +35,36 @@ export const SettingsTab = () => {
 
 const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }) => (
   <>
-    <SeoCard report={settings.seo} onDone={reload} />
-    <SyncCard report={settings.sync} onDone={reload} />
-    <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
-    <ExportsCard />
-    {/* What the document does not have. */}
-    <HouseNameCard name={settings.name.name} />
-    <AnnouncementCard />
-    <SignUpCard mode={settings.signUp.mode} />
-    <BlocksCard blocks={settings.blocks} />
+    <Group title="Site">
+      <SeoCard report={settings.seo} onDone={reload} />
+      <HouseNameCard name={settings.name.name} />
+      <AnnouncementCard />
+    </Group>
+    <Group title="Sign-up">
+      <SignUpCard mode={settings.signUp.mode} />
+    </Group>
+    <Group title="Moderation">
+      <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
+      <BlocksCard blocks={settings.blocks} />
+    </Group>
+    <Group title="Data">
+      <SyncCard report={settings.sync} onDone={reload} />
+      <ExportsCard />
+    </Group>
   </>
 )
 
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h2 className="pb-3 text-xl">{title}</h2>
+    <div className="grid gap-4 xl:grid-cols-2">
+      <CardLevel value="h3">{children}</CardLevel>
+    </div>
+  </section>
+)
+
 const CardsSkeleton = () => (
-  <SkeletonGroup label="Loading the settings..." className="contents">
+  <SkeletonGroup label="Loading the settings..." className="grid gap-4 xl:grid-cols-2">
     {[1, 2, 3, 4].map((card) => (
       <Skeleton key={card} shape="block" height={180} />
     ))}

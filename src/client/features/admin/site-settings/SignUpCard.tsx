@@ -39,7 +39,7 @@ export const SignUpCard = ({ mode }: { mode: SignUpMode }) => {
   }
   return (
     <Card
-      title="Sign-up"
+      title="New accounts"
       action={<Badge tone={mode === 'open' ? 'live' : 'neutral'}>{BADGES[mode]}</Badge>}
       className="xl:col-span-2"
     >

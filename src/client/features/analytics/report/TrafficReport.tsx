@@ -48,7 +48,12 @@ export const TrafficReport = ({ live }: TrafficReportProps) => {
       </div>
       <RangePicker query={query} onChange={show} />
       <Filters query={query} onChange={show} />
-      {report.isPending && <AnalyticsSkeleton />}
+      {report.isPending && (
+        // As high as the window: what is below is not on the screen when the report pushes it down.
+        <div className="min-h-dvh">
+          <AnalyticsSkeleton />
+        </div>
+      )}
       {report.isError && !report.data && (
         <ErrorState
           title="Failed to load analytics data"

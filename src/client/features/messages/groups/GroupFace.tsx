@@ -34,7 +34,7 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
   const [name, setName] = useState(face.displayName)
   const rename = (event: FormEvent) => {
     event.preventDefault()
-    void run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the stall meeting' })
+    void run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the group' })
   }
   const remove = () =>
     runWrite({ write: () => changeGroup(id, { pictureUrl: null }), failed: 'Failed to remove the picture' })
@@ -51,7 +51,7 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
           <div className="flex gap-2">
             <Input
               className="min-w-0 flex-1"
-              aria-label="Name of the stall meeting"
+              aria-label="Name of the group"
               maxLength={LIMITS.groupName}
               value={name}
               onChange={({ target }) => setName(target.value)}

@@ -45,7 +45,7 @@ export const GroupInfo = ({ conversation, open, onClose, onLeft }: GroupInfoProp
       <Sheet
         open={open && !isCovered}
         onOpenChange={(stays) => !stays && !isCovered && onClose()}
-        title="About this stall meeting"
+        title="About this group"
         size="sm"
         isRead
       >
@@ -90,7 +90,7 @@ const Content = ({ conversation, onLeave, onPick }: ContentProps) => {
             onChange={({ target }) =>
               void runWrite({
                 write: () => changeGroup(id, { showsHistory: target.checked }),
-                failed: 'Failed to change the stall meeting',
+                failed: 'Failed to change the group',
               })
             }
           />
@@ -268,13 +268,13 @@ const LeaveDialog = ({ conversation, open, onEnd, onLeft }: LeaveDialogProps) =>
         await leaveGroup(conversation)
         onEnd()
       },
-      failed: 'Failed to leave the stall meeting',
+      failed: 'Failed to leave the group',
     })
   return (
     <AlertDialog
       open={open}
       onOpenChange={(stays) => !stays && onEnd()}
-      title="Leave this stall meeting?"
+      title="Leave this group?"
       description="It disappears from your messages. The others keep what you wrote."
       confirmLabel="Leave"
       pending={pending}

@@ -38,7 +38,7 @@ export const JoinGroup = ({ token }: JoinGroupProps) => {
   const join = () =>
     run({
       write: async () => open((await joinGroup(token)).id),
-      failed: 'Failed to join the stall meeting',
+      failed: 'Failed to join the group',
     })
   const { name, pictureUrl, memberCount, conversationId } = data
   return (

@@ -22,8 +22,8 @@ export const NewGroup = ({ open, onClose }: NewGroupProps) => (
   <Sheet
     open={open}
     onOpenChange={(stays) => !stays && onClose()}
-    title="New stall meeting"
-    description="A stall meeting is a group of up to 50 people. People who do not accept messages from you can join by link."
+    title="New group"
+    description="Up to 50 people in one stall meeting. People who do not accept messages from you can join by link."
     size="sm"
   >
     <Content onClose={onClose} />
@@ -43,7 +43,7 @@ const Content = ({ onClose }: Pick<NewGroupProps, 'onClose'>) => {
         onClose()
         void navigate(`/messages?conversation=${id}`)
       },
-      failed: 'Failed to call the stall meeting',
+      failed: 'Failed to create the group',
     })
   return (
     <form

@@ -17,7 +17,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
+import { iconButtonClass } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { NewGroupProps } from '../groups/NewGroup.tsx'
 
@@ -71,6 +71,7 @@ export const ShelfLinks = () => {
   useShelfPages('archived')
   const waiting = useConversationIds('requests').length
   const archived = useConversationIds('archived').length
+  const isAlone = waiting + archived === 0
   return (
     <div className="flex items-center">
       {waiting > 0 && (
@@ -91,13 +92,19 @@ export const ShelfLinks = () => {
           <Archive />
         </Link>
       )}
-      <IconButton
-        label="New stall meeting"
-        icon={<UsersRound />}
+      {/* Beside both links the column has no room for its words. */}
+      <Button
         size="sm"
-        className="-me-2"
+        variant="ghost"
+        icon={<UsersRound />}
+        className="-me-2 px-2 whitespace-nowrap"
+        aria-label="New group"
+        data-tooltip={isAlone ? undefined : 'New group'}
+        data-tooltip-side="bottom"
         onClick={() => setMaking(true)}
-      />
+      >
+        {isAlone && 'New group'}
+      </Button>
       {NewGroup && <NewGroup open={isMaking} onClose={() => setMaking(false)} />}
     </div>
   )

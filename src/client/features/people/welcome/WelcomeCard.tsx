@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 import {
   FIRST_STEPS,
   endFirstSteps,
-  foldFirstSteps,
   useFirstSteps,
   type FirstStep,
 } from '#client/features/people/data/users/first-steps.ts'
 import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { FaceStep } from './FaceStep.tsx'
 import { DropStep, PeopleStep } from './WelcomeSteps.tsx'
@@ -60,9 +58,6 @@ export const WelcomeCard = () => {
       </div>
       <p className="mt-1 mb-4 text-ink-soft">{says}</p>
       {content}
-      <Button size="sm" variant="ghost" className="mt-3" onClick={() => foldFirstSteps(true)}>
-        Not now
-      </Button>
     </section>
   )
 }

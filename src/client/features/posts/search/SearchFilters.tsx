@@ -1,7 +1,9 @@
-import type { MouseEvent } from 'react'
+import { Image, CalendarMinus, CalendarPlus, SlidersHorizontal, UserRound } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { useHydrating } from '#client/ui/useHydrating.ts'
+import { Menu } from '#client/ui/Menu.tsx'
 import { serverNow } from '#client/ui/server-time.ts'
 
 interface SearchFiltersProps {
@@ -10,47 +12,54 @@ interface SearchFiltersProps {
   onType: (text: string) => void
 }
 
-interface FilterChip {
+interface Filter {
   label: string
-  says: string
-  /** What a press writes into the box. */
-  written: () => string
+  icon: ReactNode
+  operator: string
+  /** What follows the operator. */
+  value: () => string
 }
 
 const WEEK = 7 * 24 * 60 * 60_000
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
-const CHIPS: readonly FilterChip[] = [
-  { label: 'from:', says: 'Posts of one person', written: () => 'from:' },
-  { label: 'after:', says: 'Posts after a day', written: () => `after:${day(serverNow() - WEEK)}` },
-  { label: 'before:', says: 'Posts before a day', written: () => `before:${day(serverNow())}` },
-  { label: 'has:media', says: 'Posts with a picture or a video', written: () => 'has:media' },
+const FILTERS: readonly Filter[] = [
+  { label: 'From one person', icon: <UserRound />, operator: 'from:', value: () => '' },
+  {
+    label: 'After a day',
+    icon: <CalendarPlus />,
+    operator: 'after:',
+    value: () => day(serverNow() - WEEK),
+  },
+  { label: 'Before a day', icon: <CalendarMinus />, operator: 'before:', value: () => day(serverNow()) },
+  { label: 'With a picture or a video', icon: <Image />, operator: 'has:media', value: () => '' },
 ]
 
-/** What a search can be narrowed by: a press writes it into the box. */
+/** What a search can be narrowed by: a choice writes it into the box. */
 export const SearchFilters = ({ typed, onType }: SearchFiltersProps) => {
-  const hydrating = useHydrating()
-  const isUsed = (label: string) => new RegExp(`(^|\\s)${label}`, 'i').test(typed)
-  const add = (event: MouseEvent<HTMLButtonElement>, written: string) => {
+  const place = useRef<HTMLDivElement>(null)
+  const isUsed = (operator: string) => new RegExp(`(^|\\s)${operator}`, 'i').test(typed)
+  const add = (written: string) => {
     const text = `${typed.trimEnd()} ${written}`.trimStart()
     if (text.length > LIMITS.searchQuery) return
     onType(text)
-    event.currentTarget.form?.querySelector('input')?.focus()
+    place.current?.closest('form')?.querySelector('input')?.focus()
   }
   return (
-    <div role="group" aria-label="Filters" className="mt-2 flex flex-wrap gap-1.5">
-      {CHIPS.map(({ label, says, written }) => (
-        <Button
-          key={label}
-          size="sm"
-          className="px-2 font-mono text-xs"
-          title={says}
-          disabled={hydrating || isUsed(label)}
-          onClick={(event) => add(event, written())}
-        >
-          {label}
-        </Button>
-      ))}
+    <div ref={place}>
+      <Menu
+        trigger={
+          <Button variant="ghost" icon={<SlidersHorizontal />} className="-me-2 px-3">
+            <span className="max-sm:sr-only">Filters</span>
+          </Button>
+        }
+        items={FILTERS.map(({ label, icon, operator, value }) => ({
+          label,
+          icon,
+          disabled: isUsed(operator),
+          onSelect: () => add(operator + value()),
+        }))}
+      />
     </div>
   )
 }

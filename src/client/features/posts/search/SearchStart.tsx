@@ -13,11 +13,9 @@ export const SearchStart = () => {
   const signedIn = useIsSignedIn()
   return (
     <>
-      <div className="border-t border-hairline px-4 pt-4 pb-3 sm:px-5">
+      <div className="flex flex-wrap items-baseline gap-x-2 border-t border-hairline px-4 py-3 sm:px-5">
         <h2 className="text-lg">Search for content</h2>
-        <p className="text-ink-soft">
-          Type a word, a name or a #hashtag. Nothing is too low to be looked for.
-        </p>
+        <p className="text-sm text-ink-soft">Nothing is too low.</p>
       </div>
       <Recent />
       <Trends />

@@ -11,16 +11,14 @@ const keyOf = (viewerId: string): string => `rf-first-step:${viewerId}`
 
 interface FirstStepsState {
   step: FirstStep
-  /** Only a line shows, which opens them again. */
-  isFolded: boolean
 }
 
 /** On this device a person goes on where they stopped. */
-export const useFirstSteps = createStore<FirstStepsState>(() => ({ step: 'face', isFolded: false }))
+export const useFirstSteps = createStore<FirstStepsState>(() => ({ step: 'face' }))
 
 followViewer((viewerId) => {
   const kept = localKept.read(keyOf(viewerId))
-  useFirstSteps.setState({ step: FIRST_STEPS.find((step) => step === kept) ?? 'face', isFolded: false })
+  useFirstSteps.setState({ step: FIRST_STEPS.find((step) => step === kept) ?? 'face' })
 })
 
 export function goToStep(step: FirstStep): void {
@@ -28,8 +26,6 @@ export function goToStep(step: FirstStep): void {
   const viewer = currentViewer()
   if (viewer) localKept.keep(keyOf(viewer.id), step)
 }
-
-export const foldFirstSteps = (isFolded: boolean): void => useFirstSteps.setState({ isFolded })
 
 /** Ends them permanently, in every tab and on every device. Throws ApiError. */
 export async function endFirstSteps(): Promise<void> {
