@@ -297,6 +297,9 @@ describe('Sessions', () => {
     await sessions().updateOne(mine, {
       $set: { expires: soon, lastModified: new Date(Date.now() - 2 * 3600 * 1000) },
     })
+    const seen = { handle: 'jane', lastSeenAt: { $gt: new Date(Date.now() - 3600 * 1000) } }
+    expect(await users().countDocuments(seen), 'at the log-in').toBe(1)
+    await users().updateOne({ handle: 'jane' }, { $set: { lastSeenAt: new Date(0) } })
     const answer = await jane.get('/auth/me')
     expect(jane.cookie()).toBe(cookie)
     const inAWeek = Date.now() + 7 * 24 * 3600 * 1000
@@ -305,6 +308,7 @@ describe('Sessions', () => {
     const stored = () => sessions().findOne<{ expires: Date }>(mine)
     await until('the use is noted', async () => (await stored())!.expires > soon)
     expect(Math.abs((await stored())!.expires.getTime() - inAWeek)).toBeLessThan(10_000)
+    await until('the person is seen', async () => (await users().countDocuments(seen)) === 1)
   })
 
   test('a session of a deleted account is signed out', async () => {
