@@ -29,7 +29,7 @@ const settings: Screen = {
         ...each('heading', 'Account', 'Danger Zone'),
         ['button', 'Log Out'],
         // Beyond the document: DECISIONS row 246.
-        ...each('link', 'Account', 'Security', 'Notifications', 'Privacy', 'Appearance', 'Keyboard'),
+        ...each('link', 'Account', 'Security', 'Notifications', 'Privacy', 'Appearance'),
       ],
     },
     {
@@ -205,7 +205,7 @@ const proof: Screen = {
       prepare: inOrder(withoutContent, unconfirmed),
       texts: [
         ['button', 'Send it again'],
-        ['link', 'Confirm your email', '/settings?section=security'],
+        ['link', 'Wrong address?', '/settings?section=security'],
       ],
     },
   ],
