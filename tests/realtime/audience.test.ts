@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ConversationView, ConversationWith } from '#contract/messages.ts'
@@ -104,13 +105,23 @@ describe('[L19] A mute or block', () => {
 
 describe('[L25] A blocked person', () => {
   const rename = (who: Person, displayName: string) => who.patch('/users/me', { displayName })
-  const conversationOf = async (who: Person, whom: Person) => {
+  const read = async (who: Person, whom: Person) => {
     const [list, single] = await Promise.all([
       who.get<ConversationView[]>('/messages/conversations'),
       who.get<ConversationWith>(`/messages/with/${whom.id}`),
     ])
-    expect(list.body).toContainEqual(single.body.conversation)
-    return { name: single.body.person.displayName, view: single.body.conversation! }
+    return { list: list.body, ...single.body }
+  }
+  /** As both calls answer it. A job may change the conversation between the two. */
+  async function conversationOf(who: Person, whom: Person) {
+    let answer = await read(who, whom)
+    const agree = ({ list, conversation }: typeof answer) =>
+      list.some((one) => isDeepStrictEqual(one, conversation))
+    await until('both calls agree', async () => {
+      if (!agree(answer)) answer = await read(who, whom)
+      return agree(answer)
+    })
+    return { name: answer.person.displayName, view: answer.conversation! }
   }
   const nameIn = ({ participants }: ConversationView, { id }: Person) =>
     participants.find((one) => one.id === id)!.displayName
