@@ -54,7 +54,7 @@ it('L5 L6 L49: kills of the server lose, double and reorder no message of a grou
   const late = await Promise.all(Array.from({ length: 3 }, (_, at) => person(server, `late_${at}`)))
   const maker = people[0]!
   // Nobody can be added who has not accepted contact.
-  for (const one of people.slice(1)) await one.post(`/users/${maker.id}/follow`)
+  for (const one of [...people.slice(1), ...late]) await one.post(`/users/${maker.id}/follow`)
   const { id } = (
     await maker.post<ConversationView>('/messages/groups', {
       name: 'Killed',
