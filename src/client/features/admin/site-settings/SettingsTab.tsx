@@ -33,24 +33,24 @@ export const SettingsTab = () => {
   )
 }
 
-// The document's own buttons keep its order over all groups, and are the first of each.
+// The document's own buttons come first, in its order.
 const Cards = ({ settings, reload }: { settings: HouseView; reload: () => void }) => (
   <>
-    <Group title="Site">
+    <Group title="Maintenance">
       <SeoCard report={settings.seo} onDone={reload} />
       <SyncCard report={settings.sync} onDone={reload} />
+      <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
+      <ExportsCard />
+    </Group>
+    <Group title="Site">
       <HouseNameCard name={settings.name.name} />
       <AnnouncementCard />
     </Group>
-    <Group title="Moderation">
-      <ProtectionCard enabled={settings.protection.enabled} onDone={reload} />
-      <BlocksCard blocks={settings.blocks} />
-    </Group>
-    <Group title="Data">
-      <ExportsCard />
-    </Group>
     <Group title="Sign-up">
       <SignUpCard mode={settings.signUp.mode} />
+    </Group>
+    <Group title="Moderation">
+      <BlocksCard blocks={settings.blocks} />
     </Group>
   </>
 )
