@@ -61,7 +61,7 @@ import {
   unflowing,
   unmeasured,
   unseen,
-  untimed,
+  unvalued,
   without,
   withoutAbout,
 } from './support/comparable.ts'
@@ -506,9 +506,11 @@ const ROWS: Rows = {
     await crown(ann)
     return {
       watch: { topic: 'monitor' },
-      fetch: () => get<AlertsView>('/ai-monitor/alerts').then(untimed),
+      fetch: () => get<AlertsView>('/ai-monitor/alerts').then(unvalued),
       cause: () => ann.put('/ai-monitor/alert-rules/reports', { on: true, threshold: 100 + round }),
-      apply: (_, { alerts }) => untimed(alerts),
+      // Not the push of a look at the rules just before.
+      fits: ({ alerts }) => alerts.rules.some(({ threshold }) => threshold === 100 + round),
+      apply: (_, { alerts }) => unvalued(alerts),
     }
   },
   'wall:updated': async () => {

@@ -1,5 +1,6 @@
 import type { SessionEntryView } from '#contract/account.settings.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { WallView } from '#contract/monitor.wall.ts'
 import type { NotificationView } from '#contract/notifications.ts'
@@ -24,6 +25,12 @@ export const unmeasured = ({ performance: _, ...snapshot }: RealtimeAnalyticsVie
 export const withoutAbout = ({ about: _, ...notification }: NotificationView) => notification
 
 export const unclocked = ({ lastUpdate: _, ...status }: MonitorStatusView) => status
+
+/** Without the values that each look at the rules measures anew. */
+export const unvalued = (view: AlertsView) => {
+  const { rules, ...rest } = untimed(view)
+  return { ...rest, rules: rules.map(({ value: _, ...rule }) => rule) }
+}
 
 /** The processes alone, without their momentary measurements. */
 export const unflowing = ({ pipes }: WallView) =>
