@@ -123,17 +123,22 @@ test.afterAll(async () => {
   await internet?.[Symbol.asyncDispose]()
 })
 
+/** The person has allowed notifications, and looks at another window. */
+async function receivesPushes(context: BrowserContext, phone: PushBrowser): Promise<void> {
+  await subscribesTo(phone, context)
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    document.hasFocus = () => false
+  })
+}
+
 test('a device is switched on, shows what is pushed, closes what was read, and is switched off', async ({
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
   const phone = openPushBrowser(internet)
   const { page, context } = ann
-  await subscribesTo(phone, context)
-  await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    document.hasFocus = () => false
-  })
+  await receivesPushes(context, phone)
 
   await page.goto('/settings?section=notifications')
   const own = page.getByRole('switch', { name: 'Pushes on this device' })
@@ -207,11 +212,7 @@ test('a device whose browser has lost the subscription is shown as off, and can 
   const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
   const phone = openPushBrowser(internet)
   const { page, context } = ann
-  await subscribesTo(phone, context)
-  await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    document.hasFocus = () => false
-  })
+  await receivesPushes(context, phone)
   await page.goto('/settings?section=notifications')
   const own = page.getByRole('switch', { name: 'Pushes on this device' })
   const comments = page.getByRole('switch', { name: 'Push comments' })
