@@ -240,3 +240,17 @@ it('parses a page once, even if that has ended the process', async () => {
   expect((await bob.post('/link-cards', { url: at(elsewhere) })).status).toBe(503)
   expect(internet.asked(elsewhere)).toBe(0)
 })
+
+it('lets the slow pages of one person keep nobody else waiting', async () => {
+  const slow = Array.from({ length: 12 }, (_, at) => pageAt({ hold: `slow-${at}` }))
+  const asked = () => slow.filter((path) => internet.asked(path) > 0).length
+  for (const path of slow) await publish(at(path))
+  await expect.poll(asked).toBe(2)
+  expect((await ann.post('/link-cards', { url: at(pageAt()) })).status).toBe(503)
+
+  const { body: post } = await bob.post<PostView>('/posts', { text: at(pageAt()) })
+  expect((await cardOf(post.id)).title).toBe(`Page ${pages}`)
+  expect((await preview(at(pageAt())))!.title).toBe(`Page ${pages}`)
+  expect(asked()).toBe(2)
+  await Promise.all(slow.map((_, at) => fetch(`${internet.url}/release?key=slow-${at}`)))
+})

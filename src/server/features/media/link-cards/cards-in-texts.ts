@@ -57,7 +57,8 @@ export function cardsInTexts<T extends CardedText & L, L>({
 }: TextKind<T, L>): CardsInTexts<T, L> {
   const reading = defineJob<{ id: string }>({
     kind: job,
-    concurrency: 4,
+    // They wait for the pages of others. One person's take at most two of them.
+    concurrency: 32,
     maxAttempts: 5,
     limitMs: 60_000,
     expiresAfterMs: EXPIRES_MS,

@@ -31,8 +31,8 @@ const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
 const PARSING_MS = TIME_MS + 5_000
 /** How long such a page has no card. */
 const SUSPECT_MS = 10 * MINUTE
-/** Pages that one process reads at once. */
-const LANES = 16
+/** Pages that one process reads at once: of one person, and of all. A page may take ten seconds. */
+const AT_ONCE = { person: 2, all: 64 }
 
 /** Pages that one person makes the server read. */
 const readRate = rateLimit('link-cards', 12, 60)
@@ -61,7 +61,8 @@ const snapshotOf = ({ _id, url, card }: LinkCardDocument): LinkCardSnapshot | nu
 
 /**
  * The card of an address, in the form of `plainAddress`; null when there is none. Reads the page unless it is known; a
- * failure counts as none, for an hour. Throws 429 when the person has had too many pages read, 503 when too many wait.
+ * failure counts as none, for an hour. Throws 429 when the person has had too many pages read, 503 when too many of
+ * theirs, or of all, are being read.
  */
 export async function linkCardOf(
   url: string,
@@ -72,20 +73,28 @@ export async function linkCardOf(
   const known = await knownLinkCard(url)
   if (known !== undefined) return known
   await readRate.consume(id)
-  return oneAtATime(laneOf(url), async () => {
+  return oneAtATime(`link-card:${url}`, async () => {
     const meanwhile = await recordAt(url)
-    if (!meanwhile) return readCard(url, signal)
+    if (!meanwhile) return whileOneOf(id, () => readCard(url, signal))
     // Another process does, or did before it ended.
     if (isBeingParsed(meanwhile)) throw busy()
     return snapshotOf(meanwhile)
   })
 }
 
-/** The same address always has the same lane, so its page is read once. */
-function laneOf(url: string): string {
-  let sum = 0
-  for (const letter of url) sum = (sum * 31 + letter.charCodeAt(0)) % LANES
-  return `link-card:${sum}`
+/** Whose pages are being read: one entry for each page. */
+const readers: string[] = []
+
+/** Does the work, unless too much of it is under way: one person's slow pages do not keep those of others waiting. */
+async function whileOneOf<T>(personId: string, work: () => Promise<T>): Promise<T> {
+  const own = readers.filter((reader) => reader === personId).length
+  if (own >= AT_ONCE.person || readers.length >= AT_ONCE.all) throw busy()
+  readers.push(personId)
+  try {
+    return await work()
+  } finally {
+    readers.splice(readers.indexOf(personId), 1)
+  }
 }
 
 async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnapshot | null> {
