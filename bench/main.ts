@@ -4,6 +4,7 @@ import { openStore } from '#server/platform/mongo/open-store.ts'
 import { admin } from './parts/admin.ts'
 import { coldStart } from './parts/cold-start.ts'
 import { commands } from './parts/commands.ts'
+import { fairness } from './parts/fairness.ts'
 import { fanout } from './parts/fanout.ts'
 import { feed } from './parts/feed.ts'
 import { following } from './parts/following.ts'
@@ -48,6 +49,7 @@ const PARTS: Record<string, Part> = {
   pushes,
   memory,
   media,
+  fairness,
   admin,
   panel,
   'sewer-map': sewerMap,

@@ -61,6 +61,8 @@ test('every answer has the headers that keep out foreign scripts and frames', as
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types royal-flush',
     ])
       expect(policy).toContain(rule)
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)

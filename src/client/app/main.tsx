@@ -5,6 +5,7 @@ import { keptAccount } from '#client/features/account/data/viewer/kept-account.t
 import { setKeptViewer, setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { setHouseName } from '#client/ui/house-name.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
+import { workerAddress } from '#client/ui/trusted-types.ts'
 import { loadAnnouncement } from '#client/features/site/announcement/Announcement.tsx'
 import { seedAnnouncement } from '#client/features/site/data/announcement.store.ts'
 import { PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
@@ -108,7 +109,7 @@ else render(data)
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Without it (storage is forbidden, a private window) only the offline mode is missing.
-  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  const register = () => void navigator.serviceWorker.register(workerAddress()).catch(() => undefined)
   if (document.readyState === 'complete') register()
   else addEventListener('load', register)
 }

@@ -98,10 +98,8 @@ addEventListener('beforeinstallprompt', function (event) {
       link.rel = 'modulepreload'
     })
     document.querySelectorAll('script[type="later"]').forEach(function (entry) {
-      var script = document.createElement('script')
+      var script = entry.cloneNode()
       script.type = 'module'
-      script.crossOrigin = ''
-      script.src = entry.src
       entry.replaceWith(script)
     })
   }

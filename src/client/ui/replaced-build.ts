@@ -5,10 +5,11 @@ const LEFT = 'royal-flush:left-builds'
 const PATIENCE_MS = 5_000
 
 /** The first script, which is another one in each build. */
-const ENTRY = 'script[type="module"][src*="/assets/"]'
+const ENTRY = /<script type="module"[^>]* src="[^"]*\/assets\/([^"]+)"/
+const OWN_ENTRY = 'script[type="module"][src*="/assets/"]'
 
-const entryOf = (page: Document): string | undefined =>
-  page.querySelector(ENTRY)?.getAttribute('src')?.split('/assets/')[1]
+const entryOfPage = (): string | undefined =>
+  document.querySelector(OWN_ENTRY)?.getAttribute('src')?.split('/assets/')[1]
 
 /** That of the server's build; the service worker does not answer for this address. */
 async function entryOfServer(): Promise<string | undefined> {
@@ -16,7 +17,7 @@ async function entryOfServer(): Promise<string | undefined> {
     cache: 'no-store',
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
-  return answer.ok ? entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) : undefined
+  return answer.ok ? ENTRY.exec(await answer.text())?.[1] : undefined
 }
 
 /**
@@ -24,7 +25,7 @@ async function entryOfServer(): Promise<string | undefined> {
  * does: not without a network, and not again when the reload has brought the same build.
  */
 export async function leaveReplacedBuild(): Promise<boolean> {
-  const own = entryOf(document)
+  const own = entryOfPage()
   const left = tabKept.read(LEFT) ?? ''
   if (!own || left.includes(own)) return false
   const current = await entryOfServer().catch(() => undefined)

@@ -18,6 +18,9 @@ const DIRECTIVES = {
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+  // No string becomes HTML or a script but by the client's ui/trusted-types.ts.
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['royal-flush'],
   ...(secureSite ? { upgradeInsecureRequests: [] } : {}),
 }
 
@@ -44,6 +47,9 @@ export const permitGoogleTag = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {
     ...DIRECTIVES,
+    // The tag loads further scripts by their addresses.
+    requireTrustedTypesFor: null,
+    trustedTypes: null,
     scriptSrc: [...DIRECTIVES.scriptSrc, ...GOOGLE.scriptSrc],
     imgSrc: [...DIRECTIVES.imgSrc, ...GOOGLE.imgSrc],
     connectSrc: [...DIRECTIVES.connectSrc, ...GOOGLE.connectSrc],

@@ -1,6 +1,7 @@
 import type { PushSettingInput, PushView } from '#contract/notifications.push.ts'
 import { api } from '#client/live/http.ts'
 import { createSnapshot } from '#client/live/snapshot.ts'
+import { workerAddress } from '#client/ui/trusted-types.ts'
 
 /** The viewer's settings and devices of web push. */
 export const pushSettings = createSnapshot<PushView>({
@@ -40,7 +41,7 @@ export function pushAbility(): PushAbility {
  */
 export async function switchPushOn(publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  await navigator.serviceWorker.register('/sw.js')
+  await navigator.serviceWorker.register(workerAddress())
   const { pushManager } = await navigator.serviceWorker.ready
   // An old subscription may belong to another key or another person.
   await (await pushManager.getSubscription())?.unsubscribe()
