@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   { action: 'funnel.create', label: 'Made a funnel' },
   { action: 'funnel.rename', label: 'Renamed a funnel' },
   { action: 'funnel.delete', label: 'Deleted a funnel' },
+  { action: 'house.push-keys', label: 'Made new keys of web push' },
   { action: 'house.seo', label: 'Refreshed the SEO metadata' },
   { action: 'house.sync', label: 'Counted everything anew' },
   { action: 'house.export', label: 'Exported data' },

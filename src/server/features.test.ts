@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { erasures } from './features/account/erasure/deletion.service.ts'
 import { exportSections } from './features/account/personal-data/export-data.ts'
@@ -40,6 +42,17 @@ describe('An export', () => {
       'files',
     ])
   })
+})
+
+test('what is sealed with a key of SESSION_SECRET can be sealed again with a newer one', () => {
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+  const sealed = sources.flatMap((text) =>
+    [...text.matchAll(/\bseal\('([\w-]+)'/g)].map(([, purpose]) => purpose),
+  )
+  const resealed = FEATURES.flatMap(({ seals = {} }) => Object.keys(seals))
+  expect(resealed.toSorted()).toEqual([...new Set(sealed)].toSorted())
 })
 
 describe('An erasure', () => {

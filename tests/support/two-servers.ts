@@ -9,6 +9,7 @@ export interface TwoServers {
   readonly there: ServerProcess
   readonly redis: RedisProcess
   readonly store: Db
+  readonly storeUri: string
   /** One more process beside them; `more`: other settings than theirs. */
   startAnother(more?: Record<string, string>): Promise<ServerProcess>
   close(): Promise<void>
@@ -36,7 +37,7 @@ export async function startTwoServers(settings: Record<string, string> = {}): Pr
     const [here, there] = await Promise.all([startAnother(), startAnother()])
     started.use(here)
     started.use(there)
-    return { here, there, redis, store: client.db(), startAnother, close }
+    return { here, there, redis, store: client.db(), storeUri, startAnother, close }
   } catch (error) {
     await close()
     throw error

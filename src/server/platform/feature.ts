@@ -2,7 +2,9 @@ import type { ReportTarget } from '#contract/moderation.constants.ts'
 import type { Erase } from './erasure.ts'
 import type { RouteSpec } from './http/route.ts'
 import type { ModeratedKind, Release } from './moderated.ts'
+import type { KeyPurpose } from './key-derivation.ts'
 import type { IndexedModel } from './mongo/indexes.ts'
+import type { Resealed } from './sealed.ts'
 
 /** One thing of an export: plain values, dates as such. */
 export type ExportedThing = Record<string, unknown>
@@ -15,6 +17,14 @@ export interface ExportSection {
   readonly rows: (userId: string) => AsyncIterable<object>
   /** Each row has the `userId` of another person; the export shows a handle and a name in its place. */
   readonly ofPeople?: true
+}
+
+/** Something that a domain keeps encrypted. */
+interface SealedThings {
+  /** In the plural. */
+  readonly title: string
+  /** Encrypts all of it with the newest key, in portions. May be stopped at any time and run again. */
+  readonly reseal: () => Promise<Resealed>
 }
 
 /** What a domain brings into the server. This is the only place where a domain registers anything. */
@@ -34,6 +44,8 @@ export interface Feature {
   readonly erasesLast?: readonly Erase[]
   /** Lists in a person's export, by the name they have there. */
   readonly exports?: Readonly<Record<string, ExportSection>>
+  /** What is encrypted with keys of SESSION_SECRET. */
+  readonly seals?: Partial<Record<KeyPurpose, SealedThings>>
   /** Things that can be reported. */
   readonly moderates?: Partial<Record<ReportTarget, ModeratedKind>>
   /** Writings that may wait for review, and how they are published afterwards. */

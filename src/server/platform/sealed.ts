@@ -33,6 +33,30 @@ export function unseal(purpose: KeyPurpose, sealed: string, about: string): stri
   return null
 }
 
+/** How many of a kind there are, how many were sealed anew, and how many no key fits. */
+export interface Resealed {
+  seen: number
+  changed: number
+  lost: number
+}
+
+/**
+ * The same text, sealed with the newest key; as it is where that key has sealed it. Null, and an error in the log,
+ * when no key fits.
+ */
+export function reseal(purpose: KeyPurpose, sealed: string, about: string): string | null {
+  if (open(keysFor(purpose)[0]!, Buffer.from(sealed, 'base64url'), about) !== null) return sealed
+  const text = unseal(purpose, sealed, about)
+  return text === null ? null : seal(purpose, text, about)
+}
+
+/** The figures of one thing that `reseal` was asked about. */
+export const resealed = (before: string, after: string | null): Resealed => ({
+  seen: 1,
+  changed: Number(after !== null && after !== before),
+  lost: Number(after === null),
+})
+
 const keyOf = (key: string): Buffer => Buffer.from(key, 'base64url')
 
 function open(key: string, sealed: Buffer, about: string): string | null {

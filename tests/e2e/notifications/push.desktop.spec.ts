@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { PushView } from '#contract/notifications.push.ts'
 import type { BrowserContext, Page, Worker } from 'playwright/test'
 import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
@@ -27,13 +29,20 @@ const SUBSCRIBED = 'test:subscribed'
 const subscribesTo = (phone: PushBrowser, context: BrowserContext) =>
   context.addInitScript(
     ([json, key]) => {
+      const bytesOf = (text: string) =>
+        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
       const subscription = {
         toJSON: () => json,
         unsubscribe: async () => localStorage.removeItem(key),
+        options: {
+          get applicationServerKey() {
+            return bytesOf(localStorage.getItem(key)!).buffer
+          },
+        },
       } as unknown as PushSubscription
       Notification.requestPermission = async () => 'granted'
-      PushManager.prototype.subscribe = async () => {
-        localStorage.setItem(key, 'yes')
+      PushManager.prototype.subscribe = async (options) => {
+        localStorage.setItem(key, options!.applicationServerKey as string)
         return subscription
       }
       PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) ? subscription : null)
@@ -231,6 +240,32 @@ test('a device whose browser has lost the subscription is shown as off, and can 
   await expect(comments).toBeChecked()
   await follow(bob, ann)
   expect((await phone.nth(1)).payload.title).toBe('Bob started following you')
+})
+
+test('after new keys of web push the browser subscribes again at the next visit, without a question', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
+  const phone = openPushBrowser(internet)
+  const { page, context } = ann
+  await receivesPushes(context, phone)
+  await page.goto('/settings?section=notifications')
+  await page.getByRole('switch', { name: 'Pushes on this device' }).check()
+  await expect(page.getByRole('switch', { name: 'Push comments' })).toBeChecked()
+  const key = () => page.evaluate((name) => localStorage.getItem(name), SUBSCRIBED)
+  const before = await key()
+
+  await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'new-push-keys'], {
+    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir },
+  })
+  const subscribed = page.waitForResponse('**/api/notifications/push/device')
+  await page.goto('/feed')
+  const settings = (await (await subscribed).json()) as PushView
+  expect(settings.publicKey).not.toBe(before)
+  expect(await key()).toBe(settings.publicKey)
+  const { id } = await createPost(ann, 'Mine')
+  await comment(bob, id, 'Well said')
+  expect((await phone.nth(1)).payload.title).toBe('Bob commented on your post')
 })
 
 test('an open page closes what the device shows of notifications that are read elsewhere', async ({

@@ -9,6 +9,7 @@ import { ResetTokenModel } from './recovery/recovery.model.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { eraseResetTokens } from './recovery/reset-tokens.service.ts'
 import { FactorsModel, eraseFactors, exportedFactors } from './second-factor/factors.model.ts'
+import { resealApps } from './second-factor/reseal-apps.ts'
 import { secondFactorRoutes } from './second-factor/factors.routes.ts'
 import { SecurityModel } from './security-log/security-log.model.ts'
 import {
@@ -48,6 +49,7 @@ export const account: Feature = {
   ],
   listeners: [keepSessionListsLive, recordSecurityEvents],
   erases: [eraseResetTokens, eraseSecurityLog, eraseFactors, eraseInvitationUse],
+  seals: { 'second-factors': { title: 'secrets of authenticator apps', reseal: resealApps } },
   exports: {
     activity: { title: 'Account activity', rows: exportedActivity },
     secondFactors: { title: 'Second factors', rows: exportedFactors },

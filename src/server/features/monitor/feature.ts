@@ -1,6 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { AlertModel, AlertRuleModel } from './alerts/alerts.model.ts'
 import { watchForCrashes } from './alerts/alert-rounds.ts'
+import { resealWebhook } from './alerts/alert-settings.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
 import { eraseAcknowledgements, followAlerts } from './alerts/alerts.service.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
@@ -14,5 +15,6 @@ export const monitor: Feature = {
   routes: [...monitorRoutes, ...alertRoutes],
   collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, WallMinuteModel],
   listeners: [startMonitor, watchForCrashes, followAlerts, keepPipe],
+  seals: { 'alert-webhooks': { title: 'secrets of webhooks', reseal: resealWebhook } },
   erases: [eraseAcknowledgements],
 }

@@ -21,7 +21,7 @@ import { digestRoutes } from './digest/digest.routes.ts'
 // Declares its job.
 import './digest/digest-mails.ts'
 import { keepDevicesSignedIn } from './push/push-devices.service.ts'
-import { preparePushKeys } from './push/push-keys.ts'
+import { preparePushKeys, resealPushKeys } from './push/push-keys.ts'
 import { PushDeviceModel, PushKeysModel, PushSettingsModel } from './push/push.model.ts'
 import { dropSeenPushes } from './push/push-queue.ts'
 import { pushRoutes } from './push/push.routes.ts'
@@ -40,6 +40,7 @@ export const notifications: Feature = {
     DigestModel,
   ],
   listeners: [notifyOfFollows, withdrawUnfollows, preparePushKeys, keepDevicesSignedIn, dropSeenPushes],
+  seals: { 'push-keys': { title: 'keys of web push', reseal: resealPushKeys } },
   erases: [eraseNotifications, erasePushes, eraseDigest],
   exports: {
     notifications: { title: 'Notifications', rows: exportedNotifications },

@@ -25,7 +25,10 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
 
 onResync('notifications', catchUp)
 
-followViewer(() => firstFetch(catchUp))
+followViewer(() => {
+  firstFetch(catchUp)
+  onPushes(({ keepSubscribed }) => keepSubscribed())
+})
 
 export function onNotificationCreated({ notification }: LiveEvent<'notification:created'>): void {
   const newest = newestSeq()
@@ -51,11 +54,14 @@ export const onNotificationCount = (unread: LiveEvent<'notification:count'>): vo
   if (unread.count === 0) stopShowing(null)
 }
 
-/** The device may show them as pushes; most devices do not, and load no code for it. */
-function stopShowing(ids: readonly string[] | null): void {
+/** The device may show them as pushes. */
+const stopShowing = (ids: readonly string[] | null): void => onPushes(({ closeShown }) => closeShown(ids))
+
+/** Most devices show no pushes, and load no code for it. */
+function onPushes(act: (pushes: typeof import('./push.store.ts')) => Promise<void>): void {
   if (globalThis.Notification?.permission !== 'granted') return
-  // Without a network they stay until the next push.
-  import('./push.store.ts').then(({ closeShown }) => closeShown(ids)).catch(() => undefined)
+  // Without a network it is done at the next push or visit.
+  import('./push.store.ts').then(act).catch(() => undefined)
 }
 
 /** Fetches everything after a seq (LIVE L6). Throws ApiError. */

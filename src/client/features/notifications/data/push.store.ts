@@ -4,15 +4,26 @@ import { createSnapshot } from '#client/live/snapshot.ts'
 import { workerAddress } from '#client/ui/trusted-types.ts'
 
 /** The viewer's settings and devices of web push. */
-export const pushSettings = createSnapshot<PushView>({
-  name: 'push',
-  fetch: (signal) => api.get<PushView>('/api/notifications/push', undefined, signal).then(withoutLostDevice),
-})
+export const pushSettings = createSnapshot<PushView>({ name: 'push', fetch: readPushes })
 
-/** With the permission a browser also forgets its subscription, and tells nobody. */
-async function withoutLostDevice(view: PushView): Promise<PushView> {
-  if (!view.devices.some(({ isThis }) => isThis) || (await ownSubscription())) return view
-  return { ...view, devices: view.devices.filter(({ isThis }) => !isThis) }
+async function readPushes(signal?: AbortSignal): Promise<PushView> {
+  const view = await api.get<PushView>('/api/notifications/push', undefined, signal)
+  if (!view.devices.some(({ isThis }) => isThis)) return view
+  const subscription = await ownSubscription()
+  // With the permission a browser also forgets its subscription, and tells nobody.
+  if (!subscription) return { ...view, devices: view.devices.filter(({ isThis }) => !isThis) }
+  return isFor(view.publicKey, subscription) ? view : subscribe(view.publicKey)
+}
+
+/** Push services take nothing from another key of ours than the one that a subscription began with. */
+const isFor = (publicKey: string, { options: { applicationServerKey } }: PushSubscription): boolean =>
+  applicationServerKey !== null &&
+  atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')) ===
+    String.fromCharCode(...new Uint8Array(applicationServerKey))
+
+/** At a visit: subscribes again where the server has replaced its key. */
+export async function keepSubscribed(): Promise<void> {
+  if (await ownSubscription()) await readPushes()
 }
 
 async function ownSubscription(): Promise<PushSubscription | null> {
@@ -42,13 +53,17 @@ export function pushAbility(): PushAbility {
 export async function switchPushOn(publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   await navigator.serviceWorker.register(workerAddress())
+  pushSettings.apply(await subscribe(publicKey))
+  return true
+}
+
+async function subscribe(publicKey: string): Promise<PushView> {
   const { pushManager } = await navigator.serviceWorker.ready
   // An old subscription may belong to another key or another person.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys } = made.toJSON()
-  pushSettings.apply(await api.put<PushView>('/api/notifications/push/device', { endpoint, keys }))
-  return true
+  return api.put<PushView>('/api/notifications/push/device', { endpoint, keys })
 }
 
 /** Sends no more pushes to a device; if it is this one the browser forgets its subscription. Throws ApiError. */

@@ -6,7 +6,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { badRequest, tooMany } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { seal, unseal } from '#server/platform/sealed.ts'
+import { reseal, seal, unseal } from '#server/platform/sealed.ts'
 import { postFactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, factorsOf } from './factors.model.ts'
 
@@ -98,8 +98,8 @@ async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promi
   const userId = _id.toHexString()
   const step = totp && stepOfCode(userId, totp.secret, code)
   if (step === null) return false
-  // Sealed again with the newest key, so that an older SESSION_SECRET can be removed once every app was used.
-  const secret = seal('second-factors', unseal('second-factors', totp!.secret, userId)!, userId)
+  // Sealed again with the newest key, so that an older SESSION_SECRET is needed less and less.
+  const secret = reseal('second-factors', totp!.secret, userId)
   const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date(), 'totp.secret': secret }
   const { modifiedCount } = await FactorsModel.updateOne(
     { _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) },

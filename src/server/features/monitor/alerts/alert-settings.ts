@@ -16,7 +16,7 @@ import type { AuditState } from '#contract/admin.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { seal, unseal } from '#server/platform/sealed.ts'
+import { reseal, resealed, seal, unseal, type Resealed } from '#server/platform/sealed.ts'
 import { sharedSetting } from '#server/platform/site-settings/shared-settings.ts'
 import type { SiteSetting } from '#server/platform/site-settings/site-settings.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -128,3 +128,15 @@ export async function webhookToSend(): Promise<{ url: string; secret: string } |
   if (secret === null) throw new Error('The secret of the webhook cannot be decrypted: set its address again')
   return { url: webhook.url, secret }
 }
+
+/** Encrypts the secret of the webhook with the newest key. */
+export const resealWebhook = (): Promise<Resealed> =>
+  transact(async (tx) => {
+    const settings = await setting.read(tx)
+    const { webhook } = settings
+    if (!webhook) return { seen: 0, changed: 0, lost: 0 }
+    const sealedSecret = reseal('alert-webhooks', webhook.sealedSecret, aboutOf(webhook.url))
+    if (sealedSecret !== null && sealedSecret !== webhook.sealedSecret)
+      await setting.write(tx, { ...settings, webhook: { ...webhook, sealedSecret } })
+    return resealed(webhook.sealedSecret, sealedSecret)
+  })

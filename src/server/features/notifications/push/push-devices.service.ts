@@ -78,7 +78,8 @@ async function writeDevice(
   const before = await PushDeviceModel.findOne({ endpoint }).session(tx.session).lean<PushDeviceDocument>()
   const isOwn = before?.userId.equals(userId) ?? false
   if (before && isOwn) {
-    await PushDeviceModel.updateOne({ _id: before._id }, { $set: { keys, session } }, { session: tx.session })
+    const renewed = { $set: { keys, session }, $unset: { outdated: 1 } }
+    await PushDeviceModel.updateOne({ _id: before._id }, renewed, { session: tx.session })
   } else {
     if (before) await removeDevices(tx, before.userId.toHexString(), [before])
     const device = { _id: new Types.ObjectId(), userId, endpoint, keys, session, createdAt: new Date() }

@@ -1,11 +1,13 @@
+import { trusted } from 'mongoose'
 import webpush from 'web-push'
-import { createReadCache } from '#server/platform/cache/read-cache.ts'
+import { createReadCache, createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { config } from '#server/platform/config.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { logger } from '#server/platform/logger.ts'
-import { seal, unseal } from '#server/platform/sealed.ts'
-import { PushKeysModel, type PushKeysDocument } from './push.model.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { reseal, resealed, seal, unseal, type Resealed } from '#server/platform/sealed.ts'
+import { PushDeviceModel, PushKeysModel, type PushKeysDocument } from './push.model.ts'
 
 /** What signs a push: push services accept it from this server alone. */
 interface VapidKeys {
@@ -31,15 +33,38 @@ export async function vapidKeys(): Promise<VapidKeys> {
  * secret can leave the list.
  */
 export function preparePushKeys(): () => void {
-  sealAnew().catch((error: unknown) => logger.error({ err: error }, 'the keys of web push are not ready'))
+  resealPushKeys().catch((error: unknown) =>
+    logger.error({ err: error }, 'the keys of web push are not ready'),
+  )
   return () => undefined
 }
 
-async function sealAnew(): Promise<void> {
-  const { publicKey, privateKey } = await vapidKeys()
-  const sealedPrivateKey = seal('push-keys', privateKey, publicKey)
-  await PushKeysModel.updateOne({ _id: ID, publicKey }, { $set: { sealedPrivateKey } })
+/** Encrypts the private key with the newest SESSION_SECRET. */
+export async function resealPushKeys(): Promise<Resealed> {
+  const { publicKey, sealedPrivateKey } = await storedKeys()
+  const sealed = reseal('push-keys', sealedPrivateKey, publicKey)
+  if (sealed !== null)
+    await PushKeysModel.updateOne({ _id: ID, publicKey }, { $set: { sealedPrivateKey: sealed } })
+  return resealed(sealedPrivateKey, sealed)
 }
+
+/**
+ * Makes another pair, in place of one that is lost or known to others. Push services take pushes for a subscription
+ * from the key that it began with alone: the devices get none until their browsers subscribe again, which they do by
+ * themselves when the person comes (push.store.ts). `alongside` runs in the same transaction. Returns how many devices
+ * wait for that.
+ */
+export const replacePushKeys = (alongside: (tx: Transaction) => Promise<void>): Promise<number> =>
+  transact(async (tx) => {
+    await alongside(tx)
+    await PushKeysModel.replaceOne({ _id: ID }, newKeys(), { upsert: true, session: tx.session })
+    const { modifiedCount } = await PushDeviceModel.updateMany(
+      { outdated: trusted({ $ne: true }) },
+      { $set: { outdated: true } },
+      { session: tx.session },
+    )
+    return modifiedCount
+  })
 
 export const publicVapidKey = async (): Promise<string> => (await storedKeys()).publicKey
 
@@ -50,9 +75,13 @@ async function storedKeys(): Promise<PushKeysDocument> {
 const readKeysById = readById<PushKeysDocument>(PushKeysModel)
 const readKeys = async (): Promise<PushKeysDocument | null> => (await readKeysById(ID)) ?? null
 
-async function makeKeys(): Promise<PushKeysDocument> {
+function newKeys(): PushKeysDocument {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
-  const made = { _id: ID, publicKey, sealedPrivateKey: seal('push-keys', privateKey, publicKey) }
+  return { _id: ID, publicKey, sealedPrivateKey: seal('push-keys', privateKey, publicKey) }
+}
+
+async function makeKeys(): Promise<PushKeysDocument> {
+  const made = newKeys()
   try {
     await PushKeysModel.collection.insertOne(made as never, { writeConcern: { w: 'majority', j: true } })
     return made
@@ -63,21 +92,26 @@ async function makeKeys(): Promise<PushKeysDocument> {
   }
 }
 
+/** Replaced keys are followed within this time, ms. */
+const FRESH_MS = 5_000
+const currentKeys = createSharedRead<VapidKeys>({ name: 'push-keys', load: vapidKeys, freshMs: FRESH_MS })
+
 /** How long a signature is used, ms; push services accept it for twelve hours. */
 const SIGNED_FOR_MS = 10 * 60_000
 
-const authorizations = createReadCache<string>({
+const authorizations = createReadCache<string, VapidKeys & { origin: string }>({
   name: 'push-authorizations',
-  async load(origin) {
-    const { publicKey, privateKey } = await vapidKeys()
-    return webpush.getVapidHeaders(origin, vapidSubject(), publicKey, privateKey, 'aes128gcm').Authorization
-  },
+  load: async (_key, { origin, publicKey, privateKey }) =>
+    webpush.getVapidHeaders(origin, vapidSubject(), publicKey, privateKey, 'aes128gcm').Authorization,
   max: 500,
   freshMs: SIGNED_FOR_MS,
 })
 
 /** The header that proves to the push service of this origin who sends (RFC 8292). Throws as `vapidKeys`. */
-export const authorizationFor = (origin: string): Promise<string> => authorizations.get(origin)
+export async function authorizationFor(origin: string): Promise<string> {
+  const keys = await currentKeys.get()
+  return authorizations.get(`${keys.publicKey} ${origin}`, { ...keys, origin })
+}
 
 /** Whom a push service can write to about this server: its address, or the sender of its mails where it has no https. */
 function vapidSubject(): string {

@@ -32,6 +32,7 @@ export interface PushRequest {
 /** Encrypts a push for one device and sends it. Throws when its service is away: the job tries again. */
 export async function sendPush(device: PushDeviceDocument, request: PushRequest): Promise<Outcome> {
   const { payload, urgency, signal } = request
+  if (device.outdated) return 'refused'
   // Requests get in between: to encrypt a push takes a part of a millisecond, and many are due at once.
   await oneAtATime('push-encryption', () => yieldToEventLoop())
   const { headers, body } = webpush.generateRequestDetails(device, JSON.stringify(payload), {

@@ -12,6 +12,8 @@ export interface PushDeviceDocument {
   /** The public name of the session that subscribed: the device goes with it. */
   session: string
   createdAt: Date
+  /** It subscribed with an earlier key of ours, and gets nothing until its browser subscribes again. */
+  outdated?: boolean
   /** The last push that its service took, exact to an hour. */
   lastSentAt?: Date
 }
@@ -41,6 +43,7 @@ const deviceSchema = new Schema<PushDeviceDocument>(
     keys: { type: Schema.Types.Mixed, required: true },
     session: { type: String, required: true },
     createdAt: { type: Date, required: true },
+    outdated: Boolean,
     lastSentAt: Date,
   },
   { ...OPTIONS, collection: 'push_devices' },
