@@ -30,7 +30,7 @@ import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
 import type { PlungerView } from './posts.plunger.ts'
 import type { VoteView } from './posts.polls.ts'
-import type { PublicPostView, ReactionEmoji } from './posts.ts'
+import type { PublicPostView, ReactionEmoji, TrendingTagView } from './posts.ts'
 import { Id } from './primitives.ts'
 import type { AnnouncementView } from './site.announcement.ts'
 
@@ -93,6 +93,8 @@ export const PUSHED_EVENTS = {
   'plunger:updated': toOnePerson.local<{ plunger: PlungerView }>('plunger'),
   /** Plunger Mode has ended. */
   'plunger:ended': toOnePerson.local<Tombstone>(),
+  /** The trending hashtags, when they have changed. */
+  'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }
@@ -131,8 +133,13 @@ export const PUSHED_EVENTS = {
   'viewer:updated': cluster<{ user: CurrentUserView }>(),
   /** The viewer's own consents. */
   'privacy:updated': toOnePerson.local<{ settings: PrivacySettingsView }>(),
-  /** Whether the viewer has muted a person now, and whether either of the two has blocked the other. */
-  'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean }>(),
+  /**
+   * Whether the viewer has muted a person now, whether either of the two has blocked the other, and whether the viewer
+   * follows the person.
+   */
+  'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean; follows: boolean }>(),
+  /** This person has begun to follow the viewer, or no longer does. */
+  'follower:updated': wireOnly<{ personId: string }>(),
   /** Names, bio and counts, to pages that show the profile; coalesced (L13). */
   'profile:updated': toVisitors.local<{ profile: PublicProfileView }>('profile'),
   /** To pages that show the profile: the account was deleted. */
@@ -159,8 +166,8 @@ export const PUSHED_EVENTS = {
   'attendance:updated': wireOnly<{ id: string; count: number }>(),
   /** To readers of the blog; drafts to admins in /blog-admin alone. */
   'blog:updated': local<{ decree: BlogPostView }>(),
-  /** Deleted; for readers also: no longer published. */
-  'blog:deleted': local<Tombstone>(),
+  /** Deleted; or, for readers, no longer published: an admin may still read it. */
+  'blog:deleted': local<Tombstone & { unpublished?: true }>(),
   /** To readers of the blog: the reactions to an article; coalesced (L13). */
   'decree-reactions:updated': toReaders.local<{ reactions: PublicDecreeReactionsView }>('reactions'),
   /** The viewer's own reaction to an article has changed. */

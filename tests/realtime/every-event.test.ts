@@ -19,7 +19,7 @@ import type { DigestView } from '#contract/notifications.digest.ts'
 import type { PushView } from '#contract/notifications.push.ts'
 import type { PlungerView } from '#contract/posts.plunger.ts'
 import type { VoteView } from '#contract/posts.polls.ts'
-import type { PostView, PublicPostView } from '#contract/posts.ts'
+import type { PostView, PublicPostView, TrendingTagView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { SessionView } from '#contract/account.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
@@ -46,7 +46,7 @@ import {
   crown,
   issueDecree,
   message,
-  mute,
+  follow,
   post,
   react,
   spam,
@@ -195,6 +195,13 @@ const ROWS: Rows = {
       apply: (old: PlungerView[], tombstone) => without(old, tombstone),
     }
   },
+  'trending:updated': async () => ({
+    watch: { topic: 'trends' },
+    fetch: () => get<TrendingTagView[]>('/trending'),
+    cause: () => post(bob, `A new #day_${round}`),
+    fits: ({ tags }) => tags.some(({ tag }) => tag === `day_${round}`),
+    apply: (_, { tags }) => tags,
+  }),
   'comment:created': async () => {
     const subject = await post(ann, 'Commented')
     await comment(bob, subject, 'first')
@@ -344,8 +351,13 @@ const ROWS: Rows = {
   }),
   'relation:updated': async () => ({
     fetch: () => relationWith(ann, bob),
-    cause: () => mute(ann, bob),
-    apply: (_, { muted, blocked }) => ({ muted, blocked }),
+    cause: () => follow(ann, bob),
+    apply: (_, { muted, blocked, follows }) => ({ muted, blocked, follows }),
+  }),
+  'follower:updated': async () => ({
+    fetch: async () => (await get<ProfileView>(`/users/${bob.handle}`)).viewer.followsYou,
+    cause: () => follow(bob, ann),
+    apply: (_, { personId }) => personId === bob.id,
   }),
   'profile:updated': async () => ({
     watch: { profile: bob.id },
