@@ -85,13 +85,10 @@ export const PUSHED_EVENTS = {
   'post:deleted': cluster<Tombstone, { authorId: string }>(),
   /** The viewer's own reaction, to all of their pages (L16). `rev` is the post's. */
   'post:reacted': toOnePerson.cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }>(),
-  /** The viewer keeps a post for later, or no longer. */
   'post:kept': toOnePerson.local<{ bookmark: BookmarkView }>(),
   /** The viewer's own vote in a poll, to all of their pages. */
   'post:voted': toOnePerson.local<{ vote: VoteView }>(),
-  /** Plunger Mode of the viewer's own post. */
   'plunger:updated': toOnePerson.local<{ plunger: PlungerView }>('plunger'),
-  /** Plunger Mode has ended. */
   'plunger:ended': toOnePerson.local<Tombstone>(),
   /** The trending hashtags, when they have changed. */
   'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
@@ -129,14 +126,9 @@ export const PUSHED_EVENTS = {
   'digest:updated': toOnePerson.local<object>(),
   /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
   'media:updated': toOnePerson.local<{ media: UploadView }>('media'),
-  /** The viewer's own account. */
   'viewer:updated': cluster<{ user: CurrentUserView }>(),
-  /** The viewer's own consents. */
   'privacy:updated': toOnePerson.local<{ settings: PrivacySettingsView }>(),
-  /**
-   * Whether the viewer has muted a person now, whether either of the two has blocked the other, and whether the viewer
-   * follows the person.
-   */
+  /** Whether the viewer has muted a person now or follows them, and whether either of the two has blocked the other. */
   'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean; follows: boolean }>(),
   /** This person has begun to follow the viewer, or no longer does. */
   'follower:updated': wireOnly<{ personId: string }>(),
@@ -196,7 +188,6 @@ export const PUSHED_EVENTS = {
   'own-case:updated': toOnePerson.local<{ case: OwnCaseView }>(),
   /** The numbers of reports and appeals without a decision, when one has changed. */
   'pending:updated': wireOnly<{ pending: PendingView }>(),
-  /** A line of the audit log. */
   'audit:added': toAdmins.local<{ entry: AuditEntryView }>(),
   /** A recount was requested, has ended or was given up. Null: there is no report of an earlier one either. */
   'recount:updated': toAdmins.local<{ report: SyncReport | null }>(),

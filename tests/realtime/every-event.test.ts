@@ -33,6 +33,7 @@ import {
   appealRows,
   decisionRows,
   peopleRows,
+  relationRows,
   trackedRows,
   type Name,
   type Payload,
@@ -46,11 +47,9 @@ import {
   crown,
   issueDecree,
   message,
-  follow,
   post,
   react,
   spam,
-  relationWith,
   watching,
 } from './support/scenes.ts'
 import {
@@ -349,16 +348,6 @@ const ROWS: Rows = {
     cause: () => ann.put('/user/privacy-settings', { analyticsConsent: true }),
     apply: (_, { settings }) => settings,
   }),
-  'relation:updated': async () => ({
-    fetch: () => relationWith(ann, bob),
-    cause: () => follow(ann, bob),
-    apply: (_, { muted, blocked, follows }) => ({ muted, blocked, follows }),
-  }),
-  'follower:updated': async () => ({
-    fetch: async () => (await get<ProfileView>(`/users/${bob.handle}`)).viewer.followsYou,
-    cause: () => follow(bob, ann),
-    apply: (_, { personId }) => personId === bob.id,
-  }),
   'profile:updated': async () => ({
     watch: { profile: bob.id },
     fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),
@@ -501,6 +490,7 @@ const ROWS: Rows = {
       apply: (_, { snapshot }) => unmeasured(snapshot),
     }
   },
+  ...relationRows(cast),
   ...peopleRows(cast),
   ...appealRows(cast),
   ...decisionRows(cast),
@@ -547,7 +537,7 @@ const ROWS: Rows = {
       apply: (_: never, event) => event.sessions.map(unseen),
     }
   },
-  // There is nothing to fetch: the event has no state.
+  // The event has no state.
   echo: async () => {
     await crown(ann)
     // A probe follows one push a second, which may be another one. The spam protection, switched on by a row
