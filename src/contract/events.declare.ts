@@ -71,6 +71,7 @@ export const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reac
 export const TOPICS = [
   'feed',
   'following',
+  'trends',
   'blog',
   'decrees',
   'analytics',

@@ -30,7 +30,7 @@ import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
 import type { PlungerView } from './posts.plunger.ts'
 import type { VoteView } from './posts.polls.ts'
-import type { PublicPostView, ReactionEmoji } from './posts.ts'
+import type { PublicPostView, ReactionEmoji, TrendingTagView } from './posts.ts'
 import { Id } from './primitives.ts'
 import type { AnnouncementView } from './site.announcement.ts'
 
@@ -85,14 +85,13 @@ export const PUSHED_EVENTS = {
   'post:deleted': cluster<Tombstone, { authorId: string }>(),
   /** The viewer's own reaction, to all of their pages (L16). `rev` is the post's. */
   'post:reacted': toOnePerson.cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }>(),
-  /** The viewer keeps a post for later, or no longer. */
   'post:kept': toOnePerson.local<{ bookmark: BookmarkView }>(),
   /** The viewer's own vote in a poll, to all of their pages. */
   'post:voted': toOnePerson.local<{ vote: VoteView }>(),
-  /** Plunger Mode of the viewer's own post. */
   'plunger:updated': toOnePerson.local<{ plunger: PlungerView }>('plunger'),
-  /** Plunger Mode has ended. */
   'plunger:ended': toOnePerson.local<Tombstone>(),
+  /** The trending hashtags, when they have changed. */
+  'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }
@@ -127,12 +126,12 @@ export const PUSHED_EVENTS = {
   'digest:updated': toOnePerson.local<object>(),
   /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
   'media:updated': toOnePerson.local<{ media: UploadView }>('media'),
-  /** The viewer's own account. */
   'viewer:updated': cluster<{ user: CurrentUserView }>(),
-  /** The viewer's own consents. */
   'privacy:updated': toOnePerson.local<{ settings: PrivacySettingsView }>(),
-  /** Whether the viewer has muted a person now, and whether either of the two has blocked the other. */
-  'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean }>(),
+  /** Whether the viewer has muted a person now or follows them, and whether either of the two has blocked the other. */
+  'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean; follows: boolean }>(),
+  /** This person has begun to follow the viewer, or no longer does. */
+  'follower:updated': wireOnly<{ personId: string }>(),
   /** Names, bio and counts, to pages that show the profile; coalesced (L13). */
   'profile:updated': toVisitors.local<{ profile: PublicProfileView }>('profile'),
   /** To pages that show the profile: the account was deleted. */
@@ -159,8 +158,8 @@ export const PUSHED_EVENTS = {
   'attendance:updated': wireOnly<{ id: string; count: number }>(),
   /** To readers of the blog; drafts to admins in /blog-admin alone. */
   'blog:updated': local<{ decree: BlogPostView }>(),
-  /** Deleted; for readers also: no longer published. */
-  'blog:deleted': local<Tombstone>(),
+  /** Deleted; or, for readers, no longer published: an admin may still read it. */
+  'blog:deleted': local<Tombstone & { unpublished?: true }>(),
   /** To readers of the blog: the reactions to an article; coalesced (L13). */
   'decree-reactions:updated': toReaders.local<{ reactions: PublicDecreeReactionsView }>('reactions'),
   /** The viewer's own reaction to an article has changed. */
@@ -189,7 +188,6 @@ export const PUSHED_EVENTS = {
   'own-case:updated': toOnePerson.local<{ case: OwnCaseView }>(),
   /** The numbers of reports and appeals without a decision, when one has changed. */
   'pending:updated': wireOnly<{ pending: PendingView }>(),
-  /** A line of the audit log. */
   'audit:added': toAdmins.local<{ entry: AuditEntryView }>(),
   /** A recount was requested, has ended or was given up. Null: there is no report of an earlier one either. */
   'recount:updated': toAdmins.local<{ report: SyncReport | null }>(),

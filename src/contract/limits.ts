@@ -122,6 +122,8 @@ export const TIMINGS = {
    */
   pushGap: 255,
   analyticsGap: 1_000,
+  /** Shortest time between two pushes of the trending hashtags. */
+  trendsGap: 10_000,
   /** How often the dashboard's figures are read while an admin watches. */
   statsGap: 3_000,
   /** How long the page offers to bring a deleted post back, and the longest that a server allows it. */

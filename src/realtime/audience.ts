@@ -155,6 +155,9 @@ export function assertMayType(viewer: Viewer | null, otherId: string): asserts v
   if (!viewer || viewer.blocked.has(otherId)) throw forbidden(MESSAGES.blocked)
 }
 
+/** Pages that show the trending hashtags. */
+export const trendReaders: Audience = everybodyIn(topicRoom('trends'))
+
 /** Pages that show the blog, and admins' pages that show its editor. */
 export const blogReaders: Audience = everybodyIn(topicRoom('blog'))
 export const blogWriters: Audience = everybodyIn(topicRoom('decrees'))
@@ -194,13 +197,14 @@ export function wireOf(name: AudienceName, payload: object): object {
 
 /** Throws 401 or 403 when the viewer may not watch the topic (DECISIONS row 44). */
 export function assertMayWatch(viewer: Viewer | null, topic: Topic): void {
-  if (topic === 'feed' || topic === 'blog') return
+  if (PUBLIC_TOPICS.includes(topic)) return
   if (!viewer) throw unauthorised()
   if (topic === 'following' || viewer.isAdmin) return
   if (!(STAFF_TOPICS.includes(topic) && isStaff(viewer)))
     throw forbidden(viewer.crownWaits ? MESSAGES.secondFactorFirst : MESSAGES.forbidden)
 }
 
+const PUBLIC_TOPICS: readonly Topic[] = ['feed', 'trends', 'blog']
 const ADMIN_TOPICS: readonly Topic[] = ['analytics', 'monitor', 'sewer', 'decrees', 'admin']
 const STAFF_TOPICS: readonly Topic[] = ['moderation', 'pending']
 

@@ -8,6 +8,7 @@ import type { PendingView } from '#contract/moderation.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { WallView } from '#contract/monitor.wall.ts'
+import type { TrendingTagView } from '#contract/posts.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -34,6 +35,7 @@ export interface GatewayParts {
   /** Null when the account does not exist or was deleted. */
   loadViewer(id: string): Promise<Viewer | null>
   followeeIds(userId: string): Promise<readonly string[]>
+  isFollowing(followerId: string, followeeId: string): Promise<boolean>
   /**
    * Whether the person has written to the other one or follows them: only then the other one is told that the
    * person is online or typing.
@@ -49,6 +51,9 @@ export interface GatewayParts {
     known?: GroupMembers,
   ): Promise<{ to: readonly string[]; message: MessageView }[]>
   announcement(): Promise<AnnouncementView>
+  trendingTags(): Promise<TrendingTagView[]>
+  /** They are counted anew for the next call. */
+  forgetTags(): void
   adminStats(): Promise<AdminStatsView>
   /** Never older than the call. */
   pending(): Promise<PendingView>

@@ -16,7 +16,8 @@ import {
 } from './features/analytics/page-views.service.ts'
 import { describeVisitor } from './features/analytics/visitors.ts'
 import { installPassport } from './features/account/login/sessions.ts'
-import { followeeIds } from './features/people/follows/follow-graph.service.ts'
+import { forgetTags, trendingTags } from './features/posts/trending/trending.service.ts'
+import { followeeIds, isFollowing } from './features/people/follows/follow-graph.service.ts'
 import { acceptsMessagesFrom } from './features/messages/conversations.service.ts'
 import { groupCopies } from './features/messages/groups/group-copies.ts'
 import { membersOf, otherPersonIn } from './features/messages/members.service.ts'
@@ -83,12 +84,15 @@ export async function startServer({
     readSession: async (id) => (await sessions.read(id))?.data ?? null,
     loadViewer,
     followeeIds,
+    isFollowing,
     acceptsMessagesFrom,
     otherPersonIn,
     membersOf,
     groupCopies,
     adminStats,
     announcement,
+    trendingTags,
+    forgetTags,
     pending,
     analytics: { describeVisitor, recordPageView, recordEvent, recordActivity, realtimeAnalytics },
     monitorStatus,

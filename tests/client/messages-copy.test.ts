@@ -260,7 +260,7 @@ it('[L53] a group is kept with the names of its members, and what is pushed for 
 it('[L50] [L53] words that a block hides in a group leave the copy, though their rev stays', async () => {
   await keepGroup()
   server!.thread = [said(1), said(2, { content: '', hidden: true })]
-  onRelationUpdated({ personId: 'bob', muted: false, blocked: true })
+  onRelationUpdated({ personId: 'bob', muted: false, blocked: true, follows: false })
   await eventually(async () => expect(await stored()).not.toContain('words 2'))
   expect((await keptThread('me', 'c1'))?.items.map(({ hidden }) => hidden)).toEqual([undefined, true])
 })

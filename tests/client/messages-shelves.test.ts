@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PAGE } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
 
 const view = (id: string, more: Partial<ConversationView> = {}): ConversationView => ({
@@ -33,7 +34,15 @@ async function page(answer: () => ConversationView[]) {
         request,
       ]),
     )
-  return { ...conversations, ...lists, ...shelves, loadRequests: () => shelves.loadShelf('requests'), states }
+  const actions = await import('#client/features/messages/data/messages.actions.ts')
+  return {
+    ...conversations,
+    ...lists,
+    ...shelves,
+    ...actions,
+    loadRequests: () => shelves.loadShelf('requests'),
+    states,
+  }
 }
 
 describe('[L37] The shelf after a time without events', () => {
@@ -71,5 +80,47 @@ describe('[L37] The shelf after a time without events', () => {
     arrive = () => applyConversations([view('late', { request: 'waiting' })])
     await loadRequests()
     expect(states()).toEqual({ late: 'waiting' })
+  })
+})
+
+describe('[L76] The list after a time without events', () => {
+  const group = { memberCount: 2, isAdmin: false, showsHistory: false, firstSeq: 1, rev: 1 }
+  const at = (minute: number) => ({
+    ...view('x').lastMessage!,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+  })
+
+  it('loses the groups that the viewer is no longer in, on every page of it, and their unread messages', async () => {
+    const full = Array.from({ length: PAGE.conversations }, (_, minute) =>
+      view(`full ${minute}`, { lastMessage: at(100 - minute), unreadCount: 0 }),
+    )
+    const answers = [full, [view('older', { lastMessage: at(3) })]]
+    const { applyConversations, reloadConversations, conversationsIn } = await page(() => answers.shift()!)
+    applyConversations([
+      ...full,
+      view('newest', { group, lastMessage: at(101) }),
+      view('older', { lastMessage: at(3) }),
+      view('old group', { group, lastMessage: at(2) }),
+    ])
+    await reloadConversations()
+    expect(conversationsIn('list').map(({ id }) => id)).toEqual([...full.map(({ id }) => id), 'older'])
+  })
+
+  it('loses what was archived meanwhile, and shows it again with its next version', async () => {
+    const { applyConversations, reloadConversations, conversationsIn, conversationOf } = await page(() => [])
+    applyConversations([view('a')])
+    await reloadConversations()
+    expect(conversationsIn('list')).toEqual([])
+    expect(conversationOf('a')).toMatchObject({ unreadCount: 0 })
+    applyConversations([view('a', { rev: 2 })])
+    expect(conversationsIn('list')).toEqual([view('a', { rev: 2 })])
+  })
+
+  it('takes a name and a right to write that came without a new rev', async () => {
+    const renamed = view('a', { can: { send: false } })
+    const { applyConversations, reloadConversations, conversationOf } = await page(() => [renamed])
+    applyConversations([view('a')])
+    await reloadConversations()
+    expect(conversationOf('a')).toEqual(renamed)
   })
 })

@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
 import { applyAbouts, followAbouts, useAbout } from '#client/features/notifications/data/abouts.store.ts'
+import { applyNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { applyRelation } from '#client/features/people/data/relations/relations.store.ts'
 import { receive, resetStores } from '#client/live/registry.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { ANN, BOB, idOf, makePost } from './support/make-post.ts'
+import { ANN, BOB, idOf, makeComment, makePost } from './support/make-post.ts'
 import { draw } from './support/screen.tsx'
 
 const POST = idOf(1)
@@ -39,6 +40,7 @@ const shows = (lines: string) => eventually(() => expect(place.textContent).toBe
 
 beforeEach(() => {
   resetStores()
+  applyNotifications([told(1)])
   end = followAbouts()
 })
 afterEach(() => end())
@@ -62,6 +64,20 @@ describe('[L28] What a notification is about', () => {
     receive('post:deleted', { id: POST, rev: 4 })
     applyAbouts([told(3)])
     await shows('nothing, nothing')
+  })
+
+  it('comes back with a post and a comment that are shown again', async () => {
+    place = await draw(<Lines />)
+    applyAbouts([told(3)])
+    receive('comment:deleted', { id: COMMENT, rev: 4, postId: POST })
+    receive('post:deleted', { id: POST, rev: 4 })
+    await shows('nothing, nothing')
+    receive('post:updated', { post: makePost(1, { authorId: ANN, rev: 5, text: 'Post 5' }) })
+    await shows('Post 5, nothing')
+    // Of other posts and comments nothing is kept.
+    receive('post:updated', { post: makePost(9, { authorId: ANN, rev: 5, text: 'Another' }) })
+    receive('comment:updated', { comment: makeComment(1, { id: COMMENT, rev: 5, text: 'Seconded' }) })
+    await shows('Post 5, Seconded')
   })
 
   it('goes when a fetch no longer has it', async () => {

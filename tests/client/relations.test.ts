@@ -19,8 +19,8 @@ const LISTS: ListKey[] = ['feed', 'following', `by:${BOB}`, `media:${BOB}`]
 const bobs = { ...makePost(1), authorId: BOB }
 const anns = { ...makePost(2), authorId: ANN }
 const without = (id: string) => LISTS.filter((key) => topOf(key).dropped.has(id))
-const push = (muted: boolean, blocked: boolean) =>
-  receive('relation:updated', { personId: BOB, muted, blocked })
+const push = (muted: boolean, blocked: boolean, follows = true) =>
+  receive('relation:updated', { personId: BOB, muted, blocked, follows })
 
 beforeEach(() => {
   applyPosts([answered(bobs), answered(anns)])
@@ -44,8 +44,15 @@ describe('[L19] A mute or block in another tab', () => {
   it("removes a blocked person's posts everywhere; the follow does not come back with them", () => {
     push(false, true)
     expect(without(bobs.id)).toEqual(LISTS)
-    push(false, false)
+    push(false, false, false)
     expect(without(bobs.id)).toEqual(['following'])
+  })
+
+  it('[L76] takes the posts of a person who is no longer followed out of Following, and brings them back', () => {
+    push(false, false, false)
+    expect(without(bobs.id)).toEqual(['following'])
+    push(false, false, true)
+    expect(without(bobs.id)).toEqual([])
   })
 
   it('refetches what is on screen, once for several changes together', async () => {

@@ -19,7 +19,7 @@ import type { DigestView } from '#contract/notifications.digest.ts'
 import type { PushView } from '#contract/notifications.push.ts'
 import type { PlungerView } from '#contract/posts.plunger.ts'
 import type { VoteView } from '#contract/posts.polls.ts'
-import type { PostView, PublicPostView } from '#contract/posts.ts'
+import type { PostView, PublicPostView, TrendingTagView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { SessionView } from '#contract/account.ts'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
@@ -33,6 +33,7 @@ import {
   appealRows,
   decisionRows,
   peopleRows,
+  relationRows,
   trackedRows,
   type Name,
   type Payload,
@@ -46,11 +47,9 @@ import {
   crown,
   issueDecree,
   message,
-  mute,
   post,
   react,
   spam,
-  relationWith,
   watching,
 } from './support/scenes.ts'
 import {
@@ -195,6 +194,13 @@ const ROWS: Rows = {
       apply: (old: PlungerView[], tombstone) => without(old, tombstone),
     }
   },
+  'trending:updated': async () => ({
+    watch: { topic: 'trends' },
+    fetch: () => get<TrendingTagView[]>('/trending'),
+    cause: () => post(bob, `A new #day_${round}`),
+    fits: ({ tags }) => tags.some(({ tag }) => tag === `day_${round}`),
+    apply: (_, { tags }) => tags,
+  }),
   'comment:created': async () => {
     const subject = await post(ann, 'Commented')
     await comment(bob, subject, 'first')
@@ -342,11 +348,6 @@ const ROWS: Rows = {
     cause: () => ann.put('/user/privacy-settings', { analyticsConsent: true }),
     apply: (_, { settings }) => settings,
   }),
-  'relation:updated': async () => ({
-    fetch: () => relationWith(ann, bob),
-    cause: () => mute(ann, bob),
-    apply: (_, { muted, blocked }) => ({ muted, blocked }),
-  }),
   'profile:updated': async () => ({
     watch: { profile: bob.id },
     fetch: async () => profileOf(await get<ProfileView>(`/users/${bob.handle}`)),
@@ -489,6 +490,7 @@ const ROWS: Rows = {
       apply: (_, { snapshot }) => unmeasured(snapshot),
     }
   },
+  ...relationRows(cast),
   ...peopleRows(cast),
   ...appealRows(cast),
   ...decisionRows(cast),
@@ -535,7 +537,7 @@ const ROWS: Rows = {
       apply: (_: never, event) => event.sessions.map(unseen),
     }
   },
-  // There is nothing to fetch: the event has no state.
+  // The event has no state.
   echo: async () => {
     await crown(ann)
     // A probe follows one push a second, which may be another one. The spam protection, switched on by a row

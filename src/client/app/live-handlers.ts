@@ -12,6 +12,9 @@ const blog = lazyHandlers(() => import('#client/features/blog/data/blog.store.ts
 const blogReactions = lazyHandlers(() => import('#client/features/blog/data/blog.reactions.store.ts'))
 const bookmarks = lazyHandlers(() => import('#client/features/posts/data/bookmarks/bookmarks.store.ts'))
 const comments = lazyHandlers(() => import('#client/features/comments/data/comments.live.ts'))
+const commentPermissions = lazyHandlers(
+  () => import('#client/features/comments/data/comment-permission.store.ts'),
+)
 const digest = lazyHandlers(() => import('#client/features/notifications/data/digest.store.ts'))
 const groups = lazyHandlers(() => import('#client/features/messages/data/groups.store.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
@@ -25,6 +28,7 @@ const pushes = lazyHandlers(() => import('#client/features/notifications/data/pu
 const relations = lazyHandlers(() => import('#client/features/people/data/relations/relations.store.ts'))
 const sessions = lazyHandlers(() => import('#client/features/account/data/sessions/sessions.store.ts'))
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
+const trending = lazyHandlers(() => import('#client/features/posts/data/trending/trending.store.ts'))
 const tracker = lazyHandlers(() => import('#client/features/moderation/data/tracker.store.ts'))
 const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
 const profiles = lazyHandlers(() => import('#client/features/people/data/users/live-profile.ts'))
@@ -50,6 +54,8 @@ export const liveHandlers = {
   'post:updated': posts((live) => live.onPostUpdated),
   'post:deleted': posts((live) => live.onPostDeleted),
   'post:reacted': posts((live) => live.onPostReacted),
+
+  'trending:updated': trending((live) => live.onTrendingUpdated),
 
   'post:voted': polls((live) => live.onPostVoted),
   'plunger:updated': plunger((live) => live.onPlungerUpdated),
@@ -78,6 +84,7 @@ export const liveHandlers = {
   attention: sound((live) => live.onAttention),
 
   'relation:updated': relations((live) => live.onRelationUpdated),
+  'follower:updated': commentPermissions((live) => live.onFollowerUpdated),
   'profile:updated': profiles((live) => live.onProfileUpdated),
   'profile:deleted': users((live) => live.onProfileDeleted),
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, api, nullWhenSignedOut } from '#client/live/http.ts'
-import { onReset } from '#client/live/registry.ts'
+import { onReset, onResync } from '#client/live/registry.ts'
 
 const MINUTE = 60_000
 
@@ -34,3 +34,17 @@ export const queryClient = new QueryClient({
 })
 
 onReset(() => queryClient.clear())
+
+// What could not be fetched during an outage is fetched when it has ended, and what is not on screen when it is shown
+// again (LIVE L78). Lists of posts compare themselves with the server.
+onResync('queries', async () => {
+  await queryClient.invalidateQueries({
+    type: 'inactive',
+    refetchType: 'none',
+    predicate: ({ queryKey: [name] }) => name !== 'posts',
+  })
+  await queryClient.refetchQueries(
+    { type: 'active', predicate: ({ state }) => state.status === 'error' },
+    { throwOnError: true },
+  )
+})

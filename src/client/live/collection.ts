@@ -43,6 +43,8 @@ interface CollectionOptions<T, X> {
   keepFirst?: (a: T, b: T) => number
   /** Ids of records that must not be evicted. Called when the limit is reached. */
   inUse?: () => Iterable<string>
+  /** A record has parts that do not raise its `rev`, such as a name: of two with the same one the later stays. */
+  replacesSame?: boolean
   /** Initial state beside the records. */
   extra?: X
   /**
@@ -57,6 +59,7 @@ export function createCollection<T extends Stored, X extends object = object>({
   limit,
   keepFirst,
   inUse,
+  replacesSame,
   extra,
   derive,
 }: CollectionOptions<T, X>): Collection<T, X> {
@@ -79,7 +82,7 @@ export function createCollection<T extends Stored, X extends object = object>({
   }
   const apply = (incoming: readonly T[]) => {
     const living = incoming.filter((record) => !tombstones.isDeleted(record))
-    change(bounded(withNewer(records(), living), living))
+    change(bounded(withNewer(records(), living, replacesSame), living))
   }
   onReset(() => {
     tombstones.clear()

@@ -11,13 +11,17 @@ export type Records<T> = ReadonlyMap<string, T>
 
 /**
  * The records with those incoming ones that are new or newer. The map is copied once for any number of them,
- * and not at all when nothing changes.
+ * and not at all when nothing changes. `replacesSame`: of two with the same `rev` the later one stays.
  */
-export function withNewer<T extends Stored>(records: Records<T>, incoming: Iterable<T>): Records<T> {
+export function withNewer<T extends Stored>(
+  records: Records<T>,
+  incoming: Iterable<T>,
+  replacesSame = false,
+): Records<T> {
   let next: Map<string, T> | null = null
   for (const record of incoming) {
     const current = (next ?? records).get(record.id)
-    if (current && current.rev >= record.rev) continue
+    if (current && (replacesSame ? current.rev > record.rev : current.rev >= record.rev)) continue
     next ??= new Map(records)
     next.set(record.id, record)
   }

@@ -2,11 +2,11 @@ import type { Tombstone } from '#contract/events.ts'
 import { createCollection } from './collection.ts'
 import type { Records, Stored } from './records.ts'
 
-/** Pushed rows stay above the fetched ones, up to this many; older ones come with the next fetch. */
+/** So many pushed rows stand among the fetched ones; others come with the next fetch. */
 const MAX_FRESH = 100
 
 interface Fresh {
-  /** Ids of rows that were new when they were pushed, newest first. */
+  /** Ids of rows that were unknown when they were pushed, the last one first. */
   fresh: readonly string[]
   /** Raised by every push. */
   pushes: number
@@ -19,15 +19,16 @@ export interface Rows<T extends Stored> {
   apply: (rows: readonly T[]) => void
   /** Handles a push: updates a known row. */
   applyKnown: (row: T) => void
-  /** Handles a push: updates the row, or adds a new one at the top. */
+  /** Handles a push: updates the row, or adds it. */
   push: (row: T) => void
   /** Marks the row as deleted, so that no older copy restores it (LIVE L2). */
   markDeleted: (tombstone: Tombstone) => void
 }
 
-export function createRows<T extends Stored>(): Rows<T> {
+export function createRows<T extends Stored>({ replacesSame = false } = {}): Rows<T> {
   const rows = createCollection<T, Fresh>({
     limit: 2_000,
+    replacesSame,
     extra: { fresh: [], pushes: 0 },
     derive: (records, { fresh }) => ({ fresh: fresh.filter((id) => records.has(id)) }),
   })

@@ -13,6 +13,8 @@ interface ListOf<T, F extends T> {
   cursorOf: (row: F) => string
   /** Whether a pushed row belongs to this list. Must be stable. Default: every row does. */
   fits?: (row: T) => boolean
+  /** What orders the rows on the server, the highest first. Must be stable. Default: the id. */
+  placeOf?: (row: T) => string
   /** The list is a search result. Only the server knows what belongs to it, so a push causes a refetch. */
   isSearch?: boolean
 }
@@ -21,14 +23,15 @@ interface ListOf<T, F extends T> {
 const SEARCH_THROTTLE_MS = 2_000
 
 const everything = () => true
+const idOf = ({ id }: Stored) => id
 
 /**
- * A list with a cursor, PAGE.rows at a time: its fetched pages, and above them the pushed rows. Fetched again with every
- * resync (LIVE L7).
+ * A list with a cursor, PAGE.rows at a time: its fetched pages, and the pushed rows at the places that a read gives them.
+ * Fetched again with every resync (LIVE L7).
  */
 export function useRows<T extends Stored, F extends T>(
   rows: Rows<T>,
-  { key, fetch, cursorOf, fits = everything, isSearch = false }: ListOf<T, F>,
+  { key, fetch, cursorOf, fits = everything, placeOf = idOf, isSearch = false }: ListOf<T, F>,
 ) {
   const query = useInfiniteQuery({
     queryKey: ['rows', ...key],
@@ -55,13 +58,18 @@ export function useRows<T extends Stored, F extends T>(
   )
   const current = rows.use()
   useRepeatedSearch(isSearch, current.pushes, refetch)
+  const { data, hasNextPage } = query
   const list = useMemo(() => {
-    const ids = new Set([
-      ...(isSearch ? [] : current.fresh),
-      ...(query.data?.pages.flatMap((page) => page.ids) ?? []),
-    ])
-    return [...ids].flatMap((id) => current.records.get(id) ?? []).filter(fits)
-  }, [current, query.data, fits, isSearch])
+    const rowsOf = (ids: Iterable<string>) => [...ids].flatMap((id) => current.records.get(id) ?? [])
+    const fetched = data?.pages.flatMap((page) => page.ids) ?? []
+    if (isSearch) return rowsOf(fetched).filter(fits)
+    // A pushed row below what is loaded comes with its own page.
+    const last = hasNextPage ? rowsOf(fetched).at(-1) : undefined
+    const isWithin = (row: T) => !last || placeOf(row) >= placeOf(last)
+    return rowsOf(new Set([...current.fresh, ...fetched]))
+      .filter((row) => fits(row) && isWithin(row))
+      .sort((a, b) => compare(placeOf(b), placeOf(a)) || compare(b.id, a.id))
+  }, [current, data, hasNextPage, fits, placeOf, isSearch])
   const asking = query.isPending || query.isPlaceholderData
   const none = list.length === 0
   return {
@@ -94,3 +102,5 @@ function useRepeatedSearch(isSearch: boolean, pushes: number, refetch: () => unk
     [],
   )
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

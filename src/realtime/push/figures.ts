@@ -9,14 +9,16 @@ import { membersOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
+import { pushTrends } from './trends.ts'
 import { pushWall } from './wall.ts'
 
-/** Figures that admins watch. They are read while an admin of this process watches them (LIVE L15). */
+/** Figures that are read while somebody watches them at this process: those of admins (LIVE L15), and the trends. */
 export interface Figures {
   /** Sends the current figures to one socket that has begun to watch. */
   sendStats(socket: LiveSocket): Promise<void>
   sendAnalytics(socket: LiveSocket): Promise<void>
   sendPending(socket: LiveSocket): Promise<void>
+  sendTrends(socket: LiveSocket): void
   stop(): void
 }
 
@@ -24,6 +26,7 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
   const stats = pushStats(io, delivery, parts)
   const analytics = pushAnalytics(io, delivery, parts.analytics)
   const pending = pushPending(io, delivery, parts)
+  const trends = pushTrends(io, delivery, parts)
   const stopMonitor = pushMonitor(io, delivery, parts)
   const stopAlerts = pushAlerts(io, delivery, parts)
   const stopWall = pushWall(io, delivery, parts)
@@ -31,10 +34,12 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
     sendStats: stats.send,
     sendAnalytics: analytics.send,
     sendPending: pending.send,
+    sendTrends: trends.sendTrends,
     stop() {
       stats.stop()
       analytics.stop()
       pending.stop()
+      trends.stop()
       stopMonitor()
       stopAlerts()
       stopWall()

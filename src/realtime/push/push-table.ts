@@ -189,7 +189,7 @@ const blog: Push = ({ everywhere }) => [
   bus.onLocal('blog:updated', ({ decree }) => {
     everywhere(blogWriters, 'blog:updated', { decree })
     if (decree.published) everywhere(blogReaders, 'blog:updated', { decree })
-    else everywhere(blogReaders, 'blog:deleted', { id: decree.id, rev: decree.rev })
+    else everywhere(blogReaders, 'blog:deleted', { id: decree.id, rev: decree.rev, unpublished: true })
   }),
   bus.onLocal('blog:deleted', (tombstone) => {
     everywhere(blogWriters, 'blog:deleted', tombstone)

@@ -63,45 +63,59 @@ export function syncHiddenPeople(io: LiveServer, { id, blocked, muted }: Viewer)
 }
 
 /**
- * Keeps what is hidden from each person through every block and mute, and sends the new relation to all of
- * their pages.
+ * Keeps what is hidden from each person through every block and mute. Sends each new relation, follows too, to all pages
+ * of the person, and to those of whoever is followed that there is one follower more or less.
  */
 export function followRelations(
   io: LiveServer,
   delivery: Delivery,
-  { loadViewer }: Pick<GatewayParts, 'loadViewer'>,
+  { loadViewer, isFollowing }: Pick<GatewayParts, 'loadViewer' | 'isFollowing'>,
 ): () => void {
   const hidden = hiddenPeopleOf(io)
   excludeByRule(io, (except) => exclusionBy(io, except))
 
-  // Both may have blocked each other: after one block ends, only the store knows whether another is left.
-  const apply = (userId: string, otherId: string, isHidden: boolean) =>
+  const tell = (userId: string, otherId: string, { syncs = false } = {}) =>
     oneAtATime(`hidden:${userId}`, async () => {
       if (idsIn(io, userRoom(userId)).size === 0) return
-      const [viewer, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
+      const [viewer, other, follows] = await Promise.all([
+        loadViewer(userId),
+        loadViewer(otherId),
+        isFollowing(userId, otherId),
+      ])
       if (!viewer) return
-      if (!isHidden) syncHiddenPeople(io, viewer)
+      if (syncs) syncHiddenPeople(io, viewer)
       // The other account was deleted: pages have nothing to fetch again.
       if (!other) return
       await delivery.to(onePerson(userId), 'relation:updated', {
         personId: otherId,
         muted: viewer.muted.has(otherId),
         blocked: viewer.blocked.has(otherId),
+        follows,
       })
     })
 
-  return bus.onCluster('relation:changed', async ({ userId, otherId, hidden: isHidden, kind }) => {
-    const sides: [string, string][] =
-      kind === 'mute'
-        ? [[userId, otherId]]
-        : [
-            [userId, otherId],
-            [otherId, userId],
-          ]
-    const sets = hidden[kind === 'mute' ? 'muted' : 'blocked']
-    // At once: the next push already excludes them.
-    if (isHidden)
-      for (const [one, other] of sides) if (idsIn(io, userRoom(one)).size > 0) sets.add(one, [other])
-    await Promise.all(sides.map(([one, other]) => apply(one, other, isHidden)))
-  })
+  const tellBoth = async ({ followerId, followeeId }: { followerId: string; followeeId: string }) => {
+    await delivery.to(onePerson(followeeId), 'follower:updated', { personId: followerId })
+    await tell(followerId, followeeId)
+  }
+  const stops = [
+    bus.onCluster('user:followed', tellBoth),
+    bus.onCluster('user:unfollowed', tellBoth),
+    bus.onCluster('relation:changed', async ({ userId, otherId, hidden: isHidden, kind }) => {
+      const sides: [string, string][] =
+        kind === 'mute'
+          ? [[userId, otherId]]
+          : [
+              [userId, otherId],
+              [otherId, userId],
+            ]
+      const sets = hidden[kind === 'mute' ? 'muted' : 'blocked']
+      // At once: the next push already excludes them.
+      if (isHidden)
+        for (const [one, other] of sides) if (idsIn(io, userRoom(one)).size > 0) sets.add(one, [other])
+      // Both may have blocked each other: after one block ends, only the store knows whether another is left.
+      await Promise.all(sides.map(([one, other]) => tell(one, other, { syncs: !isHidden })))
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }

@@ -44,6 +44,8 @@ export function rememberChanges(io: LiveServer): RecentChanges {
     if (changedAt.size >= MAX_ROOMS) evictedAt = performance.now()
     for (const room of rooms) changedAt.set(room, performance.now())
   }
+  const noteBoth = ({ followerId, followeeId }: { followerId: string; followeeId: string }) =>
+    note([userRoom(followerId), userRoom(followeeId)])
   // The other processes learn of such an event only here.
   onBroadcast(io, (rooms) => note(rooms.filter(isSentToAll)))
   const stops = [
@@ -56,8 +58,8 @@ export function rememberChanges(io: LiveServer): RecentChanges {
     bus.onCluster('comment:pooed', ({ userId, postId }) => note([userRoom(userId), postRoom(postId)])),
     bus.onCluster('comment:deleted', ({ postId }) => note([postRoom(postId)])),
     bus.onCluster('viewer:updated', ({ user }) => note([userRoom(user.id)])),
-    bus.onCluster('user:followed', ({ followerId }) => note([userRoom(followerId)])),
-    bus.onCluster('user:unfollowed', ({ followerId }) => note([userRoom(followerId)])),
+    bus.onCluster('user:followed', noteBoth),
+    bus.onCluster('user:unfollowed', noteBoth),
     bus.onCluster('relation:changed', ({ userId, otherId }) => note([userRoom(userId), userRoom(otherId)])),
   ]
   return {

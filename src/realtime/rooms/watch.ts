@@ -18,7 +18,7 @@ export interface Watched {
   following: Following
   chats: OpenChats
   /** A socket that begins to watch gets the current state first: figures, and posts that just changed. */
-  figures: Pick<Figures, 'sendStats' | 'sendAnalytics' | 'sendPending'>
+  figures: Pick<Figures, 'sendStats' | 'sendAnalytics' | 'sendPending' | 'sendTrends'>
   recentPosts: Pick<RecentPosts, 'sendSnapshot'>
   changes: Pick<RecentChanges, 'knows' | 'quietMs'>
 }
@@ -40,6 +40,7 @@ export function watchHandlers({
     enter(socket, [topicRoom(topic)])
     if (topic === 'admin') inBackground('the figures of the dashboard', figures.sendStats(socket))
     if (topic === 'analytics') inBackground('realtime figures', figures.sendAnalytics(socket))
+    if (topic === 'trends') figures.sendTrends(socket)
     if (topic === 'pending') inBackground('the number of reports', figures.sendPending(socket))
   }
 

@@ -240,6 +240,28 @@ describe('The audit log', () => {
     }
   })
 
+  it('[L1] shows a person whose account is erased on open pages as a read does', async () => {
+    await crown(king)
+    const target = await person(server, 'named')
+    await set(king, target, true)
+    await set(king, target, false)
+    const page = await connectLive(server, { cookie: king.cookie() })
+    await page.send('watch', { topic: 'admin' })
+    await target.delete('/user/delete-account')
+    const { entry } = await page.next(
+      'audit:added',
+      ({
+        entry: {
+          target: { id },
+        },
+      }) => id !== target.id,
+    )
+    const read = async () => (await king.get<AuditEntryView[]>('/admin/audit')).body
+    await until('a read has them', async () => (await read()).some(({ id }) => id === entry.id))
+    expect(entry).toEqual((await read()).find(({ id }) => id === entry.id))
+    page.close()
+  })
+
   it('is append-only', async () => {
     const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
     const writes: (() => PromiseLike<unknown>)[] = [

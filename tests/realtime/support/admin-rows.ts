@@ -14,10 +14,11 @@ import type {
   OwnReportView,
   PendingView,
 } from '#contract/moderation.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { replaced, untimed, without } from './comparable.ts'
-import { crown, post, report } from './scenes.ts'
+import { crown, follow, post, relationWith, report } from './scenes.ts'
 
 export type Name = keyof ServerToClientEvents
 export type Payload<N extends Name> = Parameters<ServerToClientEvents[N]>[0]
@@ -224,3 +225,23 @@ export const trackedRows = (cast: () => Cast): Pick<Rows, TrackedName> => ({
 })
 
 const stranger = ({ server, round }: Cast): Promise<Person> => person(server, `dan_${round}`)
+
+/** A follow of the viewer's, and one of the viewer. */
+export const relationRows = (cast: () => Cast): Pick<Rows, 'relation:updated' | 'follower:updated'> => ({
+  'relation:updated': async () => {
+    const { ann, bob } = cast()
+    return {
+      fetch: () => relationWith(ann, bob),
+      cause: () => follow(ann, bob),
+      apply: (_, { muted, blocked, follows }) => ({ muted, blocked, follows }),
+    }
+  },
+  'follower:updated': async () => {
+    const { ann, bob, get } = cast()
+    return {
+      fetch: async () => (await get<ProfileView>(`/users/${bob.handle}`)).viewer.followsYou,
+      cause: () => follow(bob, ann),
+      apply: (_, { personId }) => personId === bob.id,
+    }
+  },
+})

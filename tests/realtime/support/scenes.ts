@@ -58,8 +58,8 @@ export const mute = (by: Person, whom: Person) => made(by.post(`/users/${whom.id
 export const unmute = (by: Person, whom: Person) => made(by.delete(`/users/${whom.id}/mute`))
 /** The relation of one person to another, by REST. */
 export const relationWith = async (who: Person, { handle }: Person) => {
-  const { muted, blocked } = (await made(who.get<ProfileView>(`/users/${handle}`))).viewer
-  return { muted, blocked }
+  const { muted, blocked, follows } = (await made(who.get<ProfileView>(`/users/${handle}`))).viewer
+  return { muted, blocked, follows }
 }
 
 /** A published article. */

@@ -4,6 +4,7 @@ import { FollowModel } from './follows/follows.model.ts'
 import { eraseFollows, exportedFollows, eraseRelations, exportedRelations } from './people.personal-data.ts'
 import { followRoutes, suggestionRoutes, userRoutes, relationRoutes } from './people.routes.ts'
 import { keepFolloweesFresh } from './follows/follow-graph.service.ts'
+import { keepSuggestionsFresh } from './suggestions/suggestions.service.ts'
 import { RelationModel } from './relations/relations.model.ts'
 import { UserModel } from './users/users.model.ts'
 import { moderatedPerson } from './users/profiles.service.ts'
@@ -13,7 +14,7 @@ export const people: Feature = {
   name: 'people',
   routes: [...userRoutes, ...suggestionRoutes, ...followRoutes, ...relationRoutes],
   collections: [UserModel, FollowModel, RelationModel],
-  listeners: [keepViewersFresh, keepFolloweesFresh, keepLastSeen],
+  listeners: [keepViewersFresh, keepFolloweesFresh, keepSuggestionsFresh, keepLastSeen],
   erasesLast: [eraseFollows, eraseRelations],
   exports: {
     following: { title: 'Following', rows: (id) => exportedFollows(id, 'followerId'), ofPeople: true },

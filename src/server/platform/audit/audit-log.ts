@@ -1,6 +1,8 @@
 import { Types, trusted } from 'mongoose'
 import type { AuditAction, AuditTarget } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
+import { PAGE } from '#contract/limits.ts'
+import { bus } from '../bus.ts'
 import type { Erase } from '../erasure.ts'
 import { sign } from '../keys.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
@@ -73,6 +75,14 @@ export const eraseAuditNames: Erase = async ({ id }) => {
     { 'before.authorId': id },
     { $set: { 'before.authorId': stand.toHexString() } },
   )
+  const changed = await AuditModel.find({
+    $or: [{ adminId: stand }, { 'target.id': stand }, { 'before.authorId': stand.toHexString() }],
+  })
+    .sort({ _id: -1 })
+    .limit(PAGE.rows)
+    .lean<AuditDocument[]>()
+  // Open pages show the newest ones (LIVE L1).
+  for (const entry of changed) bus.emit('audit:recorded', { entry })
 }
 
 const standFor = (id: string) =>

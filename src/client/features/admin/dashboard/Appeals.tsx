@@ -15,12 +15,15 @@ import { beginning, whoWords } from './report-words.ts'
 
 const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
 
+const appealedAt = ({ appeal, createdAt }: CaseView) => appeal?.at ?? createdAt
+
 /** Appeals that wait for an answer, one card each. */
 export const Appeals = () => {
   const { query, list, loading, empty, failed } = useRows(caseRows, {
     key: ['appeals'],
     fetch: fetchAppeals,
-    cursorOf: ({ appeal, createdAt }) => appeal?.at ?? createdAt,
+    cursorOf: appealedAt,
+    placeOf: appealedAt,
     fits: waits,
   })
   const { isPending, run } = useWrite()

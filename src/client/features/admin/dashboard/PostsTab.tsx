@@ -1,3 +1,4 @@
+import type { AdminPostView } from '#contract/admin.ts'
 import { fetchAdminPosts, postRows, usePushedPosts } from '#client/features/admin/data/posts-rows.ts'
 import { useRows } from '#client/live/use-rows.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
@@ -9,13 +10,16 @@ import { PostsTable } from './PostsTable.tsx'
 import { RowSearch } from './RowSearch.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
+const writtenAt = ({ createdAt }: AdminPostView) => createdAt
+
 /** Everybody's posts (product section 2, Posts tab). New ones come by the feed's own push. */
 export const PostsTab = () => {
   const { typed, setTyped, q } = useSearchText()
   const { query, list, loading, empty, failed } = useRows(postRows, {
     key: ['posts', q],
     fetch: (cursor, signal) => fetchAdminPosts(q, cursor, signal),
-    cursorOf: ({ createdAt }) => createdAt,
+    cursorOf: writtenAt,
+    placeOf: writtenAt,
     isSearch: q.trim() !== '',
   })
   usePushedPosts()

@@ -36,11 +36,14 @@ export const ReportsTab = () => {
   )
 }
 
+const reportedAt = ({ createdAt }: AdminReportView) => createdAt
+
 const Reports = ({ pendingOnly }: { pendingOnly: boolean }) => {
   const { query, list, loading, empty, failed } = useRows(reportRows, {
     key: ['reports', pendingOnly ? 'pending' : 'all'],
     fetch: (cursor, signal) => fetchReports(pendingOnly ? 'pending' : undefined, cursor, signal),
-    cursorOf: ({ createdAt }) => createdAt,
+    cursorOf: reportedAt,
+    placeOf: reportedAt,
     fits: useCallback(({ status }: AdminReportView) => !pendingOnly || status === 'pending', [pendingOnly]),
   })
   if (loading) return <RowsSkeleton label="Loading reports..." />

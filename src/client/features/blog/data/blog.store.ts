@@ -1,5 +1,6 @@
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { Tombstone } from '#contract/events.ts'
+import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 
@@ -42,4 +43,7 @@ export function useDecreeAt(slug: string): BlogPostView | null {
 
 export const onBlogUpdated = ({ decree }: LiveEvent<'blog:updated'>): void => applyDecree(decree)
 
-export const onBlogDeleted = (tombstone: LiveEvent<'blog:deleted'>): void => markDecreeDeleted(tombstone)
+export function onBlogDeleted({ unpublished, ...tombstone }: LiveEvent<'blog:deleted'>): void {
+  // The new state comes to pages that watch `decrees`.
+  if (!(unpublished && currentViewer()?.isAdmin)) markDecreeDeleted(tombstone)
+}

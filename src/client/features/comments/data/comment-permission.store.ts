@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { postOf } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { createStore } from '#client/live/create-store.ts'
-import { onReset, onResync } from '#client/live/registry.ts'
+import { onReset, onResync, type LiveEvent } from '#client/live/registry.ts'
 import { fetchCommentPermission } from './comments.api.ts'
 
 /** Whether the viewer may comment on the posts for few people whose comments are open (DECISIONS rows 480, 503). */
@@ -18,7 +19,12 @@ async function readPermission(postId: string): Promise<void> {
   usePermissions.setState((state) => ({ allowed: new Map(state.allowed).set(postId, allowed) }))
 }
 
-// The author's follows are not pushed: whether the viewer may comment may have changed meanwhile.
+/** The author of a post follows the viewer now, or no longer does. When the server cannot be reached, the resync reads. */
+export function onFollowerUpdated({ personId }: LiveEvent<'follower:updated'>): void {
+  for (const id of open.keys())
+    if (postOf(id)?.authorId === personId) void readPermission(id).catch(() => undefined)
+}
+
 onResync('comment permissions', async () => {
   await Promise.all([...open.keys()].map(readPermission))
 })

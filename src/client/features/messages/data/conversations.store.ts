@@ -19,12 +19,14 @@ type ConversationsState = { records: Records<ConversationView> } & Conversations
 const conversations = createCollection<ConversationView, ConversationsExtra>({
   limit: 2000,
   keepFirst: byNewest,
+  // The other person's card, and whether the viewer may write.
+  replacesSame: true,
   extra: { isListed: false, kept: null, readUpTo: new Map() },
   derive: (records, { readUpTo }) => ({ readUpTo: pruned(readUpTo, records) }),
 })
 export const useConversationsStore = conversations.use
 
-/** Stores rows that are new or newer; those of groups with the messages that came by a push. */
+/** Stores rows that are new or not older; those of groups with the messages that came by a push. */
 export const applyConversations = (rows: readonly ConversationView[]): void =>
   conversations.apply(rows.map(withSpoken))
 

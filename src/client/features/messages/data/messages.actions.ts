@@ -25,7 +25,7 @@ import {
   sendTakeBack,
 } from './messages.api.ts'
 import { isKeptUnread } from './threads.actions.ts'
-import { applyMessages } from './threads.store.ts'
+import { applyMessages, dropThreads } from './threads.store.ts'
 
 /** When the newest page was last asked for, epoch ms; 0: not yet. */
 let newestAskedAt = 0
@@ -39,7 +39,9 @@ export async function loadConversations(before?: string) {
   // Set before the answer: a resync meanwhile does not ask the same again.
   if (before === undefined) newestAskedAt = Date.now()
   const kept = useConversationsStore.getState().kept?.conversations ?? []
-  const pinned = before === undefined ? conversationsIn('list').filter(({ pinnedAt }) => pinnedAt) : []
+  const list = conversationsIn('list')
+  const pinned = before === undefined ? list.filter(({ pinnedAt }) => pinnedAt) : []
+  const known = before === undefined ? list : list.filter((one) => writtenAt(one) < before)
   try {
     const page = await fetchConversations(before)
     if (before === undefined) applyNewestConversations(page)
@@ -47,10 +49,29 @@ export async function loadConversations(before?: string) {
     // A pinned one is always in the newest page.
     amendMissing(pinned, page, ({ pinnedAt: _, ...one }) => one, '')
     if (before === undefined) amendMissing(kept, page, () => null)
+    amendMissing(known, page, outOfList)
     return page
   } catch (error) {
     newestAskedAt = 0
     throw error
+  }
+}
+
+/**
+ * What has left the list on another device. Nothing tells of a group that the viewer has left or was removed from; any
+ * other conversation may be open.
+ */
+const outOfList = ({ pinnedAt: _, ...one }: ConversationView): ConversationView | null =>
+  one.group ? null : { ...one, lastMessage: null, unreadCount: 0 }
+
+/** Loads the list again after an interruption, as far down as there are groups that the viewer may have left. */
+export async function reloadConversations(): Promise<void> {
+  const groups = conversationsIn('list').filter(({ group }) => group)
+  let page = await loadConversations()
+  for (;;) {
+    const end = page.length < PAGE.conversations ? '' : writtenAt(page.at(-1)!)
+    if (!groups.some((one) => writtenAt(one) < end && conversationOf(one.id))) return
+    page = await loadConversations(end)
   }
 }
 
@@ -72,8 +93,10 @@ export function amendMissing(
   )
   const changed = missing.flatMap((one) => change(one) ?? [])
   if (changed.length > 0) putConversations(changed)
-  if (changed.length < missing.length)
-    removeConversations(missing.filter((one) => !change(one)).map(({ id }) => id))
+  if (changed.length === missing.length) return
+  const gone = missing.filter((one) => !change(one)).map(({ id }) => id)
+  removeConversations(gone)
+  dropThreads(gone)
 }
 
 /** Applies the newest page as it was read at `askedAt`, epoch ms. */

@@ -18,7 +18,12 @@ import {
   isMuted,
   removeConversation,
 } from './conversations.store.ts'
-import { conversationsReadAt, loadConversations, repeatReads } from './messages.actions.ts'
+import {
+  conversationsReadAt,
+  loadConversations,
+  reloadConversations,
+  repeatReads,
+} from './messages.actions.ts'
 import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
@@ -34,7 +39,7 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   // Without the list, the badge shows the count of the document.
   const { unread } = useViewerStore.getState()
   const readAt = conversationsReadAt() || (unread ? viewerReadAt() : 0)
-  if (!isUnchangedAtReady(cause, readAt)) await loadConversations()
+  if (!isUnchangedAtReady(cause, readAt)) await reloadConversations()
   forgetQuoted()
   await resyncThreads()
   dropArrived()

@@ -11,10 +11,10 @@ import { amendMissing } from './messages.actions.ts'
  */
 export type Shelf = Exclude<Place, 'list'>
 
-/** What has left a shelf on another device, as it is shown until its next version. */
-const LEFT: Record<Shelf, (one: ConversationView) => ConversationView> = {
-  requests: (one) => ({ ...one, request: 'declined' }),
-  archived: ({ archived: _, ...one }) => one,
+/** What has left a shelf on another device, as it is shown until its next version. Null: a group, see `outOfList`. */
+const LEFT: Record<Shelf, (one: ConversationView) => ConversationView | null> = {
+  requests: (one) => (one.group ? null : { ...one, request: 'declined' }),
+  archived: ({ archived: _, ...one }) => (one.group ? null : one),
 }
 
 /** When the newest page of a shelf was last asked for, epoch ms; missing: not yet. */

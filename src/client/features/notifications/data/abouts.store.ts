@@ -1,6 +1,7 @@
 import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
 import type { CommentBrief, NotificationAbout, NotificationView, PostBrief } from '#contract/notifications.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
+import { useNotificationsStore } from './notifications.store.ts'
 import { createCollection } from '#client/live/collection.ts'
 import { onLive } from '#client/live/registry.ts'
 
@@ -27,12 +28,20 @@ export function applyAbouts(notifications: readonly NotificationView[]): void {
   comments.apply(abouts.flatMap(({ comment }) => comment ?? []))
 }
 
+/** Whether a notification is about it. What it is about may come back after its deletion (LIVE L27). */
+const isHeld = (subject: 'postId' | 'commentId', id: string): boolean =>
+  [...useNotificationsStore.getState().records.values()].some((one) => subjectOf(one)[subject] === id)
+
 /** Keeps what is shown up to date while a list of notifications is on screen and watches their posts. */
 export function followAbouts(): () => void {
   const ends = [
-    onLive('post:updated', ({ post }) => posts.applyKnown(postBrief(post))),
+    onLive('post:updated', ({ post }) => {
+      if (isHeld('postId', post.id)) posts.apply([postBrief(post)])
+    }),
     onLive('post:deleted', posts.markDeleted),
-    onLive('comment:updated', ({ comment }) => comments.applyKnown(commentBrief(comment))),
+    onLive('comment:updated', ({ comment }) => {
+      if (isHeld('commentId', comment.id)) comments.apply([commentBrief(comment)])
+    }),
     onLive('comment:deleted', comments.markDeleted),
   ]
   return () => ends.forEach((end) => end())

@@ -1,3 +1,5 @@
+import { PAGE } from '#contract/limits.ts'
+
 /**
  * What has changed in a list of posts since its pages were fetched. The fetched pages are never edited; a
  * list on screen is always `composeList(pages, delta)`.
@@ -17,11 +19,23 @@ export interface ListDelta {
   readonly gap: boolean
   /** In a fetched page, but no longer on the list. */
   readonly dropped: ReadonlySet<string>
+  /**
+   * A relation of the viewer has changed, so that other posts belong to the list: what the next fetched head adds is
+   * shown at once (LIVE L76).
+   */
+  readonly joins: boolean
   /** Raised at every restart: an answer that was requested before a restart is outdated. */
   readonly epoch: number
 }
 
-export const EMPTY_DELTA: ListDelta = { prepended: [], waiting: [], gap: false, dropped: new Set(), epoch: 0 }
+export const EMPTY_DELTA: ListDelta = {
+  prepended: [],
+  waiting: [],
+  gap: false,
+  dropped: new Set(),
+  joins: false,
+  epoch: 0,
+}
 
 /** With more new posts than this the list restarts when the reader asks for them (LIVE L17). */
 const MAX_WAITING = 60
@@ -83,6 +97,16 @@ export function showPending(top: ListDelta): ListDelta | null {
   return { ...top, prepended: [...top.waiting, ...top.prepended], waiting: [] }
 }
 
+/** What the next fetched head adds is shown at once. */
+export const expectOthers = (top: ListDelta): ListDelta => (top.joins ? top : { ...top, joins: true })
+
+/** Fetched posts that are not new to the reader: they join the list at their places. */
+function join(top: ListDelta, ids: readonly string[]): ListDelta {
+  if (ids.length === 0) return top
+  const prepended = [...new Set([...top.prepended, ...ids])]
+  return { ...top, prepended, waiting: without(top.waiting, new Set(ids)) }
+}
+
 /** The list starts again with the next fetched page. */
 export const restart = ({ epoch }: ListDelta): ListDelta => ({ ...EMPTY_DELTA, epoch: epoch + 1 })
 
@@ -118,8 +142,8 @@ export interface Asked {
 }
 
 /**
- * Compares the list with a fetched part (LIVE L1, L7): posts that are missing on the server are dropped, new
- * ones wait.
+ * Compares the list with a fetched part (LIVE L1, L7): posts that are missing on the server are dropped. New ones wait;
+ * those below the newest one on the list join it at once.
  */
 export function reconcile(top: ListDelta, asked: Asked, stretch: Stretch, writtenAt: WrittenAt): ListDelta {
   if (asked.epoch !== top.epoch) return top
@@ -129,8 +153,15 @@ export function reconcile(top: ListDelta, asked: Asked, stretch: Stretch, writte
     (id) => !there.has(id) && isWithin(stretch, id, writtenAt),
   )
   const fresh = stretch.ids.filter((id) => !listed.has(id) && writtenAt(id) !== undefined)
-  const next = announce(drop(revive(top, there), missing), fresh)
-  return isApart(stretch, asked.listed) ? markGap(next) : next
+  const next = drop(revive(top, there), missing)
+  if (isApart(stretch, asked.listed)) return markGap(announce(next, fresh))
+  const newest = asked.listed.map((id) => writtenAt(id) ?? '').reduce((a, b) => (a > b ? a : b), '')
+  const joins = (id: string) => top.joins || (newest !== '' && (writtenAt(id) ?? '') < newest)
+  const after = announce(
+    join(next, fresh.filter(joins)),
+    fresh.filter((id) => !joins(id)),
+  )
+  return stretch.before === null && after.joins ? { ...after, joins: false } : after
 }
 
 function revive(top: ListDelta, there: ReadonlySet<string>): ListDelta {
@@ -147,11 +178,10 @@ function isWithin(stretch: Stretch, id: string, writtenAt: WrittenAt): boolean {
   return end === undefined || at >= end
 }
 
-// The fetched head has no post in common with the list: there are unknown posts between them.
+// The fetched head has no post in common with the list: there are unknown posts between them, or below it.
 const isApart = (stretch: Stretch, listed: readonly string[]): boolean =>
   stretch.before === null &&
-  listed.length > 0 &&
-  stretch.ids.length > 0 &&
+  stretch.ids.length >= (listed.length > 0 ? 1 : PAGE.posts) &&
   !stretch.ids.some((id) => listed.includes(id))
 
 const without = (ids: readonly string[], gone: ReadonlySet<string>): readonly string[] =>

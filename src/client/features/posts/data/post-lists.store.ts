@@ -76,13 +76,14 @@ export const reconcileList = (key: ListKey, asked: Asked, stretch: Stretch): voi
 /** Posts of a muted person stay on that person's own page. */
 const isOwnPage = (key: ListKey): boolean => key.startsWith('by:') || key.startsWith('media:')
 
-onRelationChange((personId, now, before) => {
+onRelationChange((personId, now) => {
   const theirs = [...usePostsStore.getState().records.values()]
     .filter(({ authorId }) => authorId === personId)
     .map(({ id }) => id)
   if (isHidden(now)) dropFromLists(theirs, (key) => now.blocked || !isOwnPage(key))
-  // A block also ends the follow.
-  else restoreToLists(theirs, (key) => !(before?.blocked && key === 'following'))
+  else restoreToLists(theirs, (key) => key !== 'following' || now.follows !== false)
+  if (now.follows === false) dropFromLists(theirs, (key) => key === 'following')
+  for (const key of usePostLists.getState().tops.keys()) changeTop(key, tops.expectOthers)
 })
 
 onReset(() => usePostLists.setState({ tops: new Map() }))

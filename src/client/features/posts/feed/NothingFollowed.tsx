@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { fetchFollows } from '#client/features/people/data/users/users.actions.ts'
 import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
+import { onResync } from '#client/live/registry.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 
 /** The empty list of 'Following': the text depends on whether the viewer follows anybody. */
 export const NothingFollowed = () => {
   const { id } = useRequiredViewer()
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['follows anybody', id],
     queryFn: () => fetchFollows(id, 'following'),
     staleTime: 0,
   })
+  useEffect(
+    () => onResync('follows anybody', async () => void (await refetch({ throwOnError: true }))),
+    [refetch],
+  )
   return (
     <>
       <EmptyState

@@ -99,6 +99,10 @@ export function usePostList(source: PostSource, onScreen: () => readonly string[
   const showPending = useCallback(async () => {
     if (!showPendingDrops(key)) await client.resetQueries({ queryKey })
   }, [client, key, queryKey])
+  const isOutdated = top.gap && top.joins
+  useEffect(() => {
+    if (isOutdated) void showPending()
+  }, [isOutdated, showPending])
   const drops = useDrops(top, { ids, reach, removals })
   return { query, isProbablyEnd, ids, drops, showPending }
 }

@@ -1,7 +1,7 @@
 import { Clock, X } from 'lucide-react'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PeopleToFollow } from '#client/features/people/suggestions/SuggestedPeople.tsx'
-import { useTrendingList } from '#client/features/posts/data/trending/trending.store.ts'
+import { useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { TRENDS_SHOWN, TrendingTags, TrendsSkeleton } from '#client/features/posts/trending/TrendingTags.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -58,7 +58,7 @@ const Recent = () => {
 
 /** The right column shows them where there is one. */
 const Trends = () => {
-  const { tags, failed } = useTrendingList()
+  const { tags, failed } = useTrending()
   if (tags ? tags.length === 0 : failed) return null
   return (
     <section aria-labelledby="tags" className="border-t border-hairline pt-4 pb-3 xl:hidden">

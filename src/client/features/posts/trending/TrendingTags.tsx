@@ -1,6 +1,6 @@
 import type { TrendingTagView } from '#contract/posts.ts'
 import { plural } from '#contract/plural.ts'
-import { useTrendingList } from '#client/features/posts/data/trending/trending.store.ts'
+import { useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { Card } from '#client/ui/Card.tsx'
@@ -28,12 +28,9 @@ export const TrendingTags = ({ tags, label }: { tags: readonly TrendingTagView[]
 /** How many the right column and the search show. */
 export const TRENDS_SHOWN = 5
 
-/**
- * The trends in the right column. Empty while the column is hidden and when they cannot be loaded. Does not
- * subscribe to pushes of its own: it changes with the feed.
- */
+/** The trends in the right column. Empty while the column is hidden and when they cannot be loaded. */
 export const TrendingCard = ({ isVisible }: { isVisible: boolean }) => {
-  const { tags, failed } = useTrendingList(isVisible)
+  const { tags, failed } = useTrending(isVisible)
   if (!isVisible || (failed && !tags)) return null
   return (
     <Card title="Trending" flush>

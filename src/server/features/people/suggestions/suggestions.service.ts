@@ -10,6 +10,7 @@ import {
   UserModel,
   type UserRecord,
 } from '#server/features/people/users/users.model.ts'
+import { bus } from '#server/platform/bus.ts'
 import { createReadCache, createSharedRead } from '#server/platform/cache/read-cache.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
@@ -100,3 +101,10 @@ const followedByFriends = createReadCache<ReadonlyMap<string, number>>({
   max: 2_000,
   freshMs: FRESH_MS,
 })
+
+/** Who is suggested changes with each follow of the viewer, in whatever process. */
+export function keepSuggestionsFresh(): () => void {
+  const forget = ({ followerId }: { followerId: string }) => followedByFriends.forget(followerId)
+  const stops = [bus.onCluster('user:followed', forget), bus.onCluster('user:unfollowed', forget)]
+  return () => stops.forEach((stop) => stop())
+}

@@ -28,6 +28,9 @@ export async function trendingTags(start = ''): Promise<TrendingTagView[]> {
   return tags.filter(({ tag }) => tag.startsWith(wanted)).slice(0, PAGE.trending)
 }
 
+/** The tags are counted anew for the next call. */
+export const forgetTags = (): void => void (cached = null)
+
 function countedTags(): Promise<TrendingTagView[]> {
   if (cached && cached.until > Date.now()) return cached.tags
   const entry = { until: Date.now() + FRESH_MS, tags: count() }

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '#client/live/registry.ts'
+import { resync } from '#client/live/resync.ts'
 import { checkSessionQuietly, sessionOver } from './viewer.actions.ts'
 import { currentViewer, updateViewer, useViewerStore } from './viewer.store.ts'
 
@@ -17,7 +18,13 @@ function refreshWhenStale(): void {
 // A page that becomes visible after a while resyncs anyway (live/start.ts).
 setInterval(refreshWhenStale, CHECK_MS)
 
-export const onViewerUpdated = ({ user }: LiveEvent<'viewer:updated'>): void => updateViewer(user)
+/** What the page may show depends on the roles (LIVE L76). */
+export function onViewerUpdated({ user }: LiveEvent<'viewer:updated'>): void {
+  const before = currentViewer()
+  updateViewer(user)
+  const isSameRole = before?.isAdmin === user.isAdmin && before.isModerator === user.isModerator
+  if (before && !isSameRole) void resync({ reason: 'wake', since: Date.now() })
+}
 
 export const onSessionEnded = ({ reason }: LiveEvent<'session:ended'>): void => sessionOver(reason)
 

@@ -3,10 +3,11 @@ import { withLatest } from '#client/live/lru-map.ts'
 import { onReset, type LiveEvent } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 
-/** Between the viewer and a person. `blocked`: by either of the two. */
+/** Between the viewer and a person. `blocked`: by either of the two. `follows`: absent until a push says it. */
 export interface Relation {
   muted: boolean
   blocked: boolean
+  follows?: boolean
 }
 
 /** Changed relations kept in memory; the oldest leave first (LIVE L17). */
@@ -29,7 +30,7 @@ export const relationTo = (personId: string): Relation | undefined =>
 export const isHidden = (relation: Relation | undefined): boolean =>
   relation !== undefined && (relation.muted || relation.blocked)
 
-type Listener = (personId: string, now: Relation, before: Relation | undefined) => void
+type Listener = (personId: string, now: Relation) => void
 const listeners = new Set<Listener>()
 
 /** Registers what another domain does when a relation changes. */
@@ -39,12 +40,12 @@ export const onRelationChange = (listener: Listener): void => void listeners.add
  * Stores a changed relation. Registered domains hide or restore what they show of the person; everything else
  * on screen is fetched again.
  */
-export function applyRelation(personId: string, { muted, blocked }: Relation): void {
+export function applyRelation(personId: string, relation: Relation): void {
   const before = relationTo(personId)
-  useRelations.setState(({ changed }) => ({
-    changed: withLatest(changed, personId, { muted, blocked }, MAX_RELATIONS),
-  }))
-  for (const listener of listeners) listener(personId, { muted, blocked }, before)
+  // A block also ends the follow.
+  const now = { ...before, ...relation, ...(relation.blocked && { follows: false }) }
+  useRelations.setState(({ changed }) => ({ changed: withLatest(changed, personId, now, MAX_RELATIONS) }))
+  for (const listener of listeners) listener(personId, now)
   resyncSoon()
 }
 
@@ -61,6 +62,6 @@ function resyncSoon(): void {
 
 onReset(() => useRelations.setState({ changed: new Map() }))
 
-/** A mute or block began or ended, in any tab and by either of the two people (LIVE L19). */
+/** A mute or block began or ended, in any tab and by either of the two people (LIVE L19); or a follow of the viewer's. */
 export const onRelationUpdated = ({ personId, ...now }: LiveEvent<'relation:updated'>): void =>
   applyRelation(personId, now)

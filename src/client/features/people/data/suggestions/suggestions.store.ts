@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { SuggestionView } from '#contract/people.ts'
+import { followedHere } from '#client/features/people/data/users/users.actions.ts'
 import { applyPeople, useKnownPeople } from '#client/features/people/data/users/users.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { createStore } from '#client/live/create-store.ts'
@@ -30,10 +31,8 @@ async function load(): Promise<void> {
   try {
     const people = await api.get<SuggestionView[]>('/api/users/me/suggested')
     applyPeople(people)
-    useSuggestionsStore.setState({
-      mutual: new Map(people.map(({ id, mutual }) => [id, mutual])),
-      failed: false,
-    })
+    const mutual = withFollowedHere(new Map(people.map(({ id, mutual: count }) => [id, count])))
+    useSuggestionsStore.setState({ mutual, failed: false })
   } catch (error) {
     fetchedAt = 0
     useSuggestionsStore.setState({ failed: true })
@@ -41,12 +40,21 @@ async function load(): Promise<void> {
   }
 }
 
+/** Nothing moves under a reader who follows one person after the other: these keep their places while they are shown. */
+function withFollowedHere(fetched: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const rows = [...fetched]
+  ;[...(useSuggestionsStore.getState().mutual ?? [])].forEach((row, at) => {
+    if (followedHere.has(row[0]) && !fetched.has(row[0])) rows.splice(at, 0, row)
+  })
+  return new Map(rows)
+}
+
 onReset(() => {
   fetchedAt = 0
   useSuggestionsStore.setState(EMPTY)
 })
 
-// A mute, a block and their end start a resync too.
+// A mute, a block, a follow and their ends start a resync too.
 onResync('suggestions', async () => {
   if (mounted > 0) await load()
 })
@@ -58,16 +66,14 @@ interface Suggestions {
   failed: boolean
 }
 
-/**
- * The suggested people that are not hidden. A person who is followed from the list stays in it until it is
- * fetched again.
- */
+/** The suggested people that are not hidden. A person who is followed on this page stays while the list is shown. */
 export function useSuggestions(): Suggestions {
   useEffect(() => {
     mounted += 1
     if (Date.now() - fetchedAt > THROTTLE_MS) firstFetch(load)
     return () => {
       mounted -= 1
+      if (mounted === 0) followedHere.clear()
     }
   }, [])
   const { mutual, failed } = useSuggestionsStore()

@@ -48,7 +48,12 @@ export async function loadProfile(handle: string): Promise<{ id: string }> {
   return { id: profile.id }
 }
 
+/** Whom this page has followed or unfollowed: they stay in the list of suggestions that shows them. */
+export const followedHere = new Set<string>()
+onReset(() => followedHere.clear())
+
 /** Follows or unfollows. Throws ApiError. */
 export async function setFollowing(id: string, following: boolean): Promise<void> {
+  followedHere.add(id)
   applyFollowStatus(id, await (following ? postFollow(id) : deleteFollow(id)))
 }

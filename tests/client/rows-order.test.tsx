@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, describe, expect, it } from 'vitest'
+import { queryClient } from '#client/app/query-client.ts'
+import { PAGE } from '#contract/limits.ts'
+import { resetStores } from '#client/live/registry.ts'
+import { createRows } from '#client/live/rows.ts'
+import { useRows } from '#client/live/use-rows.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { draw } from './support/screen.tsx'
+
+interface Row {
+  id: string
+  rev: number
+}
+const row = (at: number, rev = 1): Row => ({ id: String(at).padStart(4, '0'), rev })
+
+afterEach(resetStores)
+
+/** A list whose first page has the rows from `last` on, every second number. */
+async function list(last: number) {
+  const rows = createRows<Row>()
+  const page = Array.from({ length: PAGE.rows }, (_, at) => row(last + 2 * (PAGE.rows - 1 - at)))
+  const Screen = () => {
+    const { list: shown } = useRows(rows, {
+      key: [`rows of ${last}`],
+      fetch: async () => page,
+      cursorOf: ({ id }) => id,
+    })
+    return <output>{shown.map(({ id }) => id).join(' ')}</output>
+  }
+  const place = await draw(
+    <QueryClientProvider client={queryClient}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  const shows = (wanted: readonly Row[]) =>
+    eventually(() => expect(place.textContent).toBe(wanted.map(({ id }) => id).join(' ')))
+  await shows(page)
+  return { rows, page, shows }
+}
+
+describe('[L1] A pushed row stands where a read has it', () => {
+  it('a change of one that is not loaded waits for its page; a new one is on top, an older one at its place', async () => {
+    const { rows, page, shows } = await list(10)
+    rows.push(row(1))
+    rows.push(row(9_000))
+    rows.push(row(13))
+    rows.push(row(8_000))
+    await shows([row(9_000), row(8_000), ...[...page, row(13)].sort((a, b) => (a.id < b.id ? 1 : -1))])
+  })
+})
