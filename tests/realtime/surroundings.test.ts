@@ -115,7 +115,7 @@ describe('[L80] Two servers on one database', () => {
       ),
     )) as [ServerProcess, ServerProcess]
     for (const server of [here, there]) {
-      await until('it is told', async () => /^ready\nsplit: /.test(await readiness(server)), 60_000)
+      await until('it is told', async () => (await readiness(server)).startsWith('ready\nsplit: '), 60_000)
       expect(server.log()).toContain('without sharing a Redis')
       expect(await conditionOf(server, 'split')).toBe('1')
     }
