@@ -1,7 +1,8 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter'
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import { bus, CLUSTER_EVENTS, type ClusterEvent, type DomainEvents } from '#server/platform/bus.ts'
 import { logger } from '#server/platform/logger.ts'
+import { attempted, REDIS_LIMITS, withoutRedis } from '#server/platform/shared-memory.ts'
 import { inBackground } from './background.ts'
 import { joinMembers } from './members.ts'
 import { afterEachRead, ignorePublishErrors, provideReaders } from './socket-io-internals.ts'
@@ -17,6 +18,8 @@ const MARKER_INTERVAL_MS = 5_000
 /** How long one read waits for entries, and so how long closing may take, ms. */
 const READ_WAIT_MS = 1_000
 const RETRY_MS = 500
+/** How long publishing may hold up this process's own sockets, ms. */
+const PUBLISH_MS = 2_000
 /** After Redis returns, the connections are given this long to return together, ms. */
 const RECONNECT_DEBOUNCE_MS = 200
 
@@ -34,7 +37,8 @@ export interface Cluster {
 
 /**
  * Redis Streams between Socket.IO servers: a short loss of the connection loses no broadcast. Resolves when
- * this process receives the events of the others.
+ * this process receives the events of the others, or when Redis turns out to be away: then it joins when Redis comes,
+ * and its pages resync as after an outage (LIVE L18).
  */
 export async function joinCluster(url: string): Promise<Cluster> {
   const redis = openPublisher(url)
@@ -42,12 +46,12 @@ export async function joinCluster(url: string): Promise<Cluster> {
   const lossListeners = new Set<() => void>()
   const reportLoss = () => lossListeners.forEach((listener) => listener())
   provideReaders(redis, () => {
-    const reader = logOutages(new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS }))
+    const reader = connect(url, { maxRetriesPerRequest: null })
     detectGaps(reader, reportLoss)
     readers.push(reader)
     return reader
   })
-  await ready(redis)
+  await attempted(redis)
   const adapter = createAdapter(redis, {
     streamName: STREAM,
     maxLen: STREAM_LENGTH,
@@ -55,7 +59,7 @@ export async function joinCluster(url: string): Promise<Cluster> {
     blockTimeInMs: READ_WAIT_MS,
     channelPrefix: STREAM,
   })
-  await Promise.all(readers.map(ready))
+  await Promise.all(readers.map(attempted))
   onReconnect([redis, ...readers], reportLoss)
   const timer = setInterval(() => writeMarker(redis), MARKER_INTERVAL_MS).unref()
   let members: ReturnType<typeof joinMembers> | null = null
@@ -77,11 +81,16 @@ export async function joinCluster(url: string): Promise<Cluster> {
   }
 }
 
-/** Publishing never waits for Redis and never fails: without it this process still serves its own sockets. */
+const connect = (url: string, options: RedisOptions): Redis =>
+  new Redis(url, { ...REDIS_LIMITS, retryStrategy: () => RETRY_MS, ...options }).on('error', withoutRedis)
+
+/** Publishing hardly waits for Redis and never fails: without it this process still serves its own sockets. */
 function openPublisher(url: string): Redis {
-  const redis = logOutages(
-    new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => RETRY_MS }),
-  )
+  const redis = connect(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: PUBLISH_MS,
+  })
   ignorePublishErrors(redis)
   return redis
 }
@@ -121,23 +130,6 @@ function onReconnect(connections: readonly Redis[], listener: () => void): void 
     timer = setTimeout(listener, RECONNECT_DEBOUNCE_MS)
   }
   for (const connection of connections) connection.on('ready', debounced)
-}
-
-const ready = (redis: Redis): Promise<void> =>
-  new Promise((resolve) => (redis.status === 'ready' ? resolve() : redis.once('ready', () => resolve())))
-
-/** Logs once that Redis is away, and once that it is back. */
-function logOutages(redis: Redis): Redis {
-  let away = false
-  redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ reason: error.message }, 'Redis does not answer: servers do not hear each other')
-    away = true
-  })
-  redis.on('ready', () => {
-    if (away) logger.info('Redis answers again')
-    away = false
-  })
-  return redis
 }
 
 function relayEvents(io: LiveServer): () => void {

@@ -8,14 +8,13 @@ import { promptBodies } from './platform/http/body.ts'
 import { errorHandler, unknownCall } from './platform/http/error-handler.ts'
 import { personal, secureHeaders } from './platform/http/headers.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
+import { followRequests, nameRequests } from './platform/http/requests.ts'
 import { mount, type RouteSpec } from './platform/http/route.ts'
 import { forOwnPerson, sameSiteOnly } from './platform/http/same-site.ts'
 import { staticFiles } from './platform/http/static-files.ts'
 import { openApiDocument } from './platform/http/openapi.ts'
 import { logger } from './platform/logger.ts'
-import { requests } from './platform/metrics.ts'
 import { secureSite } from './platform/session.ts'
-import { responseTimes } from './platform/vitals.ts'
 
 interface Parts {
   sessions: RequestHandler
@@ -33,7 +32,14 @@ export function buildApp({ sessions, routes, health }: Parts): Express {
     .disable('x-powered-by')
     .set('trust proxy', config.TRUST_PROXY ?? false)
     .set('query parser', 'simple')
-  app.use(promptBodies(), namesUntrustedProxy(), secureHeaders, healthRoutes(health))
+  app.use(
+    nameRequests,
+    promptBodies(),
+    namesUntrustedProxy(),
+    secureHeaders,
+    healthRoutes(health),
+    followRequests,
+  )
   // The product document's older paths for /api (product section 7).
   app.get('/objects/*path', (req, _res, next) => {
     req.url = req.url.replace('/objects/', '/api/')
@@ -65,7 +71,7 @@ function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   // Made when somebody asks for it: it takes a tenth of a second.
   let document: string | undefined
   const openApi = () => (document ??= JSON.stringify(openApiDocument(routes)))
-  router.use(timeRequests, personal, sameSiteOnly)
+  router.use(personal, sameSiteOnly)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(openApi()))
   router.use(unlessVisiting(sessions), unlessVisiting(passport.session()), forOwnPerson)
   mount(router, routes)
@@ -83,15 +89,3 @@ const unlessVisiting =
     req.method === 'GET' && req.headers.cookie === undefined && !req.path.startsWith('/auth/')
       ? next()
       : identify(req, res, next)
-
-/** Measures every request by its route pattern: ids would make endless series (LIVE L17). */
-const timeRequests: RequestHandler = (req, res, next) => {
-  const started = process.hrtime.bigint()
-  res.once('finish', () => {
-    const route = (req.route as { path?: string } | undefined)?.path ?? 'other'
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9
-    requests.observe({ method: req.method, route, status: String(res.statusCode) }, seconds)
-    responseTimes.record(seconds * 1000)
-  })
-  next()
-}

@@ -40,7 +40,10 @@ import { closeMail } from './platform/mail/mail-queue.ts'
 import { migrate } from './platform/mongo/migrate.ts'
 import { loadHouseName } from './platform/site-settings/house-name.ts'
 import { createSessions } from './platform/session.ts'
+import { logger } from './platform/logger.ts'
+import { connectionsFor, openFilesLimit } from './platform/open-files.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
+import { watchParts } from './platform/watched-parts.ts'
 
 export interface RunningServer {
   /** The actual http://address:port. */
@@ -100,6 +103,7 @@ export async function startServer({
     wall,
   })
   guardRequests(http)
+  stopListening.push(await watchParts())
   await listen(http, port)
   health.sockets = true
   const close = async () => {
@@ -129,13 +133,23 @@ const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000 }
 // For responses that are being sent at the stop.
 const LAST_CALL_MS = 5_000
 
+/** Of one process. */
+const MOST_CONNECTIONS = 20_000
+
 // Clients that never finish their headers must not block the server (SECURITY, traps).
 function hardened(http: Server): Server {
   http.headersTimeout = 10_000
   // A large upload takes time; other bodies have a minute (promptBodies).
   http.requestTimeout = 30 * 60_000
   http.keepAliveTimeout = 65_000
-  http.maxConnections = 20_000
+  const most = connectionsFor(openFilesLimit(), MOST_CONNECTIONS)
+  if (most < MOST_CONNECTIONS)
+    logger.warn(
+      { limit: openFilesLimit() },
+      `Few files may be opened here: this process takes ${most} connections at once instead of ${MOST_CONNECTIONS}. Raise the limit (LimitNOFILE of systemd, nofile of compose, ulimit -n).`,
+    )
+  // One more would find no descriptor, and everything would stand still.
+  http.maxConnections = most
   return http
 }
 

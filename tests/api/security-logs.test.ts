@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
 import { PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import { VERSION } from '#server/platform/version.ts'
 import { freshDatabase } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const TOKEN = 'a-token-for-prometheus'
 const storeUri = freshDatabase()
@@ -70,6 +72,47 @@ test('production has no demo world, and an empty house says how to begin', async
 test("/readyz says only 'ready' in public", async () => {
   expect(await (await fetch(`${server.url}/readyz`)).text()).toBe('ready')
   expect(await (await fetch(`http://127.0.0.1:${privatePort}/readyz`)).text()).toBe('ready')
+})
+
+test('every answer has an id, and the log has one line with it, its process and its version', async () => {
+  for (const [path, route] of [
+    ['/api/posts/not-an-id', '/posts/:postId'],
+    ['/u/nobody_lives_here?token=secret', 'page /u/:handle'],
+    ['/favicon-of-nobody.ico', 'page /{*path}'],
+    ['/robots.txt', 'page /robots.txt'],
+  ] as const) {
+    // No proxy is trusted here: a client names no request.
+    const answer = await fetch(`${server.url}${path}`, { headers: { 'x-request-id': 'named-by-a-client' } })
+    const requestId = answer.headers.get('x-request-id')!
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    await until('it is logged', () => server.log().includes(requestId))
+    const lines = server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(requestId))
+    expect(lines).toHaveLength(1)
+    const line = JSON.parse(lines[0]!)
+    expect(line).toMatchObject({
+      msg: 'request',
+      route,
+      status: answer.status,
+      pid: server.pid(),
+      version: VERSION,
+    })
+    expect(Object.keys(line).toSorted()).toEqual([
+      'hostname',
+      'level',
+      'method',
+      'ms',
+      'msg',
+      'pid',
+      'requestId',
+      'route',
+      'status',
+      'time',
+      'version',
+    ])
+  }
 })
 
 test("the log never contains cookies, passwords, e-mail addresses or people's texts, at any level", async () => {

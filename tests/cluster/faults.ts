@@ -68,6 +68,19 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'server 1 is killed and starts while Redis is away',
+    async strike({ redis, servers }) {
+      await redis.interrupt()
+      await servers[0]!.kill()
+      const begun = performance.now()
+      await servers[0]!.start()
+      const took = seconds(begun)
+      await pause(5_000)
+      await redis.resume()
+      return `ready ${took} s after its start, without Redis`
+    },
+  },
+  {
     name: 'the primary steps down',
     async strike({ store, url }) {
       const begun = performance.now()

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { localBoard, sharedBoard } from '#realtime/signals/presence-board.ts'
+import { localBoard, resilientBoard } from '#realtime/signals/presence-board.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { until } from '#tests/support/until.ts'
 import { idOf } from './support/bare-gateway.ts'
@@ -30,7 +30,7 @@ describe('[L15] Presence', () => {
   })
 
   it('in several processes lists people who are in any of them: only the first arrival and the last leave are changes', async () => {
-    const [here, there] = [sharedBoard(redis, 60_000), sharedBoard(redis, 60_000)]
+    const [here, there] = [resilientBoard(redis, 60_000), resilientBoard(redis, 60_000)]
     expect([await here.arrive(ann), await there.arrive(ann)]).toEqual([true, false])
     expect(await there.areOnline([bob, ann])).toEqual([false, true])
     expect([await here.leave(ann), await there.leave(ann)]).toEqual([false, true])
@@ -39,7 +39,7 @@ describe('[L15] Presence', () => {
   })
 
   it('ends for a killed process, and stays for one that renews it', async () => {
-    const [killed, alive] = [sharedBoard(redis, 1500), sharedBoard(redis, 1500)]
+    const [killed, alive] = [resilientBoard(redis, 1500), resilientBoard(redis, 1500)]
     await Promise.all([killed.arrive(ann), alive.arrive(bob)])
     const beating = setInterval(() => void alive.renew([bob]), 100)
     await until('the killed process is forgotten', async () => !(await alive.areOnline([ann]))[0])
@@ -50,7 +50,7 @@ describe('[L15] Presence', () => {
 
   it('does not depend on the clocks of the processes', async () => {
     const cat = idOf(3)
-    const [right, wrong] = [sharedBoard(redis, 60_000), sharedBoard(redis, 60_000)]
+    const [right, wrong] = [resilientBoard(redis, 60_000), resilientBoard(redis, 60_000)]
     expect(await right.arrive(cat)).toBe(true)
     for (const hours of [1, -1]) {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
@@ -67,7 +67,7 @@ describe('[L15] Presence', () => {
   })
 
   it('is renewed in one call for thousands of people', async () => {
-    const board = sharedBoard(redis, 60_000)
+    const board = resilientBoard(redis, 60_000)
     const people = Array.from({ length: 2500 }, (_, n) => idOf(n + 100))
     await board.renew(people)
     expect((await board.areOnline(people)).every(Boolean)).toBe(true)

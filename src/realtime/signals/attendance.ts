@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { TIMINGS } from '#contract/limits.ts'
+import { withoutRedis } from '#server/platform/shared-memory.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { attendedIdOf, attendanceRoom, attendeesOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
@@ -37,7 +38,7 @@ export function startAttendance(io: LiveServer, redis: Redis | null): Attendance
       board.leave(subject, person).then(() => changes.put(subject, true)),
     ),
   )
-  const board = redis ? sharedBoard(redis) : localBoard(pages)
+  const board = redis ? resilientBoard(redis, pages) : localBoard(pages)
   const send = (from: LiveServer | LiveServer['local'], subject: string, count: number) => {
     shown.set(subject, count)
     toAudience(from, attendeesOf(subject)).volatile.emit('attendance:updated', { id: subject, count })
@@ -210,3 +211,13 @@ const sharedBoard = (redis: Redis): Board => ({
     })
   },
 })
+
+/** The shared board; while Redis is away, the people of this process. */
+function resilientBoard(redis: Redis, pages: OpenPages): Board {
+  const [shared, own] = [sharedBoard(redis), localBoard(pages)]
+  return {
+    renew: async (people) => void (await shared.renew(people).catch(withoutRedis)),
+    leave: async (subject, person) => void (await shared.leave(subject, person).catch(withoutRedis)),
+    count: async (subjects) => (await shared.count(subjects).catch(withoutRedis)) ?? own.count(subjects),
+  }
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { withoutRedis } from '#server/platform/shared-memory.ts'
 import { timeOf } from './redis-clock.ts'
 
 /** The people who have a socket, in any process. */
@@ -31,7 +32,7 @@ export function localBoard(): PresenceBoard {
 const keyOf = (userId: string): string => `royal:presence:${userId}`
 
 /** For several processes: a sorted set a person, of the processes that have sockets of them, by time of expiry. */
-export function sharedBoard(redis: Redis, lifetime: number): PresenceBoard {
+function sharedBoard(redis: Redis, lifetime: number): PresenceBoard {
   const process = randomUUID()
   const renew = (chain: ReturnType<Redis['multi']>, userId: string, now: number) =>
     chain.zadd(keyOf(userId), now + lifetime, process).pexpire(keyOf(userId), lifetime)
@@ -53,7 +54,10 @@ export function sharedBoard(redis: Redis, lifetime: number): PresenceBoard {
         (chain, userId) => chain.zcount(keyOf(userId), now, '+inf'),
         redis.pipeline(),
       )
-      return ((await asked.exec()) ?? []).map(([error, found]) => !error && Number(found) > 0)
+      return ((await asked.exec()) ?? []).map(([error, found]) => {
+        if (error) throw error
+        return Number(found) > 0
+      })
     },
     async renew(userIds) {
       for (let start = 0; start < userIds.length; start += 1000) {
@@ -62,6 +66,24 @@ export function sharedBoard(redis: Redis, lifetime: number): PresenceBoard {
         await some.reduce((chain, userId) => renew(chain, userId, now), redis.pipeline()).exec()
       }
     },
+  }
+}
+
+/** The shared board; while Redis is away, what this process knows by itself. */
+export function resilientBoard(redis: Redis, lifetime: number): PresenceBoard {
+  const [shared, own] = [sharedBoard(redis, lifetime), localBoard()]
+  return {
+    async arrive(userId) {
+      const isNew = await own.arrive(userId)
+      return (await shared.arrive(userId).catch(withoutRedis)) ?? isNew
+    },
+    async leave(userId) {
+      const isGone = await own.leave(userId)
+      return (await shared.leave(userId).catch(withoutRedis)) ?? isGone
+    },
+    areOnline: async (userIds) =>
+      (await shared.areOnline(userIds).catch(withoutRedis)) ?? own.areOnline(userIds),
+    renew: async (userIds) => void (await shared.renew(userIds).catch(withoutRedis)),
   }
 }
 

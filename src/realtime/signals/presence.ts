@@ -3,7 +3,7 @@ import { presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../au
 import { inBackground } from '../background.ts'
 import { exclusionBy } from '../rooms/hidden-people.ts'
 import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
-import { localBoard, sharedBoard, type PresenceBoard } from './presence-board.ts'
+import { localBoard, resilientBoard, type PresenceBoard } from './presence-board.ts'
 
 /** A person whose page reloads has not left, ms. */
 const GRACE_MS = 4_000
@@ -28,7 +28,7 @@ export interface Presence {
  * truth (LIVE L15). `redis`: where there are other server processes.
  */
 export function startPresence(io: LiveServer, redis: Redis | null): Presence {
-  const board = redis ? sharedBoard(redis, LIFETIME_MS) : localBoard()
+  const board = redis ? resilientBoard(redis, LIFETIME_MS) : localBoard()
   const edges = watchPresenceEdges(io, {
     arrive: async (userId) => void ((await board.arrive(userId)) && broadcast(io, userId, true)),
     leave: async (userId) => void ((await board.leave(userId)) && broadcast(io, userId, false)),

@@ -1,7 +1,9 @@
+import { hostname } from 'node:os'
 import { pino, type DestinationStream, type LogFn } from 'pino'
 import { config } from './config.ts'
 import { reportUnexpected } from './error-reports.ts'
 import { isStoreOutage, noteOutage } from './mongo/store-outage.ts'
+import { VERSION } from './version.ts'
 
 type LogArguments = Parameters<LogFn>
 const ERROR = pino.levels.values['error']!
@@ -15,6 +17,7 @@ export const logger = pino(
   {
     // The monitor gets an error even when the log level hides it.
     level: wanted > ERROR ? 'error' : config.LOG_LEVEL,
+    base: { pid: process.pid, hostname: hostname(), version: VERSION },
     hooks: {
       logMethod(args, method, level) {
         const logged = level >= ERROR ? withoutFlood(args) : args
@@ -69,5 +72,5 @@ class Quiet extends Error {
 async function destination(): Promise<DestinationStream> {
   if (config.NODE_ENV === 'production' || !process.stdout.isTTY) return pino.destination(1)
   const { default: pretty } = await import('pino-pretty')
-  return pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+  return pretty({ sync: true, ignore: 'pid,hostname,version', translateTime: 'SYS:HH:MM:ss' })
 }

@@ -256,6 +256,12 @@ export const Settings = z.object({
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
     .describe('Lowest level that is logged.'),
+  REQUEST_LOG: z
+    .enum(['all', 'errors', 'off'])
+    .optional()
+    .describe(
+      'Which requests are logged, each as one line of the level info: all, or those answered with 500 and above. Default: all in production, errors elsewhere.',
+    ),
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')

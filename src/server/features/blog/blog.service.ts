@@ -9,6 +9,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import { BlogModel, decreeLock, type BlogDocument } from './blog.model.ts'
 import { noteDecree, replaceDecree, tellOf, wordsOf } from './blog.revisions.ts'
 import { enqueueMailing } from './mails/decree-mails.service.ts'
@@ -44,7 +45,7 @@ function newDecree(
   viewer: Viewer,
   { title, slug, content, excerpt, ...given }: CreateBlogInput,
 ): BlogDocument {
-  const now = new Date()
+  const now = storeTime()
   const { published, publishAt } = publicationOf(null, given)
   const texts = { title, content, excerpt: excerpt || null }
   return {

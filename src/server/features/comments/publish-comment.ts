@@ -14,6 +14,7 @@ import { HttpError, isDuplicateKey, notFound, unauthorised } from '#server/platf
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import { commentNotices } from './comment-notices.ts'
 import { assertMayComment, commentersAmong, commentRefusal, slowedAmong } from './comment-permission.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
@@ -211,7 +212,7 @@ async function writeComments(
 }
 
 function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCommentInput): CommentDocument {
-  const now = new Date()
+  const now = storeTime()
   return {
     _id: new Types.ObjectId(),
     postId: new Types.ObjectId(postId),

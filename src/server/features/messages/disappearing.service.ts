@@ -3,6 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import { assertCanReach } from './change-message.ts'
 import { changeConversation, emitConversation, inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
@@ -86,6 +87,6 @@ const noticeIn = (
   mediaType: null,
   notice: { disappearing: after },
   deleted: false,
-  createdAt: new Date(),
+  createdAt: storeTime(),
   rev: 1,
 })

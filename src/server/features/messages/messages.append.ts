@@ -10,6 +10,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import {
   conversationLock,
   emitConversation,
@@ -175,7 +176,7 @@ const newConversation = (
 const nextMessage = (
   { conversationId, lastSeq, requestFrom, disappearing }: Head,
   { viewer, receiver, draft }: Outgoing,
-  createdAt = new Date(),
+  createdAt = storeTime(),
 ): MessageDocument => ({
   _id: new Types.ObjectId(),
   conversationId,

@@ -6,6 +6,7 @@ import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import {
   ERASED_CONTENT,
   type AtBlock,
@@ -29,7 +30,7 @@ function withoutContent({ morePictures: _, linkCard: __, ...message }: MessageDo
 
 /** Whether a message, or what the list shows of one, has disappeared by now. */
 export const isExpired = ({ expiresAt }: { expiresAt?: Date }): boolean =>
-  expiresAt !== undefined && expiresAt.getTime() <= Date.now()
+  expiresAt !== undefined && expiresAt <= storeTime()
 
 const present = (message: MessageDocument): MessageView => ({
   id: message._id.toHexString(),

@@ -4,10 +4,13 @@ import { bus } from '#server/platform/bus.ts'
 import { REPAIRS, type TestError } from '#contract/monitor.constants.ts'
 import { logger } from '#server/platform/logger.ts'
 import { config } from '#server/platform/config.ts'
+import { PROCESS_ID } from '#server/platform/process-id.ts'
 import { storage } from '#server/platform/storage/storage.ts'
+import { onConditionEnd, type ConditionName } from '#server/platform/conditions.ts'
 import { fixOfItself } from './fixes.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
 import { flushErrors, listenForErrors } from './error-intake.ts'
+import { livingPipes } from './wall/pipes.service.ts'
 import { runCheck } from './repairs.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 
@@ -19,6 +22,7 @@ const FIRST_CHECK_MS = 30_000
 export function startMonitor(): () => void {
   const stops = [
     listenForErrors((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
+    onConditionEnd((name, begins) => void settle(name, begins).catch(quietly)),
     // A failing listener: the test error is handled like any other.
     bus.onLocal('monitor:tested', ({ errorType }) => breakSomething(errorType)),
   ]
@@ -30,6 +34,19 @@ export function startMonitor(): () => void {
     timers.forEach(clearTimeout)
     stops.forEach((stop) => stop())
   }
+}
+
+/** Resolves the error that told of a condition, unless another process still has it. */
+async function settle(name: ConditionName, begins: string): Promise<void> {
+  await flushErrors()
+  const others = await livingPipes()
+  if (others.some(({ _id, surroundings }) => _id !== PROCESS_ID && surroundings?.conditions.includes(name)))
+    return
+  const { modifiedCount } = await ErrorGroupModel.updateMany(
+    { during: begins, resolved: false },
+    { $set: { resolved: true }, $inc: { rev: 1 } },
+  )
+  if (modifiedCount > 0) emitMonitorChanged()
 }
 
 // A check that throws has its error as outcome. What is broken is logged as an error, so that it becomes an

@@ -47,6 +47,10 @@ export const RULES: readonly Rule[] = [
     ['store'],
     NOW_WELL,
   ),
+  // Conditions (`conditions.ts`): their end resolves them.
+  rule(/Redis does not answer|without sharing a Redis/, 'network', 'HIGH'),
+  rule(/The bucket does not answer/, 'storage', 'HIGH'),
+  rule(/The clock of this machine/, 'runtime', 'HIGH'),
   rule(/ENOSPC|EROFS|EDQUOT|no space left/i, 'storage', 'CRITICAL', ['folders'], NOW_WELL),
   rule(/heap out of memory|ENOMEM|EMFILE/, 'runtime', 'CRITICAL'),
   rule(/\| the process ended by it \|/, 'runtime', 'CRITICAL'),

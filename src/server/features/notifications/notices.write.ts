@@ -4,6 +4,7 @@ import type { ActorView } from '#contract/people.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
@@ -130,6 +131,6 @@ const newNotification = (
   read: false,
   ...(dedupeKey && { dedupeKey }),
   ...(subject && { subject }),
-  createdAt: new Date(),
+  createdAt: storeTime(),
   rev: 1,
 })

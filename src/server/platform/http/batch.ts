@@ -56,7 +56,7 @@ async function answerRead(
     }
     throw notFound()
   } catch (error) {
-    const { status, message, headers } = toHttpError(error, { method: 'GET', path: pathname })
+    const { status, message, headers } = toHttpError(error, { method: 'GET', path: pathname }, res)
     return { status, message, ...(headers['Retry-After'] && { retryAfter: headers['Retry-After'] }) }
   }
 }

@@ -51,7 +51,8 @@ function drain(req: IncomingMessage, within: number): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-const isTrustedProxy = proxyAddr.compile(config.TRUST_PROXY ?? [])
+/** Whether TRUST_PROXY names this peer. */
+export const isTrustedProxy = proxyAddr.compile(config.TRUST_PROXY ?? [])
 
 /** Where a request comes from, behind the proxies of TRUST_PROXY. The same rule as Express's `req.ip`. */
 export const addressOf = (req: IncomingMessage): string => proxyAddr(req, isTrustedProxy)

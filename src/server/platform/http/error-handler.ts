@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { MESSAGES, type Problem } from '#contract/errors.ts'
 import { busy, HttpError, notFound } from '../errors.ts'
@@ -14,7 +15,7 @@ export const unknownCall: RequestHandler = () => {
  * Turns every error into a response: a message as text/plain, or problem+json on request (DECISIONS row 14).
  */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  const { status, message, headers } = toHttpError(error, req)
+  const { status, message, headers } = toHttpError(error, req, res)
   if (res.headersSent) return next(error)
   res.status(status).set(headers)
   if (req.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
@@ -25,12 +26,17 @@ export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, next
   }
 }
 
-/** Any error as the response it gets. Logs what nobody expected. */
-export function toHttpError(error: unknown, { method, path }: { method: string; path: string }): HttpError {
+/** Any error as the response it gets. Logs what nobody expected, with the id that its response has. */
+export function toHttpError(
+  error: unknown,
+  { method, path }: { method: string; path: string },
+  res?: Pick<ServerResponse, 'getHeader'>,
+): HttpError {
   // An intended 503 (busy) is not reported as an error.
   if (error instanceof HttpError) return isBusy(error) && isStoreAway() ? busy(STORE_RETRY_SECONDS) : error
   const response = expectedError(error)
-  if (response.status >= 500) logger.error({ err: error, method, path }, 'request failed')
+  if (response.status >= 500)
+    logger.error({ err: error, requestId: res?.getHeader('x-request-id'), method, path }, 'request failed')
   return response
 }
 

@@ -1,6 +1,7 @@
 import { type Server, createServer } from 'node:http'
 import express, { type Request, Router } from 'express'
 import mongoose from 'mongoose'
+import { conditionsInWords } from '../conditions.ts'
 import { config } from '../config.ts'
 import { isSameSignature } from '../key-derivation.ts'
 import { metrics } from '../metrics.ts'
@@ -26,7 +27,8 @@ const mayKnowInPublic: MayKnow = (req) =>
 
 /**
  * /healthz: the process runs. /readyz: the store, its indexes and the sockets are ready. /metrics:
- * Prometheus. Details and figures only for authorised callers (SECURITY, findings L3).
+ * Prometheus. A condition that the process goes on with, such as a Redis that is away, is named in the details and
+ * keeps it ready. Details and figures only for authorised callers (SECURITY, findings L3).
  */
 export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic): Router {
   const router = Router()
@@ -37,11 +39,12 @@ export function healthRoutes(health: Health, mayKnow: MayKnow = mayKnowInPublic)
       !health.indexes && 'indexes',
       !health.sockets && 'sockets',
     ].filter(Boolean)
-    const words = mayKnow(req) ? `waiting for ${missing.join(', ')}` : 'not ready'
+    const state = missing.length ? 'not ready' : 'ready'
+    const details = missing.length ? `waiting for ${missing.join(', ')}` : 'ready'
     res
       .status(missing.length ? 503 : 200)
       .type('text/plain')
-      .send(missing.length ? words : 'ready')
+      .send(mayKnow(req) ? [details, ...conditionsInWords()].join('\n') : state)
   })
   router.get('/metrics', async (req, res, next) => {
     if (!mayKnow(req)) return next()

@@ -68,6 +68,14 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type', 'content-length']),
       }),
+    async check(most) {
+      const signal = AbortSignal.timeout(most)
+      const read = s3.send(new GetObjectCommand(at('check')), { abortSignal: signal })
+      await read.catch((error: unknown) => {
+        // Nobody has put a file there. Without the right to list, a bucket does not say so.
+        if (!(error instanceof Error && ['NoSuchKey', 'AccessDenied'].includes(error.name))) throw error
+      })
+    },
     keyOf: (address) => keyIn(address, settings, bucket),
   }
 }

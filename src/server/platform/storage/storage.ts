@@ -37,6 +37,8 @@ export interface Storage {
   removeFolder(folder: string, names: readonly string[]): Promise<void>
   /** A URL for one PUT from a browser; null when uploads go through the server. */
   uploadLink(key: string, terms: LinkTerms): Promise<string | null>
+  /** Rejects when it does not answer within `most` ms, or refuses us. */
+  check(most: number): Promise<void>
   /** The key of an upload link without its query; null for any other URL. */
   keyOf(address: string): string | null
 }
@@ -82,6 +84,7 @@ function localStorage(root: string): Storage {
     remove: (key) => rm(pathOf(key), { force: true }),
     removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     uploadLink: () => Promise.resolve(null),
+    check: async () => void (await stat(root)),
     keyOf: () => null,
   }
 }

@@ -14,8 +14,7 @@ import {
   type Proven,
 } from '#server/features/people/users/accounts.service.ts'
 import { rateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
-import { logger } from '#server/platform/logger.ts'
-import { sharedMemory } from '#server/platform/shared-memory.ts'
+import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
 import { postConfirmAddress } from '#server/features/account/credentials/account.service.ts'
 import { trustedDeviceOf } from './sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } from './passwords.service.ts'
@@ -192,9 +191,4 @@ async function lock(name: string, owner: string): Promise<void> {
     if (Date.now() > deadline) throw tooMany(RETRY_AFTER_SECONDS)
     await wait(ASK_AGAIN_MS)
   }
-}
-
-function withoutRedis(error: Error): null {
-  logger.debug({ reason: error.message }, 'attempts to log in are taken one by one without Redis')
-  return null
 }

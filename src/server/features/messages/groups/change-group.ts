@@ -5,6 +5,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import { previewOf } from '../conversation-preview.ts'
 import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
 import { readableAfter } from '../members.service.ts'
@@ -117,7 +118,7 @@ export const lineOf = (
   mediaType: null,
   notice: { event, ...(who && { who }), ...(name && { name }) },
   deleted: false,
-  createdAt: new Date(),
+  createdAt: storeTime(),
   rev: 1,
 })
 

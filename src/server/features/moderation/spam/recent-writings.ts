@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { WRITINGS, type Writing } from '#contract/moderation.constants.ts'
-import { logger } from '#server/platform/logger.ts'
-import { sharedMemory } from '#server/platform/shared-memory.ts'
+import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
 import { HOUR } from './spam-score.ts'
 
 /** Of one person and kind; more in an hour was detected before. */
@@ -52,10 +51,4 @@ export async function forgetWritings(userId: string): Promise<void> {
   const keys = WRITINGS.map((kind) => keyOf(userId, kind))
   for (const key of keys) recent.delete(key)
   await sharedMemory?.del(keys).catch(withoutRedis)
-}
-
-/** Redis being down must not stop people from writing. */
-export function withoutRedis(error: Error): null {
-  logger.debug({ reason: error.message }, 'what is written is counted without Redis')
-  return null
 }

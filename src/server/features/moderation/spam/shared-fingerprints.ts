@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sign } from '#server/platform/keys.ts'
-import { sharedMemory } from '#server/platform/shared-memory.ts'
-import { withoutRedis } from './recent-writings.ts'
+import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
 import { DAY, newness } from './spam-score.ts'
 
 /** More accounts do not raise the score. */

@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose'
 import type { PipeView, QueueView } from '#contract/monitor.wall.ts'
+import type { ConditionName } from '#server/platform/conditions.ts'
 
 /** What a process last measured of itself. */
 export interface PipeDocument extends Omit<PipeView, 'id' | 'at' | 'startedAt'> {
@@ -7,6 +8,21 @@ export interface PipeDocument extends Omit<PipeView, 'id' | 'at' | 'startedAt'> 
   _id: string
   startedAt: Date
   at: Date
+  /** For the alerts alone; missing in what a process of an older version wrote. */
+  surroundings?: Surroundings
+}
+
+/** What a process knows of the machine and the parts around it. */
+export interface Surroundings {
+  version: string
+  /** What is wrong now. */
+  conditions: ConditionName[]
+  /** How far its clock is from the store's, s. */
+  clock: number
+  /** How full the fuller one of the disks of its folders is, per cent; null where that cannot be read. */
+  disk: number | null
+  /** What all processes of its Redis have in common; null without one, 'away' while it does not answer. */
+  redis: string | null
 }
 
 /** A process or the queue in one minute. */

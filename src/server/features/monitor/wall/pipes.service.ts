@@ -1,12 +1,13 @@
-import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { trusted } from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
-import { PROCESS_ID } from '#server/platform/process-id.ts'
+import { PROCESS_ID, PROCESS_NAME } from '#server/platform/process-id.ts'
 import { deliveryTimes, eventLoopDelay, socketCountries, socketFigures } from '#server/platform/vitals.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { findNeighbours, readSurroundings } from './surroundings.ts'
 import { PipeModel, WallMinuteModel, type PipeDocument } from './pipes.model.ts'
 import { readQueue } from './queue-figures.ts'
 
@@ -31,6 +32,8 @@ let counted = { at: -Infinity, countries: {} as PipeDocument['countries'] }
 let store = 0
 let sampled = 0
 let writing = false
+/** When this process last looked for others. */
+let looked = -Infinity
 
 /** Measures this process: what happened since the last call. */
 async function measure(): Promise<Omit<PipeDocument, '_id'>> {
@@ -43,9 +46,10 @@ async function measure(): Promise<Omit<PipeDocument, '_id'>> {
   before = { at: now, pushes, cpu }
   if (now - counted.at >= COUNT_EVERY_MS) counted = { at: now, countries: { ...socketCountries() } }
   return {
-    name: `${hostname()}:${process.pid}`,
+    name: PROCESS_NAME,
     startedAt,
-    at: new Date(),
+    at: storeTime(),
+    surroundings: await readSurroundings(),
     sockets,
     pushes: rounded(pushRate),
     delivery: deliveryTimes.percentiles(),
@@ -68,6 +72,10 @@ export async function writePipe(): Promise<void> {
     writeConcern: FIRE,
   })
   store = rounded(performance.now() - began)
+  if (performance.now() - looked >= IDLE_MS) {
+    looked = performance.now()
+    findNeighbours(await livingPipes(), pipe.surroundings!.redis)
+  }
   const minute = pipe.at.getTime() - (pipe.at.getTime() % MINUTE)
   if (minute === sampled) return
   sampled = minute
@@ -76,7 +84,7 @@ export async function writePipe(): Promise<void> {
 
 async function writeSample(
   minute: number,
-  { at: _, startedAt: started, ...pipe }: Omit<PipeDocument, '_id'>,
+  { at: _, surroundings: __, startedAt: started, ...pipe }: Omit<PipeDocument, '_id'>,
 ): Promise<void> {
   const at = new Date(minute)
   const sample = { id: PROCESS_ID, ...pipe, startedAt: started.toISOString() }
@@ -94,7 +102,7 @@ async function writeSample(
 
 /** What the processes that live have last measured, the oldest process first. */
 export const livingPipes = (): Promise<PipeDocument[]> =>
-  PipeModel.find({ at: trusted({ $gt: new Date(Date.now() - SILENCE_MS) }) })
+  PipeModel.find({ at: trusted({ $gt: new Date(storeTime().getTime() - SILENCE_MS) }) })
     .sort({ startedAt: 1, _id: 1 })
     .lean<PipeDocument[]>()
 

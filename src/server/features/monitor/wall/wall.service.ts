@@ -17,7 +17,13 @@ async function read(): Promise<WallView> {
   return { at, pipes: pipes.map(present), queue, openAlerts }
 }
 
-const present = ({ _id, startedAt, at, ...pipe }: PipeDocument): WallView['pipes'][number] => ({
+const present = ({
+  _id,
+  startedAt,
+  at,
+  surroundings: _,
+  ...pipe
+}: PipeDocument): WallView['pipes'][number] => ({
   id: _id,
   ...pipe,
   startedAt: startedAt.toISOString(),

@@ -8,6 +8,7 @@ import { groupCommits } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { storeTime } from '#server/platform/mongo/store-clock.ts'
 import { VoteModel, type VoteDocument } from './polls.model.ts'
 
 type Poll = NonNullable<PostRecord['poll']>
@@ -71,7 +72,7 @@ function judge(
     return notFound(MESSAGES.postNotFound)
   if (!post.poll?.options[option]) return badRequest()
   if (before !== undefined) return before === option ? 'counted' : conflict(MESSAGES.votedAlready)
-  return post.poll.endsAt.getTime() > Date.now() ? 'counts' : conflict(MESSAGES.pollEnded)
+  return post.poll.endsAt > storeTime() ? 'counts' : conflict(MESSAGES.pollEnded)
 }
 
 async function count(
