@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseEnv, promisify } from 'node:util'
+import { loadConfig } from '#server/platform/config.ts'
+import { REFUSED_START } from '#server/platform/exit-codes.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startNginx } from '#tests/support/nginx.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const shipped = (name: string) => readFile(path.join(ROOT, 'deploy', name), 'utf8')
 
 let folder: string
 const ends: (() => unknown)[] = []
@@ -71,4 +76,28 @@ test('nginx-tls.conf starts without a terminal, redirects to https, and asks eve
   // The proxy before it appends; what stands to the left is what the client claims.
   const { headers } = await ask({ 'x-forwarded-for': '192.0.2.66, 203.0.113.7' })
   expect(headers['x-forwarded-for']).toBe('203.0.113.7')
+})
+
+test('royal-flush.env is enough for production, once it has a secret of its own', async () => {
+  const example = parseEnv(await shipped('royal-flush.env'))
+  expect(() => loadConfig(example)).toThrow(
+    /^SESSION_SECRET must be set in production: [^\n]+\nFor a load test/,
+  )
+  const config = loadConfig({ ...example, SESSION_SECRET: 'b4f0c92d7e1a4c58b6d3f7a9e2c1d8f5' })
+  expect(config).toMatchObject({
+    NODE_ENV: 'production',
+    unsafe: [],
+    MAIL_FROM: 'Royal Flush <help@your-site.example>',
+  })
+})
+
+test('royal-flush.service starts what is there, not again after a refusal, and waits for the longest stop', async () => {
+  const unit = await shipped('royal-flush.service')
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!
+  const [program, main] = valueOf('ExecStart').split(' ')
+  await access(path.join(ROOT, path.relative(valueOf('WorkingDirectory'), program!)), constants.X_OK)
+  await access(path.join(ROOT, main!))
+  expect(Number(valueOf('RestartPreventExitStatus'))).toBe(REFUSED_START)
+  const longest = loadConfig({ DRAIN_SECONDS: '60', SESSION_SECRET: 'x' }).DRAIN_SECONDS
+  expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(28 + longest)
 })
