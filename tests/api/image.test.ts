@@ -99,8 +99,9 @@ it("in the image every command of the operators' documents runs, for an account 
     restore: [backup, '--overwrite'],
   }
   // What CONTRIBUTING names is for a clone with all packages.
-  const named = (await namedIn('docs/OPERATIONS.md')).difference(await namedIn('CONTRIBUTING.md'))
-  expect([...named]).toEqual(expect.arrayContaining(Object.keys(given)))
+  const ofDevelopers = await namedIn('CONTRIBUTING.md')
+  const named = [...(await namedIn('docs/OPERATIONS.md'))].filter((name) => !ofDevelopers.has(name))
+  expect(named).toEqual(expect.arrayContaining(Object.keys(given)))
   for (const name of new Set([...Object.keys(given), ...named])) {
     const { stdout, stderr } = await run(name, given[name] ?? [])
     expect(stdout, name).not.toBe('')
