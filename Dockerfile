@@ -10,7 +10,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 COPY tsconfig.json vite.config.ts chunks.config.ts ./
 COPY scripts ./scripts
 COPY src ./src
-RUN node node_modules/vite/bin/vite.js build
+RUN node scripts/setup.mjs build
 
 # What the server runs on, and nothing else.
 FROM base AS packages
@@ -24,11 +24,12 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data UPLOADS_DIR=/data/uploads
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json ./
+# All that `npm run` and `npm start` look at: they compare the packages and the page with it.
+COPY package.json package-lock.json tsconfig.json vite.config.ts chunks.config.ts ./
 COPY scripts ./scripts
 COPY src ./src
 COPY --from=page /app/dist ./dist
-RUN mkdir -p /data/uploads && chown -R node:node /data
+RUN mkdir -p /data/uploads /backups && chown -R node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

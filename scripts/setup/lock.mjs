@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inRoot } from './root.mjs'
+import { ROOT, inRoot } from './root.mjs'
+import { SetupError } from './step.mjs'
 
 const FILE = inRoot('.cache', 'setup.lock')
 
 /** One set-up at a time in this folder: two that start together must not install at once. */
 export async function withLock(work) {
-  mkdirSync(inRoot('.cache'), { recursive: true })
   for (let told = false; !taken(); told = true) {
     if (!told) console.log(`Waiting for the set-up that process ${holder()} is doing ...`)
     await pause(200)
@@ -20,9 +20,14 @@ export async function withLock(work) {
 
 function taken() {
   try {
+    mkdirSync(inRoot('.cache'), { recursive: true })
     writeFileSync(FILE, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
+      throw new SetupError(
+        `The packages or the built page in ${ROOT} must be brought up to date, and this account may not write there. Run, as the owner of the folder: npm run build`,
+      )
     if (error.code !== 'EEXIST') throw error
     // A killed process left it behind.
     if (!lives(holder())) rmSync(FILE, { force: true })

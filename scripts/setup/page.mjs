@@ -20,17 +20,20 @@ const SOURCES = [
 const PAGE = inRoot('dist', 'client', 'index.html')
 const STAMP = inRoot('dist', 'page.sha256')
 
-/** Builds the client (dist/client) if its sources changed since the last build, or always. */
-export async function ensurePage({ inAnyCase = false } = {}) {
+/** What to say when the client (dist/client) is not built, or its sources changed since; undefined if it is. */
+export const stale = () => (stamp() === fingerprint() ? undefined : 'The built page')
+
+const stamp = () => (existsSync(STAMP) && existsSync(PAGE) ? readFileSync(STAMP, 'utf8') : undefined)
+
+/** Builds the client. */
+export async function buildPage() {
   const now = fingerprint()
-  const built = existsSync(STAMP) && existsSync(PAGE) ? readFileSync(STAMP, 'utf8') : undefined
-  if (built === now && !inAnyCase) return
-  await step(built ? 'Building the page again' : 'Building the page', buildPage)
+  await step(stamp() ? 'Building the page again' : 'Building the page', build)
   mkdirSync(path.dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, now)
 }
 
-async function buildPage() {
+async function build() {
   // An interrupted build must not count as complete.
   rmSync(STAMP, { force: true })
   const node = existsSync(OWN_NODE) ? OWN_NODE : process.execPath

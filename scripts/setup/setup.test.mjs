@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,11 +62,11 @@ function fakeNpm({ fails } = {}) {
   return inFolder('npm.mjs')
 }
 
-function setup(purpose, npm = fakeNpm()) {
+function setup(purpose, { npm = fakeNpm(), env } = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [inFolder('scripts/setup.mjs'), purpose], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, npm_execpath: npm },
+    env: { ...process.env, npm_execpath: npm, ...env },
   })
   return { status, said: stdout + stderr }
 }
@@ -133,9 +142,82 @@ describe('set-up before a start', () => {
   })
 })
 
+describe('set-up in production', () => {
+  const env = { NODE_ENV: 'production' }
+  const change = () => write('package-lock.json', JSON.stringify(lock({ left: '1.0.1' })))
+
+  it('installs and builds nothing, and names the command that does; nothing is said when all is in place', () => {
+    setup('build')
+    expect(setup('start', { env })).toEqual({ status: 0, said: '' })
+    write('src/client/index.html', '<p>2</p>')
+    expect(setup('packages', { env }).status).toBe(0)
+    const ofPage = setup('start', { env })
+    expect(ofPage.status).toBe(78)
+    expect(ofPage.said).toMatch(/^\nThe built page in .* as the owner of the folder: npm run build\n$/)
+    change()
+    for (const purpose of ['start', 'packages']) {
+      const { status, said } = setup(purpose, { env })
+      expect(status).toBe(78)
+      expect(said).toMatch(/^\nThe packages in .* as the owner of the folder: npm run build\n$/)
+    }
+    expect([calls().length, builds()]).toEqual([1, 1])
+    setup('build', { env })
+    expect([calls().length, builds()]).toEqual([2, 2])
+    expect(setup('start', { env })).toEqual({ status: 0, said: '' })
+  })
+
+  it('is content without the packages that only building and testing need', () => {
+    const all = lock({ left: '1.0.0', tool: '2.0.0' })
+    all.packages['node_modules/tool'].dev = true
+    setup('build')
+    write('package-lock.json', JSON.stringify(all))
+    expect(setup('packages', { env })).toEqual({ status: 0, said: '' })
+    setup('packages')
+    expect(calls()).toHaveLength(2)
+  })
+
+  it('is known from the file with the settings, which must be readable', () => {
+    setup('build')
+    change()
+    write('.env', 'NODE_ENV=production')
+    expect(setup('packages', { env: { NODE_ENV: undefined } }).status).toBe(78)
+    mkdirSync(inFolder('folder'))
+    const { status, said } = setup('packages', { env: { ENV_FILE: inFolder('folder') } })
+    expect(status).toBe(1)
+    expect(said).toMatch(/^\nThe settings of .*folder cannot be read: .+\n$/)
+  })
+})
+
+describe('set-up in a folder that belongs to somebody else', () => {
+  // Root may write everywhere, but for this.
+  const bound = process.getuid() === 0 ? ['setpriv', '--bounding-set=-all'] : ['env']
+  const asService = (purpose) => {
+    const [program, ...args] = [...bound, process.execPath, inFolder('scripts/setup.mjs'), purpose]
+    const env = { ...process.env, npm_execpath: inFolder('npm.mjs') }
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8', env })
+    return { status, said: stdout + stderr }
+  }
+  afterEach(() => chmodSync(root, 0o755))
+
+  it('writes nothing when all is in place, and says in a sentence what must be done otherwise', () => {
+    setup('start')
+    rmSync(inFolder('.cache'), { recursive: true })
+    chmodSync(root, 0o555)
+    expect(asService('start')).toEqual({ status: 0, said: '' })
+    write('src/client/index.html', '<p>2</p>')
+    for (const purpose of ['start', 'build']) {
+      const { status, said } = asService(purpose)
+      expect(status).toBe(1)
+      expect(said).toMatch(
+        /^\nThe packages or the built page in .* may not write there\. Run, .*: npm run build\n$/,
+      )
+    }
+  })
+})
+
 describe('set-up that cannot go on', () => {
   it('says in a sentence what npm said', () => {
-    const { status, said } = setup('start', fakeNpm({ fails: true }))
+    const { status, said } = setup('start', { npm: fakeNpm({ fails: true }) })
     expect(status).toBe(1)
     expect(said).toContain('The packages could not be installed: npm error code E404')
     expect(said).toContain('Run npm ci to see all that npm says.')

@@ -9,6 +9,7 @@ const KNOWN = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'Dockerfile',
+  'LICENSE',
   'README.md',
   'bench',
   'chunks.config.ts',

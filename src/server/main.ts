@@ -49,8 +49,11 @@ async function run(): Promise<void> {
   if (await hasNoAccounts()) logger.info(FIRST_STEPS[config.NODE_ENV === 'production' ? 'real' : 'demo'])
 }
 
-/** Time for an orderly shutdown; then the process ends anyway. Shorter than orchestrators wait (30 s). */
-const CLOSE_WITHIN_MS = 25_000
+/**
+ * Time for an orderly shutdown; then the process ends anyway. Shorter than orchestrators wait (30 s, and what is set
+ * for draining).
+ */
+const CLOSE_WITHIN_MS = 25_000 + config.DRAIN_SECONDS * 1_000
 
 async function stop(signal: string): Promise<void> {
   logger.info({ signal }, 'closing')

@@ -108,6 +108,7 @@ export async function startServer({
   health.sockets = true
   const close = async () => {
     health.sockets = false
+    await pause(config.DRAIN_SECONDS * 1_000)
     gateway.hangUp()
     await closeHttp(http, connections)
     // Before the things that jobs use are closed.

@@ -34,3 +34,13 @@ test('behind a proxy that ends TLS and is not trusted the log says what is missi
   await until('the log names it', () => server.log().includes('set TRUST_PROXY to its address'))
   expect(server.log().split('set TRUST_PROXY').length).toBe(2)
 }, 60_000)
+
+test('a server that is stopped says that it is not ready, and answers until balancers have seen it', async () => {
+  const server = await startServerProcess({ MONGODB_URI, DRAIN_SECONDS: '30' })
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  server.signal('SIGTERM')
+  await until('/readyz refuses', async () => (await fetch(`${server.url}/readyz`)).status === 503)
+  // On a connection of its own: the port is open.
+  expect((await fetch(`${server.url}/robots.txt`, { headers: { connection: 'close' } })).status).toBe(200)
+  await server.kill()
+}, 60_000)

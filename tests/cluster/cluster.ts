@@ -81,7 +81,7 @@ export async function startCluster(): Promise<Cluster> {
     }
     const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
     for (const server of servers) ends.push(() => server[Symbol.asyncDispose]())
-    const nginx = await startNginx(path.join(folder, 'nginx'), port, servers)
+    const nginx = await startNginx(path.join(folder, 'nginx'), { port, servers })
     ends.push(() => nginx.close())
     return { url, storeUri: store.uri, servers, redis, store, work, cutConnections: () => nginx.cut(), close }
   } catch (error) {

@@ -35,7 +35,7 @@ test.beforeEach(async () => {
   ends.push(() => old[Symbol.asyncDispose]())
   const next = await startServerProcess(env, 'main.ts', root)
   ends.push(() => next[Symbol.asyncDispose]())
-  const nginx = await startNginx(folder, port, [old, next])
+  const nginx = await startNginx(folder, { port, servers: [old, next] })
   ends.push(() => nginx.close())
 })
 test.afterEach(async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 
 // Below the ports that an embedded database chooses for its folder (27,100 and above) and those that the system gives to
@@ -8,7 +8,8 @@ import path from 'node:path'
 const LOWEST = 12_000
 const HIGHEST = 22_000
 
-const RESERVED = path.join(tmpdir(), 'royal-flush-ports')
+// For each account its own: another one may not write to it.
+const RESERVED = path.join(tmpdir(), `royal-flush-ports-${userInfo().uid}`)
 const reservedHere = new Set<string>()
 
 /**

@@ -165,6 +165,12 @@ export const Settings = z.object({
     .describe(
       'Addresses or subnets of proxies whose X-Forwarded-* headers are trusted, comma-separated. Required in production where PUBLIC_URL is https: the server itself speaks http.',
     ),
+  HSTS: z
+    .enum(['host', 'subdomains', 'preload'])
+    .default('host')
+    .describe(
+      'For whom browsers keep to https for a year, where PUBLIC_URL is https: this host alone, its subdomains as well, or both with the wish to be in the lists that browsers are shipped with. Subdomains without https cannot be reached then.',
+    ),
   CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -234,6 +240,15 @@ export const Settings = z.object({
     .default(30)
     .describe(
       'Under `npm start`, a server whose event loop has stood still for so many seconds is killed and started again. 0: never.',
+    ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe(
+      'How long a server that is being stopped still answers while its /readyz is 503: a balancer that checks /readyz needs this time to see it. nginx as shipped checks nothing and needs none.',
     ),
   METRICS_PORT: z.coerce
     .number()

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { config } from '../config.ts'
 import { secureSite } from '../session.ts'
 import { uploadOrigin } from '../storage/storage.ts'
 
@@ -26,7 +27,11 @@ const DIRECTIVES = {
 
 const helmetHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES },
-  strictTransportSecurity: secureSite ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  strictTransportSecurity: secureSite && {
+    maxAge: 31_536_000,
+    includeSubDomains: config.HSTS !== 'host',
+    preload: config.HSTS === 'preload',
+  },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   // For browsers that do not know frame-ancestors.
   xFrameOptions: { action: 'deny' },

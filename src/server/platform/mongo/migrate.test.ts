@@ -2,7 +2,7 @@ import mongoose, { Schema } from 'mongoose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import { connectStore, disconnectStore } from './connect.ts'
-import { dropObsolete, migrate, planMigration } from './migrate.ts'
+import { buildAhead, dropObsolete, migrate, planMigration } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { MigrationModel } from './migrations.model.ts'
 
@@ -154,5 +154,15 @@ describe('Indexes', () => {
     await expect(migrate({ models, migrations: [] })).rejects.toThrow(
       /^The indexes name_1, colour_1__id_-1, seen_1 of the collection ducks cannot be built: .*duplicate key/,
     )
+  })
+
+  test('are built ahead of a deploy where the version in use does not mind, and nothing else is changed', async () => {
+    await DuckModel.collection.insertMany([{ name: 'Twin' }, { name: 'Twin' }])
+    await DuckModel.collection.createIndex({ name: -1 })
+    await buildAhead({ models, migrations: [step('0001-a')] })
+    expect(await names()).toEqual(['_id_', 'colour_1__id_-1', 'name_-1'])
+    expect(ran).toEqual([])
+    expect(await rows()).toEqual([])
+    expect((await planMigration({ models, migrations: [step('0001-a')] })).migrations).toHaveLength(1)
   })
 })

@@ -73,6 +73,24 @@ export async function migrate(schema: Schema): Promise<void> {
 }
 
 /**
+ * The missing indexes that may be built ahead of a deploy. Those that refuse or delete documents (unique, TTL) wait
+ * for it: the version that still runs does not know them.
+ */
+export const aheadOf = ({ create }: IndexPlan): IndexPlan['create'] =>
+  create.filter(({ spec: { unique, expireAfterSeconds } }) => !unique && expireAfterSeconds === undefined)
+
+/**
+ * Builds indexes while the version before still runs, and changes nothing else: the deploy then does not wait for
+ * them.
+ */
+export async function buildAhead(schema: Schema): Promise<void> {
+  await underMigrationLock(async () => {
+    const { indexes } = await planMigration(schema)
+    await createMissing({ collections: [], create: aheadOf(indexes) })
+  })
+}
+
+/**
  * Drops the indexes that are not declared any more, for `npm run migrate`: only operators know when no process of
  * an older version runs. Returns their names.
  */
