@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   ends.push(() => server[Symbol.asyncDispose]())
   const port = await freePort()
-  const nginx = await startNginx(folder, port, [server])
+  const nginx = await startNginx(folder, { port, servers: [server] })
   ends.push(() => nginx.close())
   url = `http://127.0.0.1:${port}`
 }, 120_000)
