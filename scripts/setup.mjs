@@ -19,8 +19,8 @@ function isProduction() {
   const file = process.env.ENV_FILE || inRoot('.env')
   try {
     if (existsSync(file)) process.loadEnvFile(file)
-  } catch (error) {
-    throw new SetupError(`The settings of ${file} cannot be read: ${error.message}`)
+  } catch {
+    throw new SetupError(`This account may not read the settings in ${file}.`)
   }
   return process.env.NODE_ENV === 'production'
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { config } from '#server/platform/config.ts'
 import { HttpError } from '#server/platform/errors.ts'
+import { notAllowed } from '#server/platform/folders.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { openStore } from '#server/platform/mongo/open-store.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
@@ -58,7 +59,7 @@ export async function withStore(
   } catch (error) {
     const isExpected =
       error instanceof UsageError || error instanceof HttpError || error instanceof StoreError
-    console.error(isExpected ? error.message : error)
+    console.error(isExpected ? error.message : (notAllowed(error) ?? error))
     process.exitCode = 1
   }
 }

@@ -184,7 +184,7 @@ describe('set-up in production', () => {
     mkdirSync(inFolder('folder'))
     const { status, said } = setup('packages', { env: { ENV_FILE: inFolder('folder') } })
     expect(status).toBe(1)
-    expect(said).toMatch(/^\nThe settings of .*folder cannot be read: .+\n$/)
+    expect(said).toMatch(/^\nThis account may not read the settings in .*folder\.\n$/)
   })
 })
 

@@ -3,6 +3,7 @@ import { startCrashReports, reportUncleanExits } from './features/monitor/crash-
 import { hasNoAccounts } from './features/people/users/accounts.service.ts'
 import { config, isEveryHost } from './platform/config.ts'
 import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from './platform/exit-codes.ts'
+import { ensureFolder } from './platform/folders.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
 import { StoreError } from './platform/mongo/store-error.ts'
@@ -12,6 +13,13 @@ import { startServer } from './start.ts'
 
 // Uploads and data belong to the server's account alone.
 process.umask(0o077)
+// Else it would be noticed at the first upload.
+try {
+  for (const setting of ['DATA_DIR', 'UPLOADS_DIR'] as const) ensureFolder(setting, config[setting])
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(REFUSED_START)
+}
 const crashReport = startCrashReports()
 
 /** Stops what runs, the database last. */

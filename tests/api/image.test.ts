@@ -107,4 +107,9 @@ it("in the image every command of the operators' documents runs, for an account 
     expect(stdout, name).not.toBe('')
     expect(stderr, name).toContain('Database: mongodb://')
   }
+  // The folder of the code is no place for a backup.
+  await expect(run('backup', [path.join(image, 'backup')])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nThis account may not write to \S+\/app\/backup \(EACCES\)\.\n$/),
+  })
 })

@@ -14,6 +14,12 @@ afterAll(async () => {
 describe('A start with a wrong setting ends with 78 and a sentence', () => {
   test.each([
     ['MONGODB_URI', { MONGODB_URI: 'nonsense' }, 'Wrong settings: MONGODB_URI: must begin with mongodb://'],
+    ['DATA_DIR', { DATA_DIR: '/proc/x' }, 'DATA_DIR: this account cannot write to /proc/x (ENOENT).'],
+    [
+      'UPLOADS_DIR',
+      { UPLOADS_DIR: '/proc/x' },
+      'UPLOADS_DIR: this account cannot write to /proc/x (ENOENT).',
+    ],
     ['HOST', { HOST: '192.0.2.1' }, 'HOST: 192.0.2.1 is no address of this machine.'],
   ])(
     'that names %s',

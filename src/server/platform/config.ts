@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { REFUSED_START } from './exit-codes.ts'
+import { ensureFolder } from './folders.ts'
 import { DEFAULT_SENDER, Settings } from './settings.ts'
 
 type Given = z.infer<typeof Settings>
@@ -130,7 +131,7 @@ const isStrong = (secret: string): boolean =>
  */
 function keptSecret({ DATA_DIR }: Given): string[] {
   const file = path.join(DATA_DIR, 'session-secret')
-  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+  ensureFolder('DATA_DIR', DATA_DIR)
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -143,9 +144,13 @@ function keptSecret({ DATA_DIR }: Given): string[] {
 function readEnvFile(): void {
   const { ENV_FILE, NODE_ENV } = process.env
   const usual = path.resolve(import.meta.dirname, '../../../.env')
-  if (ENV_FILE && !existsSync(ENV_FILE)) throw new Error(`ENV_FILE: there is no file ${ENV_FILE}`)
-  if (ENV_FILE) process.loadEnvFile(ENV_FILE)
-  else if (NODE_ENV !== 'test' && existsSync(usual)) process.loadEnvFile(usual)
+  const file = ENV_FILE || (NODE_ENV !== 'test' && existsSync(usual) && usual)
+  if (!file) return
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    throw new Error(`ENV_FILE: there is no file ${file} that this account may read.`, { cause: error })
+  }
 }
 
 /** This process's settings. */
