@@ -2,6 +2,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ConnectRefusal } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { refusedHandshakes as refused, sockets as connected } from '#server/platform/metrics.ts'
+import { clock } from '#server/platform/clock.ts'
 import { userRoom } from './audience.ts'
 import { createHandshakeQueue, QueueFullError } from './handshake-queue.ts'
 import { identify } from './handshake.ts'
@@ -106,7 +107,7 @@ export async function sendReady(
   const quietMs = changes.quietMs(userId ? [userRoom(userId)] : [])
   socket.emit('ready', {
     userId,
-    now: new Date().toISOString(),
+    now: clock.date().toISOString(),
     quietMs,
     ...(announcement.rev > 0 && { announcement }),
   })

@@ -1,5 +1,6 @@
 import { trusted } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { clock } from '#server/platform/clock.ts'
 import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
 import { OTHER_PAGE } from './page-paths.ts'
 import {
@@ -24,7 +25,7 @@ const SETTLED = 30 * MINUTE
 definePeriodic({ kind: 'traffic-days', everyMs: HOUR / 2, run: ({ signal }) => closeDays({ signal }) })
 
 /** The first day with sums, and the first that is not added up yet: its sums are read from its hours. */
-export async function countedDays(now = Date.now()): Promise<{ first: number; firstOpen: number }> {
+export async function countedDays(now = clock.now()): Promise<{ first: number; firstOpen: number }> {
   const [first, last] = await Promise.all([dayAtEnd(1), dayAtEnd(-1)])
   if (first !== null && last !== null) return { first, firstOpen: last + DAY }
   const hour = await TrafficSumModel.findOne({ span: 'hour' }, { _id: 0, at: 1 })
@@ -44,7 +45,7 @@ async function dayAtEnd(order: 1 | -1): Promise<number | null> {
 }
 
 /** Adds up the days that are over, one document each, and removes those that are too old. */
-export async function closeDays({ now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {}) {
+export async function closeDays({ now = clock.now(), signal }: { now?: number; signal?: AbortSignal } = {}) {
   const oldest = beginOf(DAY, now) - HOURS_KEPT
   const { firstOpen } = await countedDays(now)
   for (let day = Math.max(firstOpen, oldest); day + DAY + SETTLED <= now; day += DAY) {

@@ -5,7 +5,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { write } from './change-message.ts'
 import { receiversOf } from './conversation-preview.ts'
 import { changeConversation, conversationLock, emitConversation } from './conversations.service.ts'
@@ -44,7 +44,7 @@ export async function expectExpiry(tx: Transaction, message: MessageDocument): P
   const { expiresAt } = message
   if (!expiresAt) return
   const conversationId = message.conversationId.toHexString()
-  const afterMs = Math.max(0, expiresAt.getTime() - storeTime().getTime())
+  const afterMs = Math.max(0, expiresAt.getTime() - clock.now())
   await disappearing.enqueue({ conversationId }, { tx, key: conversationId, afterMs })
 }
 
@@ -56,7 +56,7 @@ export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Ag
   while (await erasePortion(conversation)) signal?.throwIfAborted()
   const [next] = await expiringIn(id).limit(1)
   const waits = [
-    ...(next ? [next.expiresAt!.getTime() - storeTime().getTime()] : []),
+    ...(next ? [next.expiresAt!.getTime() - clock.now()] : []),
     // Nothing that is written from now on disappears sooner.
     ...(conversation.disappearing ? [LIFETIME[conversation.disappearing]] : []),
   ]
@@ -80,7 +80,7 @@ const PORTION = 50
 function erasePortion({ _id, pair }: ConversationDocument): Promise<boolean> {
   return oneAtATime(conversationLock(pair), () =>
     transact(async (tx) => {
-      const gone = await expiringIn(_id.toHexString(), storeTime()).limit(PORTION).session(tx.session)
+      const gone = await expiringIn(_id.toHexString(), clock.date()).limit(PORTION).session(tx.session)
       for (const message of gone) await erase(tx, message)
       if (gone.length > 0) await removeFromConversation(tx, _id, gone)
       return gone.length > 0

@@ -10,7 +10,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import {
   conversationLock,
   emitConversation,
@@ -134,7 +134,7 @@ async function openConversation(pair: string, entry: FirstWords): Promise<Outcom
  * moment, so that the block finds the conversation, or this finds the block. Throws 403 then.
  */
 async function open(pair: string, { viewer, receiver, draft }: FirstWords): Promise<MessageView> {
-  const [entry, conversationId] = [{ viewer, receiver, draft }, new Types.ObjectId()]
+  const [entry, conversationId] = [{ viewer, receiver, draft }, clock.id()]
   const view = await transact(async (tx) => {
     await cardForWriting(tx, viewer.id)
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
@@ -176,9 +176,9 @@ const newConversation = (
 const nextMessage = (
   { conversationId, lastSeq, requestFrom, disappearing }: Head,
   { viewer, receiver, draft }: Outgoing,
-  createdAt = storeTime(),
+  createdAt = clock.date(),
 ): MessageDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   conversationId,
   seq: lastSeq + 1,
   senderId: new Types.ObjectId(viewer.id),

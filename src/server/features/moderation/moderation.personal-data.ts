@@ -2,6 +2,7 @@ import { Types } from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CaseModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
 import { announceCase } from './moderation.present.ts'
 import { purgeRemovedOf } from './removals.service.ts'
@@ -33,7 +34,7 @@ export const eraseModeration: Erase = async ({ id }) => {
   await CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } })
 }
 
-const announcePending = (): void => bus.emit('pending:changed', { at: new Date().toISOString() })
+const announcePending = (): void => bus.emit('pending:changed', { at: clock.date().toISOString() })
 
 /** All decisions about a person with their appeals, for their export; without the deciding admin. */
 export async function* exportedCases(personId: string): AsyncGenerator<Record<string, unknown>> {

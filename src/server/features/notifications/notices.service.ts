@@ -4,6 +4,7 @@ import { groupCommits, isUnavailable } from '#server/platform/group-commit.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { counterLock, mayWriteCounter, noteWriting } from './notification-counters.ts'
 import { missingTexts } from './notification-abouts.ts'
 import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
@@ -40,10 +41,10 @@ async function notifyPerson(tx: Transaction, userId: string, notices: readonly N
 }
 
 const newPending = (notice: Notice): PendingNoticeDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   userId: new Types.ObjectId(notice.userId),
   notice,
-  createdAt: new Date(),
+  createdAt: clock.date(),
 })
 
 const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
@@ -84,7 +85,7 @@ const PORTION = 500
 
 /** Writes the notifications that a stopped process left as pending. */
 export async function writeLeftNotices(minAgeMs = MIN_AGE_MS, signal?: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - minAgeMs)
+  const before = new Date(clock.now() - minAgeMs)
   await sweep(leftByPerson(before), ([userId, own]) => submitPending(userId, own), signal)
 }
 

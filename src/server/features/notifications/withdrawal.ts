@@ -2,6 +2,7 @@ import { trusted, type QueryFilter, type Types } from 'mongoose'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { aboutsOf, missingTexts } from './notification-abouts.ts'
 import { changeUnread } from './notification-counters.ts'
 import { presentNotification } from './notifications.present.ts'
@@ -70,7 +71,7 @@ async function setAside(
     ...row,
     rev: row.rev + 1,
     cause: causeOf(row),
-    withdrawnAt: new Date(),
+    withdrawnAt: clock.date(),
   }))
   await WithdrawnNotificationModel.insertMany(withdrawn, { session: tx.session, lean: true })
 }

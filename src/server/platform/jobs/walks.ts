@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import { defineJob, type Payload } from './job-kinds.ts'
 import { findJob } from './job-store.ts'
+import { clock } from '../clock.ts'
 
 /** Documents in one portion. Small: after a kill one portion is repeated. */
 export const PORTION = 100
@@ -72,7 +73,7 @@ export function defineWalk<P extends Payload, N extends string>({
   onDead,
 }: WalkDefinition<P, N>): Walk<P, N> {
   const names = Object.keys(parts) as N[]
-  const begun = (at = new Date()): Progress<N> => {
+  const begun = (at = clock.date()): Progress<N> => {
     const tally = Object.fromEntries(names.map((name) => [name, { seen: 0, changed: 0 }])) as WalkCounts<N>
     return { startedAt: at.toISOString(), part: names[0]!, after: null, tally }
   }

@@ -1,5 +1,6 @@
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
+import { clock } from '#server/platform/clock.ts'
 import { aboutsOf } from '../notification-abouts.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -111,7 +112,7 @@ async function run(
       : { againAfterMs: TIMINGS.sessionRenewal, progress: WAITED }
   const told = notificationId === null ? SUMMARY : await wantedNotification(notificationId, person, settings)
   if (told === null) return
-  const quietMs = quietFor(settings.quietHours, new Date())
+  const quietMs = quietFor(settings.quietHours, clock.date())
   if (quietMs > 0)
     return told === SUMMARY
       ? { againAfterMs: quietMs }
@@ -178,7 +179,7 @@ const newestUnread = batchReads<UnreadThread[]>({
 })
 
 async function noteSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {
-  const now = new Date()
+  const now = clock.date()
   if (lastSentAt && now.getTime() - lastSentAt.getTime() < HOUR) return
   await PushDeviceModel.updateOne({ _id }, { $set: { lastSentAt: now } })
 }

@@ -15,6 +15,7 @@ import { handlers } from '#server/platform/handlers.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import { clock } from '#server/platform/clock.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
 import { assertMayChoose, mayBeMinor, messageSendersOf } from './message-senders.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
@@ -181,7 +182,7 @@ export async function changePrivacy(
     const changes: Record<string, unknown> = Object.fromEntries(
       CONSENTS.filter((consent) => isChanged(current, input, consent)).map((consent) => [
         `consents.${consent}`,
-        input[`${consent}Consent`] ? new Date() : null,
+        input[`${consent}Consent`] ? clock.date() : null,
       ]),
     )
     if (messagesFrom && messagesFrom !== current.messagesFrom) changes['messagesFrom'] = messagesFrom

@@ -8,6 +8,7 @@ import { bus } from '#server/platform/bus.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { groupWrites } from '#server/platform/group-commit.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { clock } from '#server/platform/clock.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routeOf } from './celebrities.ts'
 import { readAuthors } from './fan-out-authors.ts'
@@ -28,7 +29,7 @@ const MINUTE = 60_000
 definePeriodic({
   kind: 'recover-fan-outs',
   everyMs: MINUTE,
-  run: ({ signal }) => reconcileFanOuts(new Date(Date.now() - MINUTE), signal),
+  run: ({ signal }) => reconcileFanOuts(new Date(clock.now() - MINUTE), signal),
 })
 
 /** Updates timelines after posts and follows. */
@@ -124,7 +125,7 @@ async function push(pushes: readonly { readers: readonly string[]; rows: readonl
 }
 
 /** Pushes reach the timelines that were read since then. */
-const activeSince = (): Date => new Date(Date.now() - ACTIVE_MS)
+const activeSince = (): Date => new Date(clock.now() - ACTIVE_MS)
 
 /** Those of these people who have a timeline and have read it lately. */
 async function activeReaders(userIds: readonly string[]): Promise<string[]> {

@@ -5,6 +5,7 @@ import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
+import { clock } from '#server/platform/clock.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
 import { celebrities } from './celebrities.ts'
 import { followeesOf, hashAfter, type Followees } from './followees.ts'
@@ -86,12 +87,12 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
 
 // The margin keeps a reader from using a timeline that a push already treats as inactive.
 const isActive = ({ activeAt }: TimelineState, margin: number): boolean =>
-  activeAt.getTime() > Date.now() - ACTIVE_MS + margin
+  activeAt.getTime() > clock.now() - ACTIVE_MS + margin
 
 /** Once an hour: reads must not cause writes. */
 async function touch(state: TimelineState): Promise<TimelineState> {
-  if (state.activeAt.getTime() > Date.now() - HOUR) return state
-  const activeAt = new Date()
+  if (state.activeAt.getTime() > clock.now() - HOUR) return state
+  const activeAt = clock.date()
   await TimelineModel.updateOne({ _id: state._id }, { $set: { activeAt } })
   return { ...state, activeAt, floor: (await trimTimeline(state._id)) ?? state.floor }
 }
@@ -103,7 +104,7 @@ async function touch(state: TimelineState): Promise<TimelineState> {
 async function build(userId: string, followees: Followees): Promise<TimelineState> {
   const registered: TimelineState = {
     _id: userId,
-    activeAt: new Date(),
+    activeAt: clock.date(),
     ready: false,
     print: followees.print,
     floor: null,

@@ -1,4 +1,3 @@
-import { Types } from 'mongoose'
 import { POST_INDEXES, PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
@@ -6,6 +5,7 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { encodePlaces, idsKey, IDS_IN_ONE, keysOf, placesKey, slotOf, type Name } from './postings.ts'
 import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
 
@@ -36,7 +36,7 @@ interface Keep {
 }
 
 /** Plans blocks for new posts, builds what is due, and removes postings that are not used any more. */
-export async function keepBlocks({ signal, now = Date.now(), size = SIZE }: Keep = {}): Promise<void> {
+export async function keepBlocks({ signal, now = clock.now(), size = SIZE }: Keep = {}): Promise<void> {
   await removeUnused(now)
   await planBlocks(now, size)
   await sweep(dueBlocks(now), (block) => buildBlock(block, now), signal)
@@ -52,7 +52,7 @@ export async function noteChangedWords(
 ): Promise<void> {
   await blocks().findOneAndUpdate(
     { to: { $gt: createdAt } },
-    { $push: { changed: { post: _id, change: new Types.ObjectId() } } },
+    { $push: { changed: { post: _id, change: clock.id() } } },
     { sort: { to: 1 }, projection: { _id: 1 }, session: tx.session },
   )
 }
@@ -63,7 +63,7 @@ export const rebuildBlocks: Part = async (after) => {
     sort: { _id: 1 },
   })
   if (!block) return { after, isEnd: true, seen: 0, changed: 0 }
-  if (block.postings) await buildBlock(block, Date.now())
+  if (block.postings) await buildBlock(block, clock.now())
   return { after: block._id.toISOString(), isEnd: false, seen: 1, changed: block.postings ? 1 : 0 }
 }
 
@@ -120,7 +120,7 @@ const dueBlocks = (now: number): AsyncIterable<SearchBlock> =>
  * posts were read are in them; later ones stay noted.
  */
 async function buildBlock({ _id, to, postings, changed }: SearchBlock, now: number): Promise<void> {
-  const built = new Types.ObjectId()
+  const built = clock.id()
   await blocks().updateOne({ _id }, { $push: { builds: built } })
   await writePostings(built, _id, to)
   await blocks().updateOne(
