@@ -4,7 +4,9 @@ import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { write } from './change-message.ts'
 import { receiversOf } from './conversation-preview.ts'
@@ -53,7 +55,8 @@ export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Ag
   const conversation = await ConversationModel.findById(id).lean<ConversationDocument>()
   if (!conversation) return
   await countPending(conversation._id)
-  while (await erasePortion(conversation)) signal?.throwIfAborted()
+  const over = rowsOf(expiringIn(id, clock.date()))
+  await sweepTogether(over, PORTION, (some) => erasePortion(conversation, some), signal)
   const [next] = await expiringIn(id).limit(1)
   const waits = [
     ...(next ? [next.expiresAt!.getTime() - clock.now()] : []),
@@ -76,14 +79,14 @@ export const expiringIn = (conversationId: string, until?: Date) =>
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
 const PORTION = 50
 
-/** Answers whether there was something to erase. */
-function erasePortion({ _id, pair }: ConversationDocument): Promise<boolean> {
+function erasePortion({ _id, pair }: ConversationDocument, over: readonly MessageDocument[]): Promise<void> {
   return oneAtATime(conversationLock(pair), () =>
     transact(async (tx) => {
-      const gone = await expiringIn(_id.toHexString(), clock.date()).limit(PORTION).session(tx.session)
+      // Read again: some may have been deleted since.
+      const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
+      const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
       for (const message of gone) await erase(tx, message)
       if (gone.length > 0) await removeFromConversation(tx, _id, gone)
-      return gone.length > 0
     }),
   )
 }

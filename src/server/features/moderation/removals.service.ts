@@ -62,11 +62,9 @@ export async function hiddenThing(targetType: ReportTarget, id: Types.ObjectId):
 }
 
 /** Deletes a person's hidden things permanently. */
-export async function purgeRemovedOf(ownerId: string): Promise<void> {
-  for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<
-    Pick<RemovedDocument, '_id'>[]
-  >())
-    await purge(removed._id)
+export async function purgeRemovedOf(ownerId: string, signal: AbortSignal): Promise<void> {
+  const own = RemovedModel.find({ ownerId }, { _id: 1 }).lean<Pick<RemovedDocument, '_id'>[]>()
+  await sweep(rowsOf(own), ({ _id }) => purge(_id), signal)
 }
 
 /** Deletes what was removed more than 30 days ago, unless an appeal is pending. Returns the number. */

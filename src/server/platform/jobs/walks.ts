@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { logger } from '../logger.ts'
+import { isStoreAway } from '../mongo/store-watch.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import { defineJob, type Payload } from './job-kinds.ts'
 import { findJob } from './job-store.ts'
@@ -122,7 +124,10 @@ export function defineWalk<P extends Payload, N extends string>({
   }
 }
 
-/** Makes a portion from work on single documents. Ends early when the signal fires. */
+/**
+ * Makes a portion from work on single documents. Ends early when the signal fires. A document that fails is reported,
+ * and the walk goes on behind it.
+ */
 export async function portionOf(
   ids: readonly string[],
   after: string | null,
@@ -132,7 +137,12 @@ export async function portionOf(
   const done: Portion = { after, isEnd: false, seen: 0, changed: 0 }
   for (const id of ids) {
     if (signal.aborted) return done
-    if (await change(id)) done.changed += 1
+    try {
+      if (await change(id)) done.changed += 1
+    } catch (error) {
+      if (isStoreAway()) throw error
+      logger.error({ err: error, id }, 'a walk left a record out')
+    }
     done.seen += 1
     done.after = id
   }

@@ -13,7 +13,7 @@ import { defineJob, definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { sweep } from '#server/platform/sweep.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   beginRelease,
@@ -208,10 +208,12 @@ function unlessBusyOrGone(error: unknown): void {
 }
 
 /** Deletes the entries of a deleted account. */
-export const eraseQueued: Erase = async ({ id }) => {
+export const eraseQueued: Erase = async ({ id }, { signal }) => {
   await forgetWritings(id)
-  for await (const entry of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {
-    await transact((tx) => removeQueued(tx, entry, 'erased')).catch(unlessGone)
-  }
-  await QueuedTombstoneModel.deleteMany({ authorId: id })
+  const remove = (entry: QueuedDocument) =>
+    transact((tx) => removeQueued(tx, entry, 'erased')).catch(unlessGone)
+  await sweepParts(
+    () => sweep(rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>()), remove, signal),
+    () => QueuedTombstoneModel.deleteMany({ authorId: id }),
+  )
 }

@@ -4,6 +4,7 @@ import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { sendMessages } from './alert-messages.ts'
@@ -32,12 +33,7 @@ export async function judgeRules(
   signal?: AbortSignal,
 ): Promise<void> {
   const settings = await alertSettings()
-  const failures: unknown[] = []
-  for (const rule of ALERT_RULES) {
-    signal?.throwIfAborted()
-    await judge(rule, settings, now, read).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some rules of the alerts could not be judged')
+  await sweep(ALERT_RULES, (rule) => judge(rule, settings, now, read), signal)
 }
 
 async function judge(

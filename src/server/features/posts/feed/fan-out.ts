@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
 import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
-import type { Row } from '#server/features/posts/post-lists.ts'
+import { toRow, type Row } from '#server/features/posts/post-lists.ts'
+import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { endFanOuts, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { groupWrites } from '#server/platform/group-commit.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routeOf } from './celebrities.ts'
@@ -48,11 +51,12 @@ export function subscribeTimelines(): () => void {
 
 /** Repeats the oldest pending fan-outs of posts written before this moment. */
 export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
-  for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
-    signal?.throwIfAborted()
+  const repeat = async (posts: readonly Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]) => {
+    const rows = posts.map(toRow)
     await Promise.all(rows.map(fanOut))
     await end(rows.map(({ id }) => id))
   }
+  await sweepTogether(rowsOf(postsUnderWay(before)), ROWS_AT_A_TIME, repeat, signal)
 }
 
 async function send(row: Row): Promise<void> {

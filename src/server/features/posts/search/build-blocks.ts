@@ -4,7 +4,7 @@ import { isDuplicateKey } from '#server/platform/errors.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { sweep } from '#server/platform/sweep.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { encodePlaces, idsKey, IDS_IN_ONE, keysOf, placesKey, slotOf, type Name } from './postings.ts'
 import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
@@ -37,9 +37,11 @@ interface Keep {
 
 /** Plans blocks for new posts, builds what is due, and removes postings that are not used any more. */
 export async function keepBlocks({ signal, now = clock.now(), size = SIZE }: Keep = {}): Promise<void> {
-  await removeUnused(now)
-  await planBlocks(now, size)
-  await sweep(dueBlocks(now), (block) => buildBlock(block, now), signal)
+  await sweepParts(
+    () => removeUnused(now, signal),
+    () => planBlocks(now, size),
+    () => sweep(dueBlocks(now), (block) => buildBlock(block, now), signal),
+  )
 }
 
 /**
@@ -166,17 +168,18 @@ async function writePostings(name: Name, from: Date, to: Date): Promise<void> {
 }
 
 /** Removes postings of earlier builds, and of builds that a stopped process did not finish. */
-async function removeUnused(now: number): Promise<void> {
+async function removeUnused(now: number, signal?: AbortSignal): Promise<void> {
   const among = await blocks()
     .find({ $or: [{ 'builds.1': { $exists: true } }, { 'builds.0': { $exists: true }, postings: null }] })
     .toArray()
-  for (const { _id, postings: used, builtAt, builds } of among) {
-    if (builtAt && builtAt.getTime() > now - UNREAD_MS) continue
+  const remove = async ({ _id, postings: used, builtAt, builds }: SearchBlock) => {
+    if (builtAt && builtAt.getTime() > now - UNREAD_MS) return
     for (const name of builds.filter((build) => !used?.equals(build) && isOver(build, now))) {
       await postings().deleteMany({ _id: keysOf(name) })
       await blocks().updateOne({ _id }, { $pull: { builds: name } })
     }
   }
+  await sweep(among, remove, signal)
 }
 
 const isOver = (build: Name, now: number): boolean => build.getTimestamp().getTime() < now - BUILD_MS
