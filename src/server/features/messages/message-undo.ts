@@ -8,7 +8,7 @@ import { undoTime } from '#server/platform/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
-import { changeOwn, contentOf, write, type Place } from './change-message.ts'
+import { changeOwn, write, type Place } from './change-message.ts'
 import { notifyOfChat } from './conversations.service.ts'
 import { type Other } from './members.service.ts'
 import { expectExpiry } from './erase-expired.ts'
@@ -17,6 +17,7 @@ import { readLinkLater } from './message-link-card.ts'
 import {
   ERASED_CONTENT,
   ERASED_FIELDS,
+  contentOf,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,

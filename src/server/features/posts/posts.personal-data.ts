@@ -47,20 +47,41 @@ function goneAlready(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
 }
 
-const EXPORTED = [
-  'text',
-  'mediaUrl',
-  'mediaType',
-  'altText',
-  'contentWarn',
-  'nsfw',
-  'quotedId',
-  'reactionCounts',
-  'commentCount',
-  'shareCount',
-  'createdAt',
-  'editedAt',
-] as const
+/** Every field of a post: whether an export has it as it is. `exportedPost` adds others in words of their own. */
+const EXPORTED: Record<keyof PostDocument, boolean> = {
+  _id: false,
+  authorId: false,
+  author: false,
+  text: true,
+  mediaUrl: true,
+  mediaType: true,
+  media: false,
+  altText: true,
+  morePictures: false,
+  contentWarn: true,
+  nsfw: true,
+  quotedId: true,
+  poll: false,
+  dial: true,
+  plunger: false,
+  linkCard: false,
+  hidePreview: true,
+  reactions: false,
+  reactionCounts: true,
+  reactionTotal: false,
+  commentCount: true,
+  shareCount: true,
+  createdAt: true,
+  updatedAt: false,
+  editedAt: true,
+  rev: false,
+  hashtags: false,
+  mentions: false,
+  words: false,
+  versions: false,
+  clientId: false,
+  fanOut: false,
+}
 
 const pollFigures = ({ options }: NonNullable<PostDocument['poll']>) =>
   Object.fromEntries(options.map(({ text, votes }) => [text, votes]))
@@ -76,13 +97,11 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
 
 const exportedPost = (post: PostDocument): Record<string, unknown> => ({
   id: post._id.toHexString(),
-  ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
+  ...Object.fromEntries(Object.entries(post).filter(([field]) => EXPORTED[field as keyof PostDocument])),
   earlierVersions: post.versions ?? [],
   ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
   ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),
-  ...(post.dial && { dial: post.dial }),
   ...(post.plunger && { plunger: exportedPlunger(post.plunger) }),
-  ...(post.hidePreview && { hidePreview: true }),
   ...exportFurther(post),
 })
 

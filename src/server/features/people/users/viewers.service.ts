@@ -68,7 +68,8 @@ const FIELDS = {
   hidesReads: 1,
   hidesTyping: 1,
   agreed: 1,
-} as const
+} as const satisfies { [F in keyof UserRecord]?: 1 }
+type ViewerRow = Pick<UserRecord, '_id' | keyof typeof FIELDS>
 
 /**
  * One command for all of them. Each request of a person who was away for a moment waits for it, so it goes to the
@@ -77,13 +78,13 @@ const FIELDS = {
 async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>> {
   const objectIds = ids.map((id) => new Types.ObjectId(id))
   const rows = await UserModel.collection
-    .aggregate<UserRecord | HidingRow>([
+    .aggregate<ViewerRow | HidingRow>([
       { $match: { _id: { $in: objectIds } } },
       { $project: FIELDS },
       ...unionsOfHidingRows(objectIds),
     ])
     .toArray()
-  const users = rows.filter((row): row is UserRecord => '_id' in row)
+  const users = rows.filter((row): row is ViewerRow => '_id' in row)
   const hidden = await hiddenPeopleOf(
     ids,
     rows.filter((row): row is HidingRow => !('_id' in row)),
@@ -96,7 +97,7 @@ async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>>
   )
 }
 
-const viewerOf = (user: UserRecord, hidden: Pick<Viewer, 'blocked' | 'muted'>): Viewer => ({
+const viewerOf = (user: ViewerRow, hidden: Pick<Viewer, 'blocked' | 'muted'>): Viewer => ({
   id: user._id.toHexString(),
   handle: user.handle,
   displayName: user.displayName,
