@@ -62,13 +62,10 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
     }
     enter(socket, [userRoom(userId)])
     // From here on the socket gets every change; what was read before may be out of date.
-    const viewer = await parts.loadViewer(userId)
-    if (!viewer || viewer.sessionEpoch !== socket.data.epoch || ends.hasEnded(socket)) {
-      disconnect(socket, 'expired')
-      return false
-    }
-    hidePeople(io, socket, viewer)
-    return true
+    const viewer = await hidePeople(io, socket, userId, parts.loadViewer)
+    if (viewer && viewer.sessionEpoch === socket.data.epoch && !ends.hasEnded(socket)) return true
+    disconnect(socket, 'expired')
+    return false
   }
 }
 

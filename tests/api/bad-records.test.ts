@@ -28,19 +28,22 @@ const id = () => new mongo.ObjectId()
 const since = (at: Date) => mongo.ObjectId.createFromTime(at.getTime() / 1000)
 /** With a path of so many letters; a day's document names it twice. */
 const hour = (at: Date, letters: number): Row => ({
-  ...{
-    _id: `hour|${at.getTime()}`,
-    span: 'hour',
-    at,
-    page: '/'.repeat(letters),
-    country: 'CH',
-    device: 'desktop',
-  },
-  ...{ source: 'direct', event: '', views: 7, visits: 1, visitors: 1, events: 0 },
+  _id: `hour|${at.getTime()}`,
+  span: 'hour',
+  at,
+  page: '/'.repeat(letters),
+  country: 'CH',
+  device: 'desktop',
+  source: 'direct',
+  event: '',
+  views: 7,
+  visits: 1,
+  visitors: 1,
+  events: 0,
   expiresAt: new Date(Date.now() + DAY),
 })
 const TOO_LONG = 9_000_000
-const actor = () => ({ id: `${id()}`, handle: 'x', displayName: 'x', avatarUrl: null })
+const actor = () => ({ id: id().toHexString(), handle: 'x', displayName: 'x', avatarUrl: null })
 const waiting = { kind: 'post', input: {}, verdict: 'rejected', rev: 1 }
 const upload = { usedBy: [], state: 'uploading', kind: 'image' }
 const rule = { high: 0, calm: 0, value: -1, rev: 1 }
@@ -117,7 +120,7 @@ const PLANTS: Record<string, Plant[]> = {
       bad: { userId: 'nobody', notice: null, createdAt: older },
       good: {
         userId: id(),
-        notice: { type: 'FOLLOW', data: {}, userId: `${id()}`, actor: actor(), message: 'x' },
+        notice: { type: 'FOLLOW', data: {}, userId: id().toHexString(), actor: actor(), message: 'x' },
         createdAt: old,
       },
     },
@@ -179,7 +182,7 @@ describe('Periodic work goes on behind a record that fails', () => {
     await expect(closeDays()).rejects.toThrow('records failed')
     await collectionOf('traffic_sums').updateOne({ _id: bad }, { $set: { page: '/' } })
     await closeDays()
-    const day = await collectionOf('traffic_days').findOne({ _id: first as never })
+    const day = await collectionOf('traffic_days').findOne({ _id: first })
     expect(day).toMatchObject({ total: { views: 7 } })
   })
 })
@@ -224,7 +227,7 @@ test('an erasure goes on behind a record that fails, in every collection, and en
   // The bad ones come first, in the order of ids and in that of insertion.
   const planted: string[] = []
   for (const [name, documents] of await documentsOf(lena)) {
-    if (documents[0]!._id instanceof mongo.ObjectId === false) continue
+    if (!(documents[0]!._id instanceof mongo.ObjectId)) continue
     await collectionOf(name).deleteMany({ _id: { $in: documents.map(({ _id }) => _id) } })
     await collectionOf(name).insertOne(spoilt(documents[0]!, name, lena.id))
     await collectionOf(name).insertMany(documents)

@@ -108,13 +108,17 @@ async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
 /** How many of the messages may be written: a request has room for a few. An answer among them accepts it. */
 async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<number> {
   if (entries.length === 0) return 0
-  const { lastSeq, requestFrom } = await existingHead(pair)
-  if (requestFrom === undefined) return entries.length
-  const answer = entries.find(({ viewer }) => viewer.id !== requestFrom)
-  if (!answer?.receiver) return Math.max(0, LIMITS.requestMessages - lastSeq)
+  const head = await existingHead(pair)
+  if (head.requestFrom === undefined) return entries.length
+  const answer = entries.find(({ viewer }) => viewer.id !== head.requestFrom)
+  if (!answer?.receiver) return roomIn(head, head.requestFrom)
   await acceptUnderLock(pair, answer.viewer, { id: answer.receiver.id, person: answer.receiver })
   return entries.length
 }
+
+/** The seq limits a request, so that it has no more room at several processes than at one. */
+const roomIn = ({ lastSeq, requestFrom }: Head, senderId: string): number =>
+  requestFrom === senderId ? Math.max(0, LIMITS.requestMessages - lastSeq) : Infinity
 
 /**
  * Writes the first message. No outcome when another process has created the conversation at the same moment.
@@ -270,14 +274,14 @@ async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocumen
   let head = await existingHead(pair)
   for (let attempt = 1; ; attempt++) {
     if (!isStillIn(head, entry)) throw notFound()
+    if (roomIn(head, entry.viewer.id) === 0) throw forbidden(MESSAGES.requestWaits)
     try {
       const message = await insert(nextMessage(head, entry), entry.draft)
       rememberHead(pair, { ...head, lastSeq: message.seq })
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      const { lastSeq, disappearing, members } = readHead(await countPending(head.conversationId))
-      head = { ...head, lastSeq, disappearing, ...(members && { members }) }
+      head = readHead(await countPending(head.conversationId))
     }
   }
 }

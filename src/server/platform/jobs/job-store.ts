@@ -273,7 +273,7 @@ export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
   )
 }
 
-/** Removes jobs by their payload, running ones included. */
+/** Removes jobs, running ones included. What runs often names their kind and keys: an index finds them. */
 export async function removeJobs(match: Readonly<Record<string, unknown>>): Promise<void> {
   await jobs().deleteMany(match)
 }

@@ -77,13 +77,17 @@ export async function pushNotifications(
 /** A page that is being looked at shows what arrived: no device gets a push. */
 export const dropSeenPushes = (): (() => void) =>
   bus.onLocal('attention:given', async ({ userId, about }) => {
-    if ((await loadViewer(userId))?.pushes)
-      await removeJobs({
-        kind: KIND,
-        state: 'waiting',
-        'payload.userId': userId,
-        'payload.notificationId': about,
-      })
+    if (!(await loadViewer(userId))?.pushes) return
+    const [seen, devices] = await Promise.all([readNotification(about), devicesOf(userId)])
+    if (!seen?.userId.equals(userId)) return
+    const thread = threadOf(seen)
+    // A newer one of the thread may wait by now, and is not seen yet.
+    await removeJobs({
+      kind: KIND,
+      key: { $in: devices.map(({ _id }) => topicOf(_id.toHexString(), thread)) },
+      state: 'waiting',
+      'payload.notificationId': about,
+    })
   })
 
 /** The pushes of a person who is erased; those of other people about them find their notifications gone. */

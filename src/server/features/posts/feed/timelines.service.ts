@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { forgetFollowees } from '#server/features/people/follows/follow-graph.service.ts'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -76,8 +77,13 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
   if (cached?.print === print) return cached
   return oneAtATime(lockOf(userId), async () => {
     // Requests that waited find what the first one has built.
-    const followees = await followeesOf(userId)
     const state = await TimelineModel.findById(userId).lean<TimelineState>()
+    let followees = await followeesOf(userId)
+    if (state?.ready && state.print !== followees.print) {
+      // Another process may have built it after a follow that this one has not heard of yet.
+      forgetFollowees(userId)
+      followees = await followeesOf(userId)
+    }
     const isCurrent = state && isFor(state, followees) && isActive(state, HOUR)
     const current = isCurrent ? await touch(state) : await build(userId, followees)
     states.set(userId, current)
