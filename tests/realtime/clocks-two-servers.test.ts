@@ -52,7 +52,7 @@ function across(who: Person, at: ServerProcess): Person {
   return { ...who, ...caller }
 }
 
-it('[L82] what is written at processes with wrong clocks has the time of the store, and keeps its order', async () => {
+it('[L81] what is written at processes with wrong clocks has the time of the store, and keeps its order', async () => {
   const before = Date.now()
   const written: PostView[] = []
   for (const author of [ann, bob, ann, bob]) written.push(await post(author, `number ${written.length}`))
@@ -63,7 +63,7 @@ it('[L82] what is written at processes with wrong clocks has the time of the sto
   expect(feed.map(({ id }) => id)).toEqual(written.map(({ id }) => id).toReversed())
 })
 
-it('[L82] a post from a process whose clock is behind is found by two words: it is in no finished block', async () => {
+it('[L81] a post from a process whose clock is behind is found by two words: it is in no finished block', async () => {
   await servers.store.collection('search_blocks').insertOne({
     _id: new Date(0) as never,
     to: new Date(Date.now() - 2 * MINUTE),
@@ -78,7 +78,7 @@ it('[L82] a post from a process whose clock is behind is found by two words: it 
   expect(found.body.map((one) => one.id)).toEqual([id])
 })
 
-it('[L82] a time limit that begins at one process ends at the same time at another', async () => {
+it('[L81] a time limit that begins at one process ends at the same time at another', async () => {
   const sent = await message(bob, ann, 'Written where it is earlier')
   const edited = await across(bob, ahead).patch<MessageView>(`/messages/${sent.conversationId}/${sent.id}`, {
     content: 'Edited later',
@@ -89,7 +89,7 @@ it('[L82] a time limit that begins at one process ends at the same time at anoth
   expect(await across(ann, behind).post('/auth/totp')).toMatchObject({ status: 200 })
 })
 
-it('[L39] [L82] people who have a page open are counted over processes with wrong clocks', async () => {
+it('[L39] [L81] people who have a page open are counted over processes with wrong clocks', async () => {
   const { id } = await post(ann, 'Sit down')
   for (const [who, at] of [
     [ann, ahead],

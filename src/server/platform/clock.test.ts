@@ -9,7 +9,7 @@ const OF_THE_MACHINE = [
   'src/server/features/monitor/crash-reports.ts',
 ]
 
-it('[L82] nothing else on the server reads the clock of its process', () => {
+it('[L81] nothing else on the server reads the clock of its process', () => {
   const files = globSync('src/{server,realtime}/**/*.ts', {
     exclude: ['**/*.test.ts', 'src/server/migrations/**', ...OF_THE_MACHINE],
   })

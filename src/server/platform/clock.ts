@@ -1,11 +1,7 @@
-import { Types, type mongo } from 'mongoose'
-
-/** How often the clocks are compared, ms. */
-const COMPARE_MS = 10_000
+import { Types } from 'mongoose'
 
 /** How far the store's clock is ahead of this process's, ms. */
-let ahead = 0
-let timer: NodeJS.Timeout | undefined
+let difference = 0
 
 /**
  * The store's time. The clocks of the processes may differ, and what one stores another one compares: nothing else on
@@ -13,29 +9,20 @@ let timer: NodeJS.Timeout | undefined
  */
 export const clock = {
   /** Epoch ms. */
-  now: (): number => Date.now() + ahead,
+  now: (): number => Date.now() + difference,
   date: (): Date => new Date(clock.now()),
   /** A new id: it begins with its time. */
   id: (): Types.ObjectId => new Types.ObjectId(Types.ObjectId.generate(Math.floor(clock.now() / 1000))),
 }
 
-/** Compares the clocks now and from time to time, until `stopClock`. */
-export async function startClock(db: mongo.Db): Promise<void> {
-  stopClock()
-  ahead = 0
-  await compare(db)
-  // Without the store nothing is stored and compared: the next round comes.
-  timer = setInterval(() => void compare(db).catch(() => undefined), COMPARE_MS).unref()
-}
+/** How far this process's clock is behind the store's, ms; negative when it is ahead. */
+export const clockDifference = (): number => difference
 
-export function stopClock(): void {
-  clearInterval(timer)
-}
-
-async function compare(db: mongo.Db): Promise<void> {
+/** Compares the clocks: `ask` answers the store's time, epoch ms. */
+export async function compareClocks(ask: () => Promise<number>): Promise<void> {
   const asked = Date.now()
-  const { localTime } = await db.admin().command({ hello: 1 })
-  ahead = narrowed(ahead, (localTime as Date).getTime(), asked, Date.now())
+  const theirs = await ask()
+  difference = narrowed(difference, theirs, asked, Date.now())
 }
 
 /**

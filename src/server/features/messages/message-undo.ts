@@ -145,8 +145,7 @@ export const takeBackMessage = (
   changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
     if (message.takenBack) return message
     if (message.deleted) throw notFound(MESSAGES.goneForGood)
-    if (clock.now() - message.createdAt.getTime() > undoTime())
-      throw conflict(MESSAGES.tooLateToTakeBack)
+    if (clock.now() - message.createdAt.getTime() > undoTime()) throw conflict(MESSAGES.tooLateToTakeBack)
     const taken = await erase(tx, message, { takenBack: true })
     await removeFromConversation(tx, conversation, taken, viewer, other)
     return taken

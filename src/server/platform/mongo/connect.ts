@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { startClock, stopClock } from '../clock.ts'
+import { readStoreClock } from './store-clock.ts'
 import { StoreError } from './store-error.ts'
 import { watchStore } from './store-watch.ts'
 import { closeTransactions, openTransactions } from './transaction.ts'
@@ -36,7 +36,7 @@ export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<v
     watchStore(mongoose.connection.getClient())
     openTransactions()
     await assertTransactions(uri)
-    await startClock(mongoose.connection.db!)
+    await readStoreClock(SELECTION_TIMEOUT_MS)
   } catch (error) {
     await mongoose.disconnect()
     throw error instanceof mongoose.Error.MongooseServerSelectionError ? unreachable(uri, error) : error
@@ -66,7 +66,6 @@ async function connect(uri: string, answerMs: number, tries: number): Promise<vo
 
 /** Closes the connection after the running transactions; later ones get 503. */
 export async function disconnectStore(): Promise<void> {
-  stopClock()
   await closeTransactions(CLOSE_TIMEOUT_MS)
   await mongoose.disconnect()
 }
