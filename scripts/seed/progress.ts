@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { erasures } from '#server/features/account/erasure/deletion.service.ts'
+import { eraseAll } from '#server/features/account/erasure/deletion.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
@@ -28,8 +28,7 @@ export async function removeDemo(): Promise<void> {
   await BlogModel.deleteMany({ authorId: trusted({ $in: people.map(({ _id }) => _id) }) })
   for (const { _id, handle, email } of people) {
     const id = _id.toHexString()
-    for (const erase of erasures())
-      await erase({ id, handle, email, isConfirmed: true }, { signal, last: true })
+    await eraseAll({ id, handle, email, isConfirmed: true }, { signal, last: true })
     await UserModel.deleteOne({ _id })
   }
 }

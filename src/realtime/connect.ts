@@ -2,6 +2,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ConnectRefusal } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { refusedHandshakes as refused, sockets as connected } from '#server/platform/metrics.ts'
+import { clock } from '#server/platform/clock.ts'
 import { userRoom } from './audience.ts'
 import { createHandshakeQueue, QueueFullError } from './handshake-queue.ts'
 import { identify } from './handshake.ts'
@@ -61,13 +62,10 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
     }
     enter(socket, [userRoom(userId)])
     // From here on the socket gets every change; what was read before may be out of date.
-    const viewer = await parts.loadViewer(userId)
-    if (!viewer || viewer.sessionEpoch !== socket.data.epoch || ends.hasEnded(socket)) {
-      disconnect(socket, 'expired')
-      return false
-    }
-    hidePeople(io, socket, viewer)
-    return true
+    const viewer = await hidePeople(io, socket, userId, parts.loadViewer)
+    if (viewer && viewer.sessionEpoch === socket.data.epoch && !ends.hasEnded(socket)) return true
+    disconnect(socket, 'expired')
+    return false
   }
 }
 
@@ -106,7 +104,7 @@ export async function sendReady(
   const quietMs = changes.quietMs(userId ? [userRoom(userId)] : [])
   socket.emit('ready', {
     userId,
-    now: new Date().toISOString(),
+    now: clock.date().toISOString(),
     quietMs,
     ...(announcement.rev > 0 && { announcement }),
   })

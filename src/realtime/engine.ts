@@ -59,7 +59,7 @@ const allowances = new WeakMap<Connection, Allowance>()
  * second and has used its burst of 40 is closed.
  */
 function limitPacketRate(connection: Connection): void {
-  allowances.set(connection, { packets: LIVE_LIMITS.packetBurst, at: Date.now() })
+  allowances.set(connection, { packets: LIVE_LIMITS.packetBurst, at: performance.now() })
   connection.on('packet', countPacket)
 }
 
@@ -67,7 +67,7 @@ function limitPacketRate(connection: Connection): void {
 function countPacket(this: Connection): void {
   const allowance = allowances.get(this)
   if (!allowance) return
-  const now = Date.now()
+  const now = performance.now()
   const saved = allowance.packets + ((now - allowance.at) / 1000) * LIVE_LIMITS.packetsPerSecond
   allowance.packets = Math.min(LIVE_LIMITS.packetBurst, saved) - 1
   allowance.at = now

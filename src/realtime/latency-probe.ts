@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { deliveryTimes } from '#server/platform/vitals.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { LiveServer, LiveSocket } from './sockets.ts'
 
 /** At most one push in this time is measured, ms. */
@@ -31,7 +32,7 @@ export function probeLatency(socket: LiveSocket): void {
     .timeout(TIMEOUT_MS)
     .emit(
       'echo',
-      { at: new Date().toISOString() },
+      { at: clock.date().toISOString() },
       (error) => void (error ?? deliveryTimes.record(performance.now() - began)),
     )
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { bus } from '#server/platform/bus.ts'
 import { logger } from '#server/platform/logger.ts'
 import { PROCESS_ID } from '#server/platform/process-id.ts'
+import { clock } from '#server/platform/clock.ts'
 import { inBackground } from './background.ts'
 
 const MEMBERS = 'royal:members'
@@ -24,7 +25,7 @@ export function joinMembers(redis: Redis): { leave(): Promise<void> } {
       // Several may notice it; only the one that removes it reports it.
       if ((await redis.srem(MEMBERS, id)) === 0) continue
       logger.warn('Another server process was killed: all pages refetch')
-      bus.emit('changes:untold', { at: new Date().toISOString() })
+      bus.emit('changes:untold', { at: clock.date().toISOString() })
       bus.emit('process:died', {
         process: id,
         words: 'It fell silent: it was killed, or stood still for 8 seconds',

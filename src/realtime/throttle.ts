@@ -29,14 +29,14 @@ export function throttle<V>({ gap, merge, flush }: Options<V>): Throttle<V> {
   const slots = new Map<string, Slot<V>>()
 
   async function run(key: string, slot: Slot<V>, value: V): Promise<void> {
-    const began = Date.now()
+    const began = performance.now()
     try {
       await flush(key, value)
     } catch (error) {
       logger.error({ err: error, key }, 'a push failed')
     } finally {
       if (slots.get(key) === slot)
-        slot.timer = setTimeout(() => flushNext(key, slot), Math.max(0, began + gap - Date.now()))
+        slot.timer = setTimeout(() => flushNext(key, slot), Math.max(0, began + gap - performance.now()))
     }
   }
 

@@ -56,7 +56,10 @@ test('what is sealed with a key of SESSION_SECRET can be sealed again with a new
 })
 
 describe('An erasure', () => {
-  const position = (erase: unknown) => erasures().findIndex((one) => one === erase)
+  const position = (erase: unknown) =>
+    erasures()
+      .flat()
+      .findIndex((one) => one === erase)
 
   test('removes follows and blocks after all content that they hide', () => {
     const content = FEATURES.flatMap(({ erases = [] }) => erases).map(position)

@@ -1,6 +1,7 @@
 import mongoose, { type mongo } from 'mongoose'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { MonitorStatusView } from '#contract/monitor.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { JobDefinition } from '#server/platform/jobs/job-kinds.ts'
 import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
@@ -31,7 +32,6 @@ afterAll(async () => {
   stopSecond?.()
   await server.close()
 })
-afterEach(() => vi.useRealTimers())
 
 const jobs = () =>
   mongoose.connection.collection<JobDocument>('jobs') as unknown as mongo.Collection<JobDocument>
@@ -139,10 +139,11 @@ test('a process whose clock is an hour wrong neither takes leased jobs nor delay
       await hold.passed
     },
   })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  const { now } = clock
+  vi.spyOn(clock, 'now').mockImplementation(() => now() - 3_600_000)
   await enqueue({ n: 1 })
   await until('it runs', async () => (await jobOf(kind))?.state === 'running')
-  vi.setSystemTime(Date.now() + 7_200_000)
+  vi.spyOn(clock, 'now').mockImplementation(() => now() + 3_600_000)
   expect(await store.takeJob([kind])).toBeNull()
   hold.open()
   await until('the job is gone', async () => (await jobOf(kind)) === null)

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
+import { connectLive, openLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
 import { postView } from '#tests/support/views.ts'
@@ -113,6 +114,30 @@ describe('A person with 5,000 followees, 10,000 blocks and a mute', () => {
     await page.next('relation:updated', ({ muted }) => !muted)
     expect(await seenAfter(() => undefined)).toEqual([bob])
     expect(await seenAfter(() => gateway.bus.emit('user:unfollowed', followed))).toEqual([])
+    page.close()
+  })
+
+  it('sees somebody again whose block ends while a page connects', async () => {
+    const { userRoom } = await import('#realtime/audience.ts')
+    await until('no page is open', () => gateway.io.of('/').sockets.size === 0)
+    const headers = gateway.as(ann)
+    gateway.as(bob)
+    change(ann, { blocked: [bob] })
+    const hold = Promise.withResolvers<void>()
+    gateway.io.of('/').adapter.on('create-room', (room: string) => {
+      if (room === userRoom(ann)) gateway.held = hold.promise
+    })
+    const page = openLive(gateway, { headers })
+    await until('the page has read its person', () => gateway.io.of('/').adapter.rooms.has(userRoom(ann)))
+    expect(gateway.held).toBeNull()
+    change(ann, {})
+    gateway.bus.emit('relation:changed', { userId: ann, otherId: bob, hidden: false, kind: 'block' })
+    await setImmediate()
+    hold.resolve()
+    await page.next('relation:updated', ({ blocked }) => !blocked)
+    await page.next('ready')
+    const { blocked } = await setsOf()
+    expect(blocked.has(ann, bob)).toBe(false)
     page.close()
   })
 })

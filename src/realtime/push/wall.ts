@@ -1,6 +1,7 @@
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { countCountriesBy } from '#server/platform/vitals.ts'
+import { clock } from '#server/platform/clock.ts'
 import { sewerAdmins } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import { membersOf, type Delivery } from '../delivery.ts'
@@ -24,9 +25,9 @@ export function pushWall(
   let told = -Infinity
   async function push(): Promise<void> {
     if (reading || membersOf(io, sewerAdmins).length === 0) return
-    if (Date.now() - told >= TELL_EVERY_MS) {
-      told = Date.now()
-      bus.emit('wall:watched', { at: new Date().toISOString() })
+    if (performance.now() - told >= TELL_EVERY_MS) {
+      told = performance.now()
+      bus.emit('wall:watched', { at: clock.date().toISOString() })
     }
     reading = true
     try {

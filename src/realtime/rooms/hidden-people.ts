@@ -46,13 +46,27 @@ export function exclusionBy(
   }
 }
 
-/** Adds the people hidden from a person whose socket has just connected. */
-export function hidePeople(io: LiveServer, socket: LiveSocket, { id, blocked, muted }: Viewer): void {
-  if (!socket.connected) return
-  const hidden = hiddenPeopleOf(io)
-  hidden.blocked.add(id, blocked)
-  hidden.muted.add(id, muted)
-}
+/** Changes of what is hidden from a person, and the reads that they follow from, run one after the other. */
+const lockOf = (userId: string): string => `hidden:${userId}`
+
+/**
+ * Reads the person of a socket that has just connected, and adds the people hidden from them. A block that ends
+ * meanwhile is applied afterwards.
+ */
+export const hidePeople = (
+  io: LiveServer,
+  socket: LiveSocket,
+  userId: string,
+  load: GatewayParts['loadViewer'],
+): Promise<Viewer | null> =>
+  oneAtATime(lockOf(userId), async () => {
+    const viewer = await load(userId)
+    if (!viewer || !socket.connected) return viewer
+    const hidden = hiddenPeopleOf(io)
+    hidden.blocked.add(userId, viewer.blocked)
+    hidden.muted.add(userId, viewer.muted)
+    return viewer
+  })
 
 /** Makes exactly these people hidden from the viewer, if a page of the viewer is open here. */
 export function syncHiddenPeople(io: LiveServer, { id, blocked, muted }: Viewer): void {
@@ -75,7 +89,7 @@ export function followRelations(
   excludeByRule(io, (except) => exclusionBy(io, except))
 
   const tell = (userId: string, otherId: string, { syncs = false } = {}) =>
-    oneAtATime(`hidden:${userId}`, async () => {
+    oneAtATime(lockOf(userId), async () => {
       if (idsIn(io, userRoom(userId)).size === 0) return
       const [viewer, other, follows] = await Promise.all([
         loadViewer(userId),

@@ -3,6 +3,7 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { bus } from '#server/platform/bus.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { assertMayType, mayShowTyping, membersIn, onePerson } from '../audience.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
@@ -33,7 +34,7 @@ export const typingHandler =
       one && one.id !== viewer.id && !viewer.blocked.has(one.id) && mayShowTyping(viewer, one) ? one.id : [],
     )
     if (to.length === 0) return
-    const until = new Date(Date.now() + TIMINGS.typingShown).toISOString()
+    const until = new Date(clock.now() + TIMINGS.typingShown).toISOString()
     toAudience(io, membersIn(to)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
   }
 
@@ -65,7 +66,7 @@ export const pageHandler =
     if (!data.visitor || !consents) return
     // A limit for each network: many sockets do not help to invent views.
     await pageViewRate.consume(data.network)
-    data.seenAt = Date.now()
+    data.seenAt = clock.now()
     data.visit = recordPageView(data.visitor, { path, referrer, visit: data.visit, personId: viewer?.id })
   }
 
@@ -86,9 +87,9 @@ export function noteActivity({ data }: LiveSocket, viewer: Viewer | null, { reco
     !data.visitor ||
     viewer?.isCounted === false ||
     data.seenAt === 0 ||
-    Date.now() - data.seenAt < ACTIVITY_INTERVAL_MS
+    clock.now() - data.seenAt < ACTIVITY_INTERVAL_MS
   )
     return
-  data.seenAt = Date.now()
+  data.seenAt = clock.now()
   recordActivity(data.visitor)
 }

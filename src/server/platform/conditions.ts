@@ -38,11 +38,11 @@ export function noteCondition(name: ConditionName, isWrong: boolean, detail = ''
   const known = open.get(name)
   const { begins, ends } = WORDS[name]
   if (isWrong) {
-    open.set(name, { since: known?.since ?? Date.now(), detail })
+    open.set(name, { since: known?.since ?? performance.now(), detail })
     if (!known) logger.error(detail ? { detail } : {}, begins)
   } else if (known) {
     open.delete(name)
-    logger.info({ seconds: Math.round((Date.now() - known.since) / 1000) }, ends)
+    logger.info({ seconds: Math.round((performance.now() - known.since) / 1000) }, ends)
     for (const tell of endings) tell(name, begins)
   }
 }
@@ -53,7 +53,7 @@ export const openConditions = (): ConditionName[] => [...open.keys()]
 /** The same in words, one line each, for the details of /readyz. */
 export const conditionsInWords = (): string[] =>
   [...open].map(([name, { since, detail }]) => {
-    const seconds = Math.round((Date.now() - since) / 1000)
+    const seconds = Math.round((performance.now() - since) / 1000)
     return `${name}: ${WORDS[name].begins} (for ${seconds} s${detail && `; ${detail}`})`
   })
 

@@ -3,12 +3,13 @@ import type { SessionData } from 'express-session'
 import { MESSAGES } from '#contract/errors.ts'
 import { PROOF_HEADER, PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { HttpError } from './errors.ts'
+import { clock } from './clock.ts'
 
 type Session = Pick<SessionData, 'startedAt' | 'provenAt'>
 
 /** Whether the person of this session proved their identity within the last ten minutes; a log-in counts. */
 const isProven = ({ provenAt = 0, startedAt = 0 }: Session): boolean =>
-  Date.now() - Math.max(provenAt, startedAt) < PROOF_TTL_MS
+  clock.now() - Math.max(provenAt, startedAt) < PROOF_TTL_MS
 
 /** Throws 403 with the header that asks for a proof, when the last one is too old. */
 export function assertProven({ session }: { session: Session }): void {
@@ -17,5 +18,5 @@ export function assertProven({ session }: { session: Session }): void {
 
 /** The person has just proved their identity. */
 export function noteProof(req: Request): void {
-  req.session.provenAt = Date.now()
+  req.session.provenAt = clock.now()
 }

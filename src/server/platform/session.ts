@@ -20,6 +20,7 @@ import {
 } from './remembered-sessions.ts'
 import { cookieOf } from './signed-cookie.ts'
 import type { Viewer } from './viewer.ts'
+import { clock } from './clock.ts'
 
 const DAY = 24 * 3600
 
@@ -73,7 +74,7 @@ export const sessionIsCurrent = (
 ): boolean =>
   epoch === viewer.sessionEpoch &&
   startedAt !== undefined &&
-  Date.now() - startedAt < SESSION_LIFETIME.mostMilliseconds
+  clock.now() - startedAt < SESSION_LIFETIME.mostMilliseconds
 
 const COLLECTION = 'sessions'
 
@@ -100,7 +101,7 @@ const sessionsOfPerson = batchReads<SessionRow[]>({
   async load(userIds) {
     const rows = await mongoose.connection
       .collection<SessionRow>(COLLECTION)
-      .find({ 'session.passport.user': { $in: [...userIds] }, expires: { $gt: new Date() } })
+      .find({ 'session.passport.user': { $in: [...userIds] }, expires: { $gt: clock.date() } })
       .toArray()
     return Map.groupBy(rows, ({ session: { passport } }) => passport!.user!)
   },
@@ -119,7 +120,7 @@ const readSession = batchReads<StoredSession>({
   async load(ids) {
     const rows = await mongoose.connection
       .collection<SessionRow>(COLLECTION)
-      .find({ _id: { $in: ids }, expires: { $gt: new Date() } })
+      .find({ _id: { $in: ids }, expires: { $gt: clock.date() } })
       .toArray()
     return new Map(rows.map(({ _id, session: data, lastModified }) => [_id, { data, lastModified }]))
   },
@@ -134,7 +135,7 @@ const NOTE_USE_EVERY_MS = 600_000
  */
 function noteUse(id: string, session: StoredSession): void {
   const userId = session.data.passport?.user
-  const now = new Date()
+  const now = clock.date()
   if (now.getTime() - (session.lastModified?.getTime() ?? 0) < NOTE_USE_EVERY_MS) return
   // It may be cached: the next request does not write it again.
   session.lastModified = now
@@ -151,7 +152,7 @@ export const onSeen = seers.add
 /** Everybody comes back at once after a restart: sessions that are used at the same time are written together. */
 const writeUses = groupWrites<{ id: string; userId: string | undefined }, void>({
   async write(_key, uses) {
-    const now = Date.now()
+    const now = clock.now()
     const used = { lastModified: new Date(now), expires: new Date(now + SESSION_LIFETIME.idleSeconds * 1000) }
     await mongoose.connection
       .collection<SessionRow>(COLLECTION)

@@ -9,7 +9,7 @@ const WINDOW_MS = 5 * 60_000
 class RecentTimes {
   #current: RecordableHistogram = createHistogram()
   #before: RecordableHistogram | null = null
-  #turnAt = Date.now() + WINDOW_MS
+  #turnAt = performance.now() + WINDOW_MS
 
   /** Milliseconds. */
   record(ms: number): void {
@@ -36,11 +36,11 @@ class RecentTimes {
   }
 
   #turn(): void {
-    const late = Date.now() - this.#turnAt
+    const late = performance.now() - this.#turnAt
     if (late < 0) return
     this.#before = late < WINDOW_MS ? this.#current : null
     this.#current = createHistogram()
-    this.#turnAt = Date.now() + WINDOW_MS
+    this.#turnAt = performance.now() + WINDOW_MS
   }
 }
 
@@ -57,13 +57,13 @@ let loop: { delay: ReturnType<typeof monitorEventLoopDelay>; since: number } | n
 /** Delay of the event loop in the last minutes, 99th percentile, ms. */
 export function eventLoopDelay(): number {
   if (!loop) {
-    loop = { delay: monitorEventLoopDelay({ resolution: 20 }), since: Date.now() }
+    loop = { delay: monitorEventLoopDelay({ resolution: 20 }), since: performance.now() }
     loop.delay.enable()
   }
   const late = loop.delay.percentile(99) / 1e6
-  if (Date.now() - loop.since > WINDOW_MS) {
+  if (performance.now() - loop.since > WINDOW_MS) {
     loop.delay.reset()
-    loop.since = Date.now()
+    loop.since = performance.now()
   }
   return Number.isFinite(late) ? Math.round(Math.max(0, late - 20) * 10) / 10 : 0
 }

@@ -9,6 +9,7 @@ import type {
   TotpSecretView,
 } from '#contract/account.second-factor.ts'
 import type { SessionView } from '#contract/account.ts'
+import { clock } from '#server/platform/clock.ts'
 import { authenticator, type Authenticator } from '#tests/support/authenticator.ts'
 import { PASSWORD, person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { nthMail, outbox } from '#tests/support/mail.ts'
@@ -29,11 +30,11 @@ afterAll(() => server.close())
 // Each test starts early in a step of thirty seconds, so that no step ends between the creation of a code and
 // its use.
 beforeEach(() => {
-  const clock = Date.now
-  const back = (clock() - 2_000) % 30_000
-  vi.spyOn(Date, 'now').mockImplementation(() => clock() - back)
+  const back = (now() - 2_000) % 30_000
+  vi.spyOn(clock, 'now').mockImplementation(() => now() - back)
 })
 
+const { now } = clock
 const TEN_MINUTES = 10 * 60_000 + 1000
 const REFUSAL = 'Please log in again first: you have been signed in for a while.'
 const makeAdmin = async (who: Person) =>
@@ -139,7 +140,7 @@ describe('A proof', () => {
 
   test('expires after ten minutes, whatever the log-in was', async () => {
     const { assertProven } = await import('#server/platform/proof.ts')
-    const now = Date.now()
+    const now = clock.now()
     for (const fresh of [{ startedAt: now }, { startedAt: 0, provenAt: now - TEN_MINUTES + 5000 }])
       expect(() => assertProven({ session: fresh })).not.toThrow()
     for (const old of [{}, { startedAt: now - TEN_MINUTES }, { startedAt: 0, provenAt: now - TEN_MINUTES }])
@@ -174,7 +175,7 @@ const WRONG_PASSKEY = { status: 400, text: 'That passkey does not work here.' }
 
 /** The code that an app shows `steps` half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() + steps * 30_000 })
 
 /** A person with an authenticator app whose present code is used. */
 async function withApp(handle: string): Promise<{ who: Person; secret: string; codes: string[] }> {
@@ -508,12 +509,8 @@ describe('A passkey', () => {
 test('a log-in waits for its second step for ten minutes', async () => {
   const { who, secret } = await withApp('late_ann')
   const caller = await loginAs(who.email)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + TEN_MINUTES })
-  try {
-    expect(await caller.post('/auth/login/second', { code: codeOf(secret) })).toMatchObject({ status: 404 })
-  } finally {
-    vi.useRealTimers()
-  }
+  vi.spyOn(clock, 'now').mockImplementation(() => now() + TEN_MINUTES)
+  expect(await caller.post('/auth/login/second', { code: codeOf(secret) })).toMatchObject({ status: 404 })
 })
 
 test('an operator removes a second factor by command: every session ends, with a mail and an entry in the audit log', async () => {

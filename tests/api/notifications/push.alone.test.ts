@@ -156,6 +156,39 @@ describe('A push', () => {
     page.close()
   })
 
+  it('is found by its key when a page shows it, however many pushes wait', async () => {
+    const { default: mongoose } = await import('mongoose')
+    const [all, store] = [await jobs(), mongoose.connection.db!]
+    const page = await connectLive(server, { cookie: ann.cookie() })
+    const later = { state: 'waiting', dueAt: new Date(Date.now() + 3_600_000), attempts: 0 }
+    await all.insertMany(
+      Array.from({ length: 300 }, (_, at) => ({
+        ...later,
+        kind: 'push',
+        key: `other ${round} ${at}`,
+        payload: { userId: ann.id, deviceId: ann.id, notificationId: ann.id },
+      })),
+    )
+    await store.command({ profile: 2 })
+    await message(bob, ann, 'Look here')
+    const { about } = await page.next('attention')
+    await page.send('attention', { about, kind: 'here' })
+    const removals = async () => {
+      const all = await store
+        .collection('system.profile')
+        .find({ op: 'remove', ns: /\.jobs$/ })
+        .toArray()
+      return all.filter(({ command }) => JSON.stringify(command).includes(about))
+    }
+    await until('the push is removed', async () => (await removals()).length > 0)
+    await store.command({ profile: 0 })
+    expect(await removals()).toMatchObject([{ planSummary: 'IXSCAN { kind: 1, key: 1 }', docsExamined: 1 }])
+    await all.deleteMany({ key: { $regex: `^other ${round} ` } })
+    await settled(ann)
+    expect(phone.asked()).toBe(0)
+    page.close()
+  })
+
   it('waits for the end of the quiet hours, and is then one for all that is unread', async () => {
     const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
     await set(ann, { quietHours: { from: clock(-60), to: clock(60), timeZone: 'UTC' } })

@@ -330,6 +330,24 @@ describe('A timeline', () => {
   })
 })
 
+it('A timeline that another process has built after a follow is used, not built again for the older list', async () => {
+  await world(160, 10)
+  await following()
+  const { followeesOf, hashAfter } = await import('#server/features/posts/feed/followees.ts')
+  const { addRows, inboxOf } = await import('#server/features/posts/feed/timelines.store.ts')
+  const { TimelineModel } = await models()
+  const [author = ''] = strangers(1)
+  const [id = ''] = await insertPosts([{ authorId: author, at: DAY + 1000 }])
+  // As the other process does it; this one has not heard of it, and knows the older list.
+  const print = hashAfter((await followeesOf(reader.id)).print, author, 1)
+  await insertFollows([reader.id], [author])
+  await addRows(inboxOf(reader.id), [{ id, authorId: author, at: DAY + 1000 }])
+  await TimelineModel.updateOne({ _id: reader.id }, { $set: { print } })
+  const built = await TimelineModel.findById(reader.id).lean()
+  expect(ids(await following())).toContain(id)
+  expect(await TimelineModel.findById(reader.id).lean()).toEqual(built)
+})
+
 describe('An author of more than ten thousand followers', () => {
   it('is not written to timelines but merged when they are read, without a gap at the switch', async () => {
     const star = await person(server, `star${readers}`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PAGE } from '#contract/limits.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
+import { clock } from '#server/platform/clock.ts'
 import { readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { insertPosts } from '#tests/support/insert-rows.ts'
@@ -19,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const trending = async () => (await nobody.get<TrendingTagView[]>('/trending')).body
-const clock = Date.now
+const { now } = clock
 let ahead = 0
 
 /**
- * The trending list after its cache of five seconds: the clock of this process is moved forward.
+ * The trending list after its cache of five seconds: the server's clock is moved forward.
  */
 async function trendingWith(tag: string, count: number): Promise<TrendingTagView[]> {
   ahead += 5_001
-  vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
+  vi.spyOn(clock, 'now').mockImplementation(() => now() + ahead)
   await until(`#${tag} is counted ${count} times`, async () =>
     (await trending()).some((one) => one.tag === tag && one.count === count),
   )

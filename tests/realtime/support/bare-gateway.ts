@@ -15,6 +15,8 @@ export interface BareGateway extends Gateway {
   readonly bus: (typeof import('#server/platform/bus.ts'))['bus']
   /** The people; the test changes them. */
   readonly people: Map<string, Viewer>
+  /** The next read of a person waits for this after it has read. */
+  held: Promise<void> | null
   /** The people that each person follows; a missing entry is nobody. */
   readonly followees: Map<string, string[]>
   /** Sessions by their id; `as` opens one. */
@@ -52,6 +54,7 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
     url,
     bus,
     people,
+    held: null,
     followees,
     sessions,
     figures: NO_FIGURES,
@@ -110,12 +113,17 @@ const NO_STATS: AdminStatsView = {
   updatedAt: new Date(0).toISOString(),
 }
 
-type Inside = Pick<BareGateway, 'people' | 'followees' | 'sessions' | 'figures'>
+type Inside = Pick<BareGateway, 'people' | 'held' | 'followees' | 'sessions' | 'figures'>
 
 const partsOf = (bare: Inside): GatewayParts => ({
   sessions: sessionOfHeader(bare),
   readSession: async (id) => bare.sessions.get(id) ?? null,
-  loadViewer: async (id) => bare.people.get(id) ?? null,
+  async loadViewer(id) {
+    const [found, { held }] = [bare.people.get(id) ?? null, bare]
+    bare.held = null
+    await held
+    return found
+  },
   followeeIds: async (userId) => bare.followees.get(userId) ?? [],
   isFollowing: async (userId, otherId) => (bare.followees.get(userId) ?? []).includes(otherId),
   trendingTags: async () => [],

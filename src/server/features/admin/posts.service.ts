@@ -8,6 +8,7 @@ import { changeVisible } from '#server/features/posts/posts.service.ts'
 import { changePost, recordsOf, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { wholePage } from '#server/platform/cursor-pages.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 
 const presentAdminPost = (record: PostRecord): AdminPostView => {
   const { id, text, mediaUrl, nsfw, author, createdAt, _count, rev } = presentPublicPost(record)
@@ -40,7 +41,7 @@ export async function setNsfw(viewer: Viewer, postId: string, nsfw: boolean): Pr
       before: { nsfw: current.nsfw },
       after: { nsfw },
     })
-    return changePost(tx, postId, { $set: { nsfw, updatedAt: new Date() } })
+    return changePost(tx, postId, { $set: { nsfw, updatedAt: clock.date() } })
   })
   return presentAdminPost(post)
 }

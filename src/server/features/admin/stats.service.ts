@@ -7,6 +7,7 @@ import { countPosts } from '#server/features/posts/post-lists.ts'
 import { seoReport } from '#server/features/site/seo/seo.service.ts'
 import { protection } from '#server/features/moderation/spam/protection.service.ts'
 import { countAccounts } from '#server/features/people/users/accounts.service.ts'
+import { clock } from '#server/platform/clock.ts'
 
 const sharedRead = createSharedRead<AdminStatsView>({ name: 'admin-stats', load: read })
 
@@ -14,7 +15,7 @@ const sharedRead = createSharedRead<AdminStatsView>({ name: 'admin-stats', load:
 export const adminStats = (): Promise<AdminStatsView> => sharedRead.get()
 
 async function read(): Promise<AdminStatsView> {
-  const now = new Date()
+  const now = clock.date()
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
   const [users, posts, reports, pendingAppeals, activeUsers, { enabled }, seo] = await Promise.all([

@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose'
 import { countedWeekOf } from '#server/features/people/users/counted-weeks.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
+import { clock } from '#server/platform/clock.ts'
 import { ActiveVisitorModel, KEPT_DAYS, PageMinuteModel, CounterModel } from './analytics.model.ts'
 import { pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
@@ -16,7 +17,7 @@ export async function forgetVisits(userId: string): Promise<void> {
   await flushPageViews()
   const key = keyOfPerson(userId)
   await ActiveVisitorModel.deleteOne({ _id: key })
-  const today = dayVisitorId(key, beginOf(DAY, Date.now()))
+  const today = dayVisitorId(key, beginOf(DAY, clock.now()))
   await DayVisitorModel.deleteOne({ _id: today })
   await VisitorStepsModel.deleteOne({ _id: today })
   await forgetWeeks(userId)
@@ -44,4 +45,4 @@ export async function* countedWeeks(userId: string): AsyncGenerator<{ week: Date
 
 /** All days with figures, and one more at each end. */
 const lastDays = (): number[] =>
-  Array.from({ length: KEPT_DAYS + 3 }, (_, back) => beginOf(DAY, Date.now()) - (back - 1) * DAY)
+  Array.from({ length: KEPT_DAYS + 3 }, (_, back) => beginOf(DAY, clock.now()) - (back - 1) * DAY)

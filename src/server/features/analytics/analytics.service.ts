@@ -19,6 +19,7 @@ import {
   type Sum,
   type VisitorGroup,
 } from './analytics.present.ts'
+import { clock } from '#server/platform/clock.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { DAY, MINUTE, beginOf } from './counters.ts'
 import { FunnelModel } from './funnels.model.ts'
@@ -30,7 +31,7 @@ export const realtimeAnalytics = (): Promise<RealtimeAnalyticsView> => sharedRea
 
 async function read(): Promise<RealtimeAnalyticsView> {
   await flushPageViews()
-  const now = new Date()
+  const now = clock.date()
   const [groups, pages, minutes, hours, events, log, funnels, performance] = await Promise.all([
     activeVisitors(now),
     viewedPages(now.getTime()),

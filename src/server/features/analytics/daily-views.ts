@@ -1,3 +1,4 @@
+import { clock } from '#server/platform/clock.ts'
 import { PageMinuteModel } from './analytics.model.ts'
 
 const DAY = 24 * 3600_000
@@ -12,7 +13,7 @@ export interface DayOfViews {
  * Page views of each of the last days, newest first; days without any are missing. One range of the minutes'
  * index.
  */
-export const dailyViews = (days: number, now = Date.now()): Promise<DayOfViews[]> =>
+export const dailyViews = (days: number, now = clock.now()): Promise<DayOfViews[]> =>
   PageMinuteModel.aggregate<DayOfViews>([
     { $match: { minute: { $gt: new Date(now - days * DAY) } } },
     {

@@ -16,21 +16,22 @@ import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { DAY, beginOf } from './counters.ts'
 import { FiguresKeyModel, type FiguresKeyDocument } from './figures-keys.model.ts'
 import { sharedReport } from './report.service.ts'
 
 const working = () => ({
   endedAt: null,
-  $or: [{ expiresAt: null }, { expiresAt: trusted({ $gt: new Date() }) }],
+  $or: [{ expiresAt: null }, { expiresAt: trusted({ $gt: clock.date() }) }],
 })
 
 /** Makes a token or a shared link. Only its answer has the secret. Throws 409 when there are too many. */
 export async function createFiguresKey(admin: Viewer, input: FiguresKeyInput): Promise<NewFiguresKeyView> {
   const secret = newToken()
-  const now = new Date()
+  const now = clock.date()
   const key: FiguresKeyDocument = {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     kind: input.kind,
     tokenHash: hashed(secret),
     name: input.name,
@@ -61,7 +62,7 @@ export const endFiguresKey = (admin: Viewer, id: string): Promise<FiguresKeyView
   transact(async (tx) => {
     const key = await FiguresKeyModel.findOneAndUpdate(
       { _id: id, ...working() },
-      { $set: { endedAt: new Date() }, $inc: { rev: 1 } },
+      { $set: { endedAt: clock.date() }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<FiguresKeyDocument>()
     if (!key)
@@ -128,7 +129,7 @@ async function workingKey(
     kind,
     ...working(),
   }).lean<FiguresKeyDocument>()
-  const today = beginOf(DAY, Date.now())
+  const today = beginOf(DAY, clock.now())
   // Once a day, so that reading does not become a write.
   if (key && (key.usedAt?.getTime() ?? 0) < today)
     await FiguresKeyModel.updateOne({ _id: key._id }, { $max: { usedAt: new Date(today) }, $inc: { rev: 1 } })

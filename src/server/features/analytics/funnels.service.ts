@@ -1,4 +1,4 @@
-import { Types, trusted } from 'mongoose'
+import { trusted } from 'mongoose'
 import type { FunnelInput, FunnelStep, FunnelView, FunnelsView } from '#contract/analytics.funnels.ts'
 import { FUNNEL, FUNNEL_MESSAGES } from '#contract/analytics.report.constants.ts'
 import type { ReportQuery } from '#contract/analytics.report.ts'
@@ -14,6 +14,7 @@ import {
   type FunnelDayDocument,
   type FunnelDocument,
 } from './funnels.model.ts'
+import { clock } from '#server/platform/clock.ts'
 import { OTHER_PAGE, pageOf } from './page-paths.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { periodOf } from './report-periods.ts'
@@ -21,10 +22,10 @@ import { periodOf } from './report-periods.ts'
 /** Begins to count a funnel. Throws 400 for a page that is not counted, 409 when there are too many. */
 export async function createFunnel(admin: Viewer, { name, steps }: FunnelInput): Promise<FunnelView> {
   const funnel: FunnelDocument = {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     name,
     steps: steps.map(countedStep),
-    createdAt: new Date(),
+    createdAt: clock.date(),
     rev: 1,
   }
   await transact(async (tx) => {
@@ -103,7 +104,7 @@ const audit = (
  */
 export async function funnels(query: ReportQuery): Promise<FunnelsView> {
   await flushPageViews()
-  const now = new Date()
+  const now = clock.date()
   const { from, to } = periodOf(query.range === 'live' ? { range: 'today' } : query, now.getTime())
   const [all, days] = await Promise.all([
     FunnelModel.find().hint({ _id: 1 }).sort({ _id: 1 }).lean<FunnelDocument[]>(),

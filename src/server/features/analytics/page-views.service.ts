@@ -10,6 +10,7 @@ import {
   CounterModel,
   type CounterKind,
 } from './analytics.model.ts'
+import { clock } from '#server/platform/clock.ts'
 import { OTHER_PAGE, kindOfPage, pageOf } from './page-paths.ts'
 import {
   MINUTE,
@@ -70,7 +71,7 @@ const UNKNOWN_SOURCE = 'unknown'
  * processes add up. Returns the visit, for its next view or event.
  */
 export function recordPageView(visitor: Visitor, { path, referrer, visit, personId }: PageView): Visit {
-  const now = Date.now()
+  const now = clock.now()
   const minute = beginOf(MINUTE, now)
   const page = pageOf(path)
   const source = referrer === undefined ? undefined : sourceOf(referrer)
@@ -90,7 +91,7 @@ export function recordPageView(visitor: Visitor, { path, referrer, visit, person
 
 /** Counts what a person has done. `name`: category and label, 'post/react'. */
 export function recordEvent(visitor: Visitor, name: string, visit?: Visit): void {
-  const now = Date.now()
+  const now = clock.now()
   countEvent(name, now)
   const { country, device } = visitor
   const { page, source } = visit ?? { page: OTHER_PAGE, source: UNKNOWN_SOURCE }
@@ -102,7 +103,7 @@ export function recordEvent(visitor: Visitor, name: string, visit?: Visit): void
 /** Marks a visitor as still active. */
 export function recordActivity({ key, country, device }: Visitor): void {
   if (visitors.size < MAX_VISITORS || visitors.has(key))
-    visitors.set(key, { _id: key, country, device, seenAt: new Date() })
+    visitors.set(key, { _id: key, country, device, seenAt: clock.date() })
   timer ??= setTimeout(() => void flushPageViews().catch(tryLater), FLUSH_MS).unref()
 }
 
@@ -199,7 +200,7 @@ const SETTLED = 5 * MINUTE
  * because the store took only one of two writes. Counters that are too high stay: the minutes of deleted
  * profiles are gone. Returns how many were checked and raised.
  */
-export async function recountViews(now = Date.now()): Promise<{ sums: number; corrected: number }> {
+export async function recountViews(now = clock.now()): Promise<{ sums: number; corrected: number }> {
   await flushPageViews()
   const done = { sums: 0, corrected: 0 }
   for (let at = beginOf(DAY, now) - (DAYS - 1) * DAY; at + HOUR + SETTLED <= now; at += HOUR) {

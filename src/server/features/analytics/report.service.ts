@@ -2,6 +2,7 @@ import { trusted, type PipelineStage } from 'mongoose'
 import type { ReportQuery, ReportView } from '#contract/analytics.report.ts'
 import type { Dimension } from '#contract/analytics.report.constants.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
+import { clock } from '#server/platform/clock.ts'
 import { DAY } from './counters.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { before, periodOf, type Period } from './report-periods.ts'
@@ -50,7 +51,7 @@ const keyOf = ({ range, from, to, page, country, device, source }: ReportQuery):
 
 async function read(query: ReportQuery): Promise<ReportView> {
   await flushPageViews()
-  const now = new Date()
+  const now = clock.date()
   const period = periodOf(query, now.getTime())
   const { first, firstOpen } = await countedDays(now.getTime())
   const [sums, sumsBefore, partialUntil] = await Promise.all([

@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose'
 import type { RetentionView } from '#contract/analytics.retention.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
+import { clock } from '#server/platform/clock.ts'
 import { WEEK, weekOf } from './counters.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { oldestCohort } from './retention-counts.ts'
@@ -13,7 +14,7 @@ export const retention = (): Promise<RetentionView> => sharedRead.get()
 
 async function read(): Promise<RetentionView> {
   await flushPageViews()
-  const now = new Date()
+  const now = clock.date()
   const running = weekOf(now.getTime())
   const oldest = oldestCohort(running)
   const sums = await RetentionSumModel.find({ cohort: trusted({ $gte: new Date(oldest) }) })

@@ -8,6 +8,7 @@ import { countPosts } from '#server/features/posts/post-lists.ts'
 import { recordsOf } from '#server/features/posts/posts.store.ts'
 import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { countAccounts, mostActive } from '#server/features/people/users/accounts.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { COUNTER_INDEX, CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { TOP } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
@@ -23,7 +24,7 @@ export const analyticsStats = (): Promise<AnalyticsStatsView> => sharedRead.get(
 
 async function read(): Promise<AnalyticsStatsView> {
   await flushPageViews()
-  const now = new Date()
+  const now = clock.date()
   const midnight = new Date(beginOf(DAY, now.getTime()))
   const [users, posts, totalReactions, totalComments, topUsers, pageViews, pages, sources, topPosts, events] =
     await Promise.all([

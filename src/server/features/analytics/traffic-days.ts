@@ -1,5 +1,7 @@
 import { trusted } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
 import { OTHER_PAGE } from './page-paths.ts'
 import {
@@ -24,15 +26,19 @@ const SETTLED = 30 * MINUTE
 definePeriodic({ kind: 'traffic-days', everyMs: HOUR / 2, run: ({ signal }) => closeDays({ signal }) })
 
 /** The first day with sums, and the first that is not added up yet: its sums are read from its hours. */
-export async function countedDays(now = Date.now()): Promise<{ first: number; firstOpen: number }> {
+export async function countedDays(now = clock.now()): Promise<{ first: number; firstOpen: number }> {
   const [first, last] = await Promise.all([dayAtEnd(1), dayAtEnd(-1)])
   if (first !== null && last !== null) return { first, firstOpen: last + DAY }
+  const day = (await dayOfFirstHour()) ?? beginOf(DAY, now)
+  return { first: day, firstOpen: day }
+}
+
+async function dayOfFirstHour(): Promise<number | null> {
   const hour = await TrafficSumModel.findOne({ span: 'hour' }, { _id: 0, at: 1 })
     .hint(TRAFFIC_INDEX)
     .sort({ at: 1 })
     .lean<Pick<TrafficSumDocument, 'at'>>()
-  const day = beginOf(DAY, hour?.at.getTime() ?? now)
-  return { first: day, firstOpen: day }
+  return hour && beginOf(DAY, hour.at.getTime())
 }
 
 async function dayAtEnd(order: 1 | -1): Promise<number | null> {
@@ -44,16 +50,21 @@ async function dayAtEnd(order: 1 | -1): Promise<number | null> {
 }
 
 /** Adds up the days that are over, one document each, and removes those that are too old. */
-export async function closeDays({ now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {}) {
-  const oldest = beginOf(DAY, now) - HOURS_KEPT
-  const { firstOpen } = await countedDays(now)
-  for (let day = Math.max(firstOpen, oldest); day + DAY + SETTLED <= now; day += DAY) {
-    if (signal?.aborted) return
-    await closeDay(day)
-  }
-  await TrafficDayModel.deleteMany({
-    _id: trusted({ $lt: new Date(beginOf(DAY, now) - TRAFFIC_DAYS * DAY) }),
-  })
+export async function closeDays({ now = clock.now(), signal }: { now?: number; signal?: AbortSignal } = {}) {
+  const tooOld = { _id: trusted({ $lt: new Date(beginOf(DAY, now) - TRAFFIC_DAYS * DAY) }) }
+  await TrafficDayModel.deleteMany(tooOld)
+  await sweep(await daysToClose(now), closeDay, signal)
+}
+
+/** The days that are over and have no document yet: also one before the last document, which failed. */
+async function daysToClose(now: number): Promise<number[]> {
+  const [{ firstOpen }, firstHour] = await Promise.all([countedDays(now), dayOfFirstHour()])
+  const from = Math.max(beginOf(DAY, now) - HOURS_KEPT, Math.min(firstOpen, firstHour ?? firstOpen))
+  const closed = await TrafficDayModel.distinct('_id', { _id: trusted({ $gte: new Date(from) }) })
+  const isClosed = new Set(closed.map((day) => day.getTime()))
+  const days: number[] = []
+  for (let day = from; day + DAY + SETTLED <= now; day += DAY) if (!isClosed.has(day)) days.push(day)
+  return days
 }
 
 async function closeDay(day: number): Promise<void> {

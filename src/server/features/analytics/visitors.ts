@@ -3,6 +3,7 @@ import { isbot } from 'isbot'
 import { DEVICES, type Device } from '#contract/analytics.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { sign } from '#server/platform/keys.ts'
+import { clock } from '#server/platform/clock.ts'
 import { countryOf } from './countries.ts'
 
 /** A visitor as the figures need them. */
@@ -37,7 +38,7 @@ export const keyOfPerson = (userId: string): string => keyOf(userId)
 /** Without the server's secret a key identifies nobody; a visitor's key changes each day. */
 const keyOf = (who: string): string => sign('visitors', who).slice(0, 22)
 
-const today = (): string => new Date().toISOString().slice(0, 10)
+const today = (): string => clock.date().toISOString().slice(0, 10)
 
 /** The kind of device; 'desktop' when unknown. */
 export function deviceOf(userAgent: string): Device {

@@ -1,6 +1,7 @@
-import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { SubscriptionModel } from './mails/subscriptions.model.ts'
@@ -13,9 +14,10 @@ import {
 import { withdrawReaction } from './reactions/reactions.service.ts'
 
 /** Articles belong to the site and stay, without their author. */
-export const eraseAuthorship: Erase = async ({ id }) => {
-  for await (const { _id } of rowsOf(BlogModel.find({ authorId: id }, { _id: 1 }).lean())) {
-    await transact(async (tx) => {
+export const eraseAuthorship: Erase = async ({ id }, { signal }) => {
+  const own = BlogModel.find({ authorId: id }, { _id: 1 }).lean<Pick<BlogDocument, '_id'>[]>()
+  const disown = ({ _id }: Pick<BlogDocument, '_id'>) =>
+    transact(async (tx) => {
       // The article's own id belongs to nobody.
       const decree = await BlogModel.findByIdAndUpdate(
         _id,
@@ -24,7 +26,7 @@ export const eraseAuthorship: Erase = async ({ id }) => {
       ).lean<BlogDocument>()
       if (decree) tx.emit('blog:updated', { decree: await withAuthor(decree) })
     })
-  }
+  await sweep(rowsOf(own), disown, signal)
 }
 
 /** Also the subscription of the address that was made without the account, if the address was the person's. */
@@ -47,16 +49,10 @@ export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Recor
 
 /** Takes every reaction of a person to an article back, and corrects the counts. */
 export const eraseDecreeReactions: Erase = async ({ id: userId }, { signal }) => {
-  const some = () =>
-    DecreeReactionModel.find({ userId }, { decreeId: 1 })
-      .limit(PORTION)
-      .lean<Pick<DecreeReactionDocument, 'decreeId'>[]>()
-  for (let own = await some(); own.length > 0; own = await some()) {
-    for (const { decreeId } of own) {
-      signal.throwIfAborted()
-      await withdrawReaction(userId, decreeId)
-    }
-  }
+  const own = DecreeReactionModel.find({ userId }, { decreeId: 1 }).lean<
+    Pick<DecreeReactionDocument, 'decreeId'>[]
+  >()
+  await sweep(rowsOf(own), ({ decreeId }) => withdrawReaction(userId, decreeId), signal)
 }
 
 /** A person's reactions to articles, for their export. */

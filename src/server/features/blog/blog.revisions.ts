@@ -2,6 +2,7 @@ import type { BlogPostView } from '#contract/blog.ts'
 import { recordAdminAction, type AdminAction } from '#server/platform/audit/audit-log.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
+import { clock } from '#server/platform/clock.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { enqueueMailing } from './mails/decree-mails.service.ts'
@@ -30,7 +31,7 @@ export async function replaceDecree(
   current: BlogDocument,
   next: BlogDocument,
 ): Promise<BlogPostView> {
-  const now = new Date()
+  const now = clock.date()
   const change = {
     ...next,
     words: wordsOf(next),

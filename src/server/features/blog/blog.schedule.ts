@@ -4,6 +4,7 @@ import { NOBODY } from '#server/platform/audit/audit-log.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { replaceDecree } from './blog.revisions.ts'
 
@@ -24,7 +25,7 @@ export function publicationOf(
   if (given.publishAt === undefined) return { published, publishAt: before }
   const publishAt = new Date(given.publishAt)
   const isNew = publishAt.getTime() !== before?.getTime()
-  const problem = isNew ? scheduleProblem(publishAt.getTime(), Date.now()) : null
+  const problem = isNew ? scheduleProblem(publishAt.getTime(), clock.now()) : null
   if (problem) throw badRequest(problem)
   return { published, publishAt }
 }
@@ -37,7 +38,7 @@ export async function enqueuePublication(
 ): Promise<void> {
   if (!publishAt || publishAt.getTime() === before?.publishAt?.getTime()) return
   const payload = { decreeId: _id.toHexString(), publishAt: publishAt.toISOString() }
-  await publishing.enqueue(payload, { tx, afterMs: Math.max(0, publishAt.getTime() - Date.now()) })
+  await publishing.enqueue(payload, { tx, afterMs: Math.max(0, publishAt.getTime() - clock.now()) })
 }
 
 /** Publishes an article at its time. `publishAt`: of this job; the article may have another by now, or none. */

@@ -9,7 +9,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { BlogModel, decreeLock, type BlogDocument } from './blog.model.ts'
 import { noteDecree, replaceDecree, tellOf, wordsOf } from './blog.revisions.ts'
 import { enqueueMailing } from './mails/decree-mails.service.ts'
@@ -45,11 +45,11 @@ function newDecree(
   viewer: Viewer,
   { title, slug, content, excerpt, ...given }: CreateBlogInput,
 ): BlogDocument {
-  const now = storeTime()
+  const now = clock.date()
   const { published, publishAt } = publicationOf(null, given)
   const texts = { title, content, excerpt: excerpt || null }
   return {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     slug,
     ...texts,
     featuredImage: null,

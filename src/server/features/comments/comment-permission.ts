@@ -7,7 +7,7 @@ import { visiblePost, type PostRecord } from '#server/features/posts/posts.store
 import { forbidden, tooMany, type HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CommentModel, COMMENTS_BY_PERSON, type CommentDocument } from './comments.model.ts'
 
 type Ruled = Pick<PostRecord, 'authorId' | 'text' | 'dial' | 'plunger'>
@@ -49,7 +49,7 @@ export async function slowedAmong(
   const asked = people.filter(({ id }) => id !== post.authorId.toHexString())
   if (minutes === undefined || asked.length === 0) return new Map()
   const paceMs = minutes * 60_000
-  const since = storeTime().getTime() - paceMs
+  const since = clock.now() - paceMs
   // At the limit of comments a person has few in this time.
   const recent = await CommentModel.find(
     {

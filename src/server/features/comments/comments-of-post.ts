@@ -6,6 +6,7 @@ import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
 import { createdAtWithin, filledPage, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { COMMENTS_BY_POOS, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
 import { presentComments } from './poos/own-poos.ts'
 
@@ -127,7 +128,7 @@ export async function roastOf(viewer: Viewer | null, postId: string): Promise<Co
   const filter = {
     postId: new Types.ObjectId(postId),
     poos: { $gte: ROAST.least },
-    createdAt: { $gt: new Date(Date.now() - ROAST.lasts) },
+    createdAt: { $gt: new Date(clock.now() - ROAST.lasts) },
   }
   const best = await find(filter, { ...RANKED, limit: MAX_CANDIDATES })
   const roast = best.find(isShownTo(viewer))

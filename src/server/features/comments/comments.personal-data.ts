@@ -1,24 +1,21 @@
 import { postLock } from '#server/features/posts/posts.store.ts'
 import { OWN_POOS, PooModel, type PooDocument } from './poos/poos.model.ts'
 import { withdrawPoo } from './poos/poos.service.ts'
-import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { removeComment } from './comments.service.ts'
 
 /** Deletes a person's comments, lowers the counters of their posts, and deletes the tombstones. */
 export const eraseComments: Erase = async ({ id: authorId }, { signal }) => {
-  const some = () => CommentModel.find({ authorId }).limit(PORTION).lean<CommentDocument[]>()
-  for (let comments = await some(); comments.length > 0; comments = await some()) {
-    for (const comment of comments) {
-      signal.throwIfAborted()
-      await remove(comment)
-    }
-  }
-  await CommentTombstoneModel.deleteMany({ authorId })
+  await sweepParts(
+    () => sweep(rowsOf(CommentModel.find({ authorId }).lean<CommentDocument[]>()), remove, signal),
+    () => CommentTombstoneModel.deleteMany({ authorId }),
+  )
 }
 
 async function remove({ _id, postId }: CommentDocument): Promise<void> {
@@ -56,14 +53,8 @@ export async function* exportedComments(authorId: string): AsyncGenerator<Record
 
 /** Takes every poo back, and corrects the comments' figures. */
 export const erasePoos: Erase = async ({ id: userId }, { signal }) => {
-  const some = () =>
-    PooModel.find({ userId }, { commentId: 1 }).limit(PORTION).lean<Pick<PooDocument, 'commentId'>[]>()
-  for (let rows = await some(); rows.length > 0; rows = await some()) {
-    for (const { commentId } of rows) {
-      signal.throwIfAborted()
-      await withdrawPoo(userId, commentId.toHexString())
-    }
-  }
+  const own = PooModel.find({ userId }, { commentId: 1 }).lean<Pick<PooDocument, 'commentId'>[]>()
+  await sweep(rowsOf(own), ({ commentId }) => withdrawPoo(userId, commentId.toHexString()), signal)
 }
 
 /** A person's poos on comments, for their export. */

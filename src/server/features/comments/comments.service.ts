@@ -11,6 +11,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { mentionsOfOthers } from './comment-notices.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { canDeleteComment, canEditComment, emitUpdated } from './comments.present.ts'
@@ -25,7 +26,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     if (!canEditComment(viewer, { authorId: comment.authorId.toHexString() })) throw forbidden()
     if (comment.text === text) return comment
     await assertAllowed(viewer, text, comment.text)
-    const edited: CommentDocument = { ...comment, text, updatedAt: new Date(), rev: comment.rev + 1 }
+    const edited: CommentDocument = { ...comment, text, updatedAt: clock.date(), rev: comment.rev + 1 }
     await CommentModel.updateOne(
       { _id: commentId },
       { $set: { text, updatedAt: edited.updatedAt }, $inc: { rev: 1 } },

@@ -14,7 +14,7 @@ import { HttpError, isDuplicateKey, notFound, unauthorised } from '#server/platf
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { commentNotices } from './comment-notices.ts'
 import { assertMayComment, commentersAmong, commentRefusal, slowedAmong } from './comment-permission.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
@@ -212,9 +212,9 @@ async function writeComments(
 }
 
 function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCommentInput): CommentDocument {
-  const now = storeTime()
+  const now = clock.date()
   return {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     postId: new Types.ObjectId(postId),
     authorId: new Types.ObjectId(viewer.id),
     author: snapshotOf(viewer),

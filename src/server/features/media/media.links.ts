@@ -8,6 +8,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { receive } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { arrivalKey, parseFilename, tokenIn, urlOf } from './media.names.ts'
@@ -44,7 +45,7 @@ export async function uploadLink(
   const type = contentType ?? TYPES[extension] ?? ''
   const refused = refusalOf({ type, name: `file.${extension}`, size: size ?? 0 })
   if (refused) throw badRequest(refused)
-  const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000)
+  const expiresAt = new Date(clock.now() + LINK_SECONDS * 1000)
   const link = { type, ...(size !== undefined && { size }), expiresAt }
   const media = await createUpload(viewer, purpose, {
     kind: VIDEO_TYPES.has(type) || !IMAGE_TYPES.has(type) ? 'video' : 'image',
@@ -86,7 +87,7 @@ export async function receivePut(
   if (
     !media.link ||
     !isSigned('uploads', termsOf(media), given) ||
-    media.link.expiresAt.getTime() < Date.now()
+    media.link.expiresAt.getTime() < clock.now()
   )
     throw badRequest(MEDIA_MESSAGES.uploadExpired)
   assertTerms(media.link, req)
@@ -124,7 +125,7 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
   const settled = await processUpload(media, (arrival) => fetchArrival(media, size, arrival))
   await kept.remove(arrivalKey(media.token))
   // The bucket takes the file again until the link expires.
-  const validMs = media.link!.expiresAt.getTime() - Date.now()
+  const validMs = media.link!.expiresAt.getTime() - clock.now()
   await lateArrivals.enqueue({ token: media.token }, { afterMs: Math.max(0, validMs) + 60_000 })
   return settled
 }

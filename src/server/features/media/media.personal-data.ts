@@ -1,8 +1,8 @@
-import { Types, trusted } from 'mongoose'
 import { Readable } from 'node:stream'
-import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { isMain, keyOf } from './media.names.ts'
@@ -15,18 +15,10 @@ import { detachMedia } from './media.uses.ts'
  * article stays with it.
  */
 export const eraseMedia: Erase = async ({ id: ownerId }, { signal }) => {
-  for (let after = new Types.ObjectId('0'.repeat(24)); ;) {
-    const some = await MediaModel.find({ ownerId, _id: trusted({ $gt: after }) })
-      .sort({ _id: 1 })
-      .limit(PORTION)
-      .lean<MediaDocument[]>()
-    for (const media of some) {
-      signal.throwIfAborted()
-      await (media.usedBy.some(({ kind }) => kind === 'blog') ? disown(media) : remove(media))
-    }
-    if (some.length < PORTION) return
-    after = some.at(-1)!._id
-  }
+  const own = MediaModel.find({ ownerId }).lean<MediaDocument[]>()
+  const erase = (media: MediaDocument) =>
+    media.usedBy.some(({ kind }) => kind === 'blog') ? disown(media) : remove(media)
+  await sweep(rowsOf(own), erase, signal)
 }
 
 // The picture's own id belongs to nobody.

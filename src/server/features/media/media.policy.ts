@@ -2,6 +2,7 @@ import type { Types } from 'mongoose'
 import type { MediaPurpose } from '#contract/media.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { MediaDocument, UseKind } from './media.model.ts'
 import { mediaUrlOf } from './media.present.ts'
 
@@ -48,7 +49,7 @@ const termsOfPass = (token: string, until: string): string => `${token}\n${until
 
 /** The address of a reported recording with a pass for staff. The caller has checked that they may judge it. */
 export function addressForStaff({ token, kind }: Pick<MediaDocument, 'token' | 'kind'>): string {
-  const until = String(Date.now() + PASS_MS)
+  const until = String(clock.now() + PASS_MS)
   return `${mediaUrlOf({ token, kind })}?pass=${until}.${sign('listening', termsOfPass(token, until))}`
 }
 
@@ -57,7 +58,7 @@ export function holdsPass(viewer: Viewer | null, token: string, pass: string | u
   const [until = '', signature = ''] = pass?.split('.') ?? []
   return (
     isStaff(viewer) &&
-    Number(until) > Date.now() &&
+    Number(until) > clock.now() &&
     isSigned('listening', termsOfPass(token, until), signature)
   )
 }

@@ -6,6 +6,7 @@ import { bus } from '#server/platform/bus.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { clearWork } from './media.intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { NAMES, newToken } from './media.names.ts'
@@ -39,9 +40,9 @@ export async function insertUpload(
   purpose: MediaPurpose,
   { kind, link }: NewUpload,
 ): Promise<MediaDocument> {
-  const now = new Date()
+  const now = clock.date()
   const media: MediaDocument = {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     ownerId,
     purpose,
     token: newToken(),
@@ -80,7 +81,7 @@ export async function changeUpload(
 /** Adds the raised rev to an update (LIVE L2). */
 export const raised = ({ $set, $inc, ...rest }: UpdateQuery<MediaDocument>): UpdateQuery<MediaDocument> => ({
   ...rest,
-  $set: { ...$set, updatedAt: new Date() },
+  $set: { ...$set, updatedAt: clock.date() },
   $inc: { ...$inc, rev: 1 },
 })
 

@@ -2,6 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
+import { clock } from '#server/platform/clock.ts'
 import { clearOldWork } from './media.intake.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep } from '#server/platform/sweep.ts'
@@ -18,7 +19,7 @@ definePeriodic({
   kind: 'sweep-media',
   everyMs: 60_000,
   async run({ signal }) {
-    await sweep([sweepMedia, sweepFailedVideos], (part) => part(Date.now(), signal), signal)
+    await sweep([sweepMedia, sweepFailedVideos], (part) => part(clock.now(), signal), signal)
   },
 })
 
@@ -44,7 +45,7 @@ export function subscribeMediaRemoval(): () => void {
 }
 
 /** Deletes uploads that were unused for too long. */
-export async function sweepMedia(now = Date.now(), signal?: AbortSignal): Promise<void> {
+export async function sweepMedia(now = clock.now(), signal?: AbortSignal): Promise<void> {
   const old = MediaModel.find(
     { unusedSince: trusted({ $lt: new Date(now - UNUSED_TTL_MS.arriving) }) },
     { state: 1, unusedSince: 1 },

@@ -4,6 +4,7 @@ import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { badRequest, forbidden, type HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument, type MediaSnapshot, type Use, type UseKind } from './media.model.ts'
 import { tokenIn } from './media.names.ts'
 import { addressesSame, mediaTypeOf, pictureUrlOf, snapshotOf } from './media.present.ts'
@@ -48,7 +49,7 @@ export async function attachMedia(
     {
       $addToSet: { usedBy: use },
       $unset: { unusedSince: 1 },
-      $set: { updatedAt: new Date() },
+      $set: { updatedAt: clock.date() },
       $inc: { rev: 1 },
     },
     { session: tx.session, returnDocument: 'after' },

@@ -59,28 +59,3 @@ export function assertCanReach(viewer: Viewer, { id, isGroup, person }: Other): 
   if (!person) throw notFound(MESSAGES.userNotFound)
   if (!canSendTo(viewer, id)) throw forbidden(MESSAGES.blocked)
 }
-
-/** What an erased message no longer has: without the fields that it does not have anyway. */
-export const contentOf = ({
-  content,
-  mediaUrl,
-  mediaType,
-  media = null,
-  altText = null,
-  morePictures,
-  linkCard,
-  hidePreview,
-  editedAt,
-  versions,
-}: MessageDocument): NonNullable<MessageDocument['undoable']> => ({
-  content,
-  mediaUrl,
-  mediaType,
-  media,
-  altText,
-  ...(morePictures && { morePictures }),
-  ...(linkCard && { linkCard }),
-  ...(hidePreview && { hidePreview }),
-  ...(editedAt && { editedAt }),
-  ...(versions && { versions }),
-})

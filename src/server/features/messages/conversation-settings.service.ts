@@ -6,6 +6,7 @@ import { cardForWriting } from '#server/features/people/users/counters.service.t
 import { conflict, forbidden } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { changePrivately, inConversation } from './conversations.service.ts'
 import { otherPerson } from './members.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
@@ -31,7 +32,7 @@ export function muteConversation(
   span: MuteSpan,
 ): Promise<ConversationView> {
   const length = LENGTH[span]
-  const until = length === null ? null : new Date(Date.now() + length)
+  const until = length === null ? null : new Date(clock.now() + length)
   return changeForViewer(viewer, conversationId, () => ({ $set: { [`muted.${viewer.id}`]: { until } } }))
 }
 
@@ -45,7 +46,7 @@ export const unmuteConversation = (viewer: Viewer, conversationId: string): Prom
     const field = `muted.${viewer.id}`
     // An ended mute shows that the messages which are unread now have made no notification.
     return (conversation.unread[viewer.id] ?? 0) > 0
-      ? { $set: { [field]: { until: new Date() } } }
+      ? { $set: { [field]: { until: clock.date() } } }
       : { $unset: { [field]: 1 } }
   })
 
@@ -91,7 +92,7 @@ export const pinConversation = (viewer: Viewer, conversationId: string): Promise
     await cardForWriting(tx, viewer.id)
     const pinned = await ConversationModel.countDocuments({ 'pinnedBy.id': id }).session(tx.session)
     if (pinned >= LIMITS.pinnedConversations) throw conflict(MESSAGES.pinsFull)
-    return { $push: { pinnedBy: { id, at: new Date() } }, $pull: { archivedBy: id } }
+    return { $push: { pinnedBy: { id, at: clock.date() } }, $pull: { archivedBy: id } }
   })
 
 /** Ends the pin. May run again. Throws 404 for anybody who is not one of the two. */

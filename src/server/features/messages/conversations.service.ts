@@ -11,6 +11,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { readableAfter } from './members.service.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
@@ -208,7 +209,7 @@ export async function notifyInTransaction(
       {
         $or: [
           { [muted]: trusted({ $exists: false }) },
-          { [`${muted}.until`]: trusted({ $type: 'date', $lte: new Date() }) },
+          { [`${muted}.until`]: trusted({ $type: 'date', $lte: clock.date() }) },
         ],
       },
     ],

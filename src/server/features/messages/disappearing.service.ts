@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { assertCanReach } from './change-message.ts'
 import { changeConversation, emitConversation, inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
@@ -77,7 +77,7 @@ const noticeIn = (
   other: Other,
   after: Disappearing | null,
 ): MessageDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   conversationId: _id,
   seq: lastSeq + 1,
   senderId: new Types.ObjectId(viewer.id),
@@ -87,6 +87,6 @@ const noticeIn = (
   mediaType: null,
   notice: { disappearing: after },
   deleted: false,
-  createdAt: storeTime(),
+  createdAt: clock.date(),
   rev: 1,
 })

@@ -4,8 +4,10 @@ import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { sweepTogether } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { write } from './change-message.ts'
 import { receiversOf } from './conversation-preview.ts'
 import { changeConversation, conversationLock, emitConversation } from './conversations.service.ts'
@@ -44,7 +46,7 @@ export async function expectExpiry(tx: Transaction, message: MessageDocument): P
   const { expiresAt } = message
   if (!expiresAt) return
   const conversationId = message.conversationId.toHexString()
-  const afterMs = Math.max(0, expiresAt.getTime() - storeTime().getTime())
+  const afterMs = Math.max(0, expiresAt.getTime() - clock.now())
   await disappearing.enqueue({ conversationId }, { tx, key: conversationId, afterMs })
 }
 
@@ -53,10 +55,11 @@ export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Ag
   const conversation = await ConversationModel.findById(id).lean<ConversationDocument>()
   if (!conversation) return
   await countPending(conversation._id)
-  while (await erasePortion(conversation)) signal?.throwIfAborted()
+  const over = rowsOf(expiringIn(id, clock.date()))
+  await sweepTogether(over, PORTION, (some) => erasePortion(conversation, some), signal)
   const [next] = await expiringIn(id).limit(1)
   const waits = [
-    ...(next ? [next.expiresAt!.getTime() - storeTime().getTime()] : []),
+    ...(next ? [next.expiresAt!.getTime() - clock.now()] : []),
     // Nothing that is written from now on disappears sooner.
     ...(conversation.disappearing ? [LIFETIME[conversation.disappearing]] : []),
   ]
@@ -76,14 +79,14 @@ export const expiringIn = (conversationId: string, until?: Date) =>
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
 const PORTION = 50
 
-/** Answers whether there was something to erase. */
-function erasePortion({ _id, pair }: ConversationDocument): Promise<boolean> {
+function erasePortion({ _id, pair }: ConversationDocument, over: readonly MessageDocument[]): Promise<void> {
   return oneAtATime(conversationLock(pair), () =>
     transact(async (tx) => {
-      const gone = await expiringIn(_id.toHexString(), storeTime()).limit(PORTION).session(tx.session)
+      // Read again: some may have been deleted since.
+      const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
+      const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
       for (const message of gone) await erase(tx, message)
       if (gone.length > 0) await removeFromConversation(tx, _id, gone)
-      return gone.length > 0
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
+import { eraseInGroups } from './groups/group-personal-data.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
@@ -21,7 +22,7 @@ export const messages: Feature = {
     acceptByFollow,
     followReceiptSettings,
   ],
-  erases: [eraseMessages],
+  erases: [eraseMessages, eraseInGroups],
   exports: {
     messages: { title: 'Messages', rows: exportedMessages, ofPeople: true },
     conversations: { title: 'Settings of conversations', rows: exportedConversations, ofPeople: true },

@@ -9,7 +9,7 @@ import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, conflict, notFound } from '#server/platform/errors.ts'
 import { presentVersions, withVersion } from '#server/platform/text-versions.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { assertCanReach, changeOwn, write } from './change-message.ts'
 import { refreshPreview } from './conversation-preview.ts'
 import { acceptsMessagesFrom } from './conversations.service.ts'
@@ -57,13 +57,13 @@ const replaceText = (
     assertCanReach(viewer, other)
     if (!isVisible(content) && message.mediaUrl === null) throw badRequest(MESSAGES.emptyMessage)
     if (message.content === content) return message
-    if (storeTime().getTime() - message.createdAt.getTime() > TIMINGS.messageEdit)
+    if (clock.now() - message.createdAt.getTime() > TIMINGS.messageEdit)
       throw conflict(MESSAGES.tooLateToEdit)
     const present = { text: message.content, at: message.editedAt ?? message.createdAt }
     const versions = withVersion(message.versions ?? [], present)
     const { $set, ...update } = await linkCardAfter(tx, message, content)
     const words = searchWords({ content, mediaType: message.mediaType })
-    const changed = { content, words, versions, editedAt: new Date() }
+    const changed = { content, words, versions, editedAt: clock.date() }
     const edited = await write(tx, message, { ...update, $set: { ...changed, ...$set } })
     await refreshPreview(tx, conversation, edited, viewer, other)
     return edited

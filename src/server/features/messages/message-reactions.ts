@@ -4,7 +4,7 @@ import type { MessageView } from '#contract/messages.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { assertCanReach } from './change-message.ts'
 import { otherPerson } from './members.service.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
@@ -32,7 +32,7 @@ export async function reactToMessage(
     conversationId,
     deleted: false,
     notice: trusted({ $exists: false }),
-    $or: [{ expiresAt: trusted({ $exists: false }) }, { expiresAt: trusted({ $gt: storeTime() }) }],
+    $or: [{ expiresAt: trusted({ $exists: false }) }, { expiresAt: trusted({ $gt: clock.date() }) }],
   }
   const field = `reactions.${viewer.id}`
   const spelling = emoji && oneEmoji(emoji)

@@ -6,9 +6,9 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { undoTime } from '#server/platform/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
-import { changeOwn, contentOf, write, type Place } from './change-message.ts'
+import { changeOwn, write, type Place } from './change-message.ts'
 import { notifyOfChat } from './conversations.service.ts'
 import { type Other } from './members.service.ts'
 import { expectExpiry } from './erase-expired.ts'
@@ -17,6 +17,7 @@ import { readLinkLater } from './message-link-card.ts'
 import {
   ERASED_CONTENT,
   ERASED_FIELDS,
+  contentOf,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
@@ -144,8 +145,7 @@ export const takeBackMessage = (
   changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
     if (message.takenBack) return message
     if (message.deleted) throw notFound(MESSAGES.goneForGood)
-    if (storeTime().getTime() - message.createdAt.getTime() > undoTime())
-      throw conflict(MESSAGES.tooLateToTakeBack)
+    if (clock.now() - message.createdAt.getTime() > undoTime()) throw conflict(MESSAGES.tooLateToTakeBack)
     const taken = await erase(tx, message, { takenBack: true })
     await removeFromConversation(tx, conversation, taken, viewer, other)
     return taken

@@ -10,7 +10,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import {
   conversationLock,
   emitConversation,
@@ -108,13 +108,17 @@ async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
 /** How many of the messages may be written: a request has room for a few. An answer among them accepts it. */
 async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<number> {
   if (entries.length === 0) return 0
-  const { lastSeq, requestFrom } = await existingHead(pair)
-  if (requestFrom === undefined) return entries.length
-  const answer = entries.find(({ viewer }) => viewer.id !== requestFrom)
-  if (!answer?.receiver) return Math.max(0, LIMITS.requestMessages - lastSeq)
+  const head = await existingHead(pair)
+  if (head.requestFrom === undefined) return entries.length
+  const answer = entries.find(({ viewer }) => viewer.id !== head.requestFrom)
+  if (!answer?.receiver) return roomIn(head, head.requestFrom)
   await acceptUnderLock(pair, answer.viewer, { id: answer.receiver.id, person: answer.receiver })
   return entries.length
 }
+
+/** The seq limits a request, so that it has no more room at several processes than at one. */
+const roomIn = ({ lastSeq, requestFrom }: Head, senderId: string): number =>
+  requestFrom === senderId ? Math.max(0, LIMITS.requestMessages - lastSeq) : Infinity
 
 /**
  * Writes the first message. No outcome when another process has created the conversation at the same moment.
@@ -134,7 +138,7 @@ async function openConversation(pair: string, entry: FirstWords): Promise<Outcom
  * moment, so that the block finds the conversation, or this finds the block. Throws 403 then.
  */
 async function open(pair: string, { viewer, receiver, draft }: FirstWords): Promise<MessageView> {
-  const [entry, conversationId] = [{ viewer, receiver, draft }, new Types.ObjectId()]
+  const [entry, conversationId] = [{ viewer, receiver, draft }, clock.id()]
   const view = await transact(async (tx) => {
     await cardForWriting(tx, viewer.id)
     const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
@@ -176,9 +180,9 @@ const newConversation = (
 const nextMessage = (
   { conversationId, lastSeq, requestFrom, disappearing }: Head,
   { viewer, receiver, draft }: Outgoing,
-  createdAt = storeTime(),
+  createdAt = clock.date(),
 ): MessageDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   conversationId,
   seq: lastSeq + 1,
   senderId: new Types.ObjectId(viewer.id),
@@ -270,14 +274,14 @@ async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocumen
   let head = await existingHead(pair)
   for (let attempt = 1; ; attempt++) {
     if (!isStillIn(head, entry)) throw notFound()
+    if (roomIn(head, entry.viewer.id) === 0) throw forbidden(MESSAGES.requestWaits)
     try {
       const message = await insert(nextMessage(head, entry), entry.draft)
       rememberHead(pair, { ...head, lastSeq: message.seq })
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      const { lastSeq, disappearing, members } = readHead(await countPending(head.conversationId))
-      head = { ...head, lastSeq, disappearing, ...(members && { members }) }
+      head = readHead(await countPending(head.conversationId))
     }
   }
 }

@@ -10,7 +10,6 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { hiding, type ModeratedKind, type ShownThing } from '#server/platform/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
-import { contentOf } from './change-message.ts'
 import { expectExpiry } from './erase-expired.ts'
 import { hideFiles, letGo, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
@@ -19,6 +18,7 @@ import {
   ConversationModel,
   ERASED_CONTENT,
   ERASED_FIELDS,
+  contentOf,
   MessageModel,
   type AtBlock,
   type ConversationDocument,

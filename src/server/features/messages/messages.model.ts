@@ -84,14 +84,8 @@ export interface AtBlock {
   hiddenRevs?: number
 }
 
-export interface MessageDocument {
-  _id: Types.ObjectId
-  conversationId: Types.ObjectId
-  /** Dense in its conversation. */
-  seq: number
-  senderId: Types.ObjectId
-  /** In a group the conversation's id. */
-  receiverId: Types.ObjectId
+/** What its sender wrote: an erased message has none of it. */
+export interface MessageContent {
   content: string
   mediaUrl: string | null
   mediaType: MediaType | null
@@ -104,6 +98,19 @@ export interface MessageDocument {
   linkCard?: LinkCardSnapshot
   /** Its sender has hidden the card, now and after edits. */
   hidePreview?: true
+  /** Its text was changed by its sender then; the earlier ones are `versions`. */
+  editedAt?: Date
+  versions?: TextVersion[]
+}
+
+export interface MessageDocument extends MessageContent {
+  _id: Types.ObjectId
+  conversationId: Types.ObjectId
+  /** Dense in its conversation. */
+  seq: number
+  senderId: Types.ObjectId
+  /** In a group the conversation's id. */
+  receiverId: Types.ObjectId
   /** Of a request: until it is accepted, its receiver sees the words alone (LIVE L45). */
   veiled?: true
   /** The seq of the message that this one answers. */
@@ -121,46 +128,36 @@ export interface MessageDocument {
   /** Instead of content: what its sender has set for the conversation, or changed in the group. */
   notice?: NoticeFields
   /** Its content, as long as its sender can bring it back. */
-  undoable?: Pick<
-    MessageDocument,
-    | 'content'
-    | 'mediaUrl'
-    | 'mediaType'
-    | 'media'
-    | 'altText'
-    | 'morePictures'
-    | 'linkCard'
-    | 'hidePreview'
-    | 'editedAt'
-    | 'versions'
-  >
+  undoable?: MessageContent
   clientId?: string
   createdAt: Date
-  /** Its text was changed by its sender then; the earlier ones are `versions`. */
-  editedAt?: Date
-  versions?: TextVersion[]
   rev: number
 }
 
-/** The fields of an erased message. */
-export const ERASED_CONTENT = {
-  content: '',
-  mediaUrl: null,
-  mediaType: null,
-  media: null,
-  altText: null,
-  deleted: true,
-} as const
-
-/** Those that an erased message does not have at all. */
-export const ERASED_FIELDS = {
+/** The content that an erased message has empty. */
+const EMPTY = { content: '', mediaUrl: null, mediaType: null, media: null, altText: null } as const
+/** The content that it does not have at all. */
+const NONE = {
   editedAt: 1,
   versions: 1,
-  words: 1,
   morePictures: 1,
   linkCard: 1,
   hidePreview: 1,
-} as const
+} as const satisfies Record<Exclude<keyof MessageContent, keyof typeof EMPTY>, 1>
+
+/** The fields of an erased message. */
+export const ERASED_CONTENT = { ...EMPTY, deleted: true } as const
+
+/** Those that an erased message does not have at all. */
+export const ERASED_FIELDS = { ...NONE, words: 1 } as const
+
+/** What an erased message no longer has: without the fields that it does not have anyway. */
+export const contentOf = (message: MessageContent): MessageContent => {
+  const own = (Object.keys({ ...EMPTY, ...NONE }) as (keyof MessageContent)[]).map(
+    (field) => [field, message[field]] as const,
+  )
+  return { ...EMPTY, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
+}
 
 const conversationSchema = new Schema<ConversationDocument>(
   {

@@ -7,6 +7,7 @@ import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.t
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep, sweepTogether } from '#server/platform/sweep.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
@@ -32,7 +33,7 @@ import {
 } from './messages.present.ts'
 import { letGo } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
-import { eraseInGroups, exportedGroup } from './groups/group-personal-data.ts'
+import { exportedGroup } from './groups/group-personal-data.ts'
 import { countPending } from './messages.count.ts'
 
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
@@ -44,11 +45,8 @@ const PORTION = 50
  */
 export const eraseMessages: Erase = async (person, run) => {
   const ofTwo = { people: person.id, group: trusted({ $exists: false }) }
-  for await (const { _id } of rowsOf(ConversationModel.find(ofTwo, { _id: 1 }).lean())) {
-    run.signal.throwIfAborted()
-    await leave(await countPending(_id), person, run)
-  }
-  await eraseInGroups(person, run)
+  const own = ConversationModel.find(ofTwo, { _id: 1 }).lean<Pick<ConversationDocument, '_id'>[]>()
+  await sweep(rowsOf(own), async ({ _id }) => leave(await countPending(_id), person, run), run.signal)
 }
 
 async function leave(
@@ -60,16 +58,9 @@ async function leave(
   const other = await loadViewer(otherId)
   const author = { id, replacement: last ? _id : new Types.ObjectId(id) }
   await oneAtATime(conversationLock(pairOf(id, otherId)), async () => {
-    for (let seq = 0; ;) {
-      signal.throwIfAborted()
-      const messages = await MessageModel.find({ conversationId: _id, seq: trusted({ $gt: seq }) })
-        .sort({ seq: 1 })
-        .limit(PORTION)
-        .lean<MessageDocument[]>()
-      if (messages.length === 0) break
-      await transact((tx) => eraseWritten(tx, messages, author))
-      seq = messages.at(-1)!.seq
-    }
+    const messages = MessageModel.find({ conversationId: _id }).sort({ seq: 1 }).lean<MessageDocument[]>()
+    const erase = (some: readonly MessageDocument[]) => transact((tx) => eraseWritten(tx, some, author))
+    await sweepTogether(rowsOf(messages), PORTION, erase, signal)
     await transact((tx) => leaveConversation(tx, _id, author, other))
     if (last && !other) await removeConversation(_id)
   })

@@ -6,7 +6,7 @@ import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import {
   ERASED_CONTENT,
   type AtBlock,
@@ -30,7 +30,7 @@ function withoutContent({ morePictures: _, linkCard: __, ...message }: MessageDo
 
 /** Whether a message, or what the list shows of one, has disappeared by now. */
 export const isExpired = ({ expiresAt }: { expiresAt?: Date }): boolean =>
-  expiresAt !== undefined && expiresAt <= storeTime()
+  expiresAt !== undefined && expiresAt <= clock.date()
 
 const present = (message: MessageDocument): MessageView => ({
   id: message._id.toHexString(),
@@ -209,7 +209,7 @@ export const unreadFor = (
 /** Whether this person has muted the conversation, and that has not ended. */
 export function isMutedBy({ muted }: Pick<ConversationDocument, 'muted'>, userId: string): boolean {
   const mute = muted?.[userId]
-  return mute !== undefined && (mute.until === null || mute.until.getTime() > Date.now())
+  return mute !== undefined && (mute.until === null || mute.until.getTime() > clock.now())
 }
 
 /** Whether this person has archived the conversation. */

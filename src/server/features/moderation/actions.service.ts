@@ -9,6 +9,7 @@ import type { CaseView, ModerateInput, ReportHistoryView } from '#contract/moder
 import type { AuditAction } from '#contract/admin.constants.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
+import { clock } from '#server/platform/clock.ts'
 import { closeReport, reportById, type ReportDocument, otherReports } from './reports/reports.admin.ts'
 import { presentReports } from './reports/reports.present.ts'
 import { assertStillStaff, ban, suspend } from '#server/features/people/users/admin-people.service.ts'
@@ -62,9 +63,9 @@ function newCase(
   report: ReportDocument,
   { action, note, days }: ModerateInput,
 ): CaseDocument {
-  const now = Date.now()
+  const now = clock.now()
   return {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     personId: report.thing.ownerId,
     adminId: new Types.ObjectId(viewer.id),
     reportId: report._id,

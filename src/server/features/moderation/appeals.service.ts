@@ -11,6 +11,7 @@ import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { isAppealToken } from './appeal-links.ts'
 import { postAppealDecided } from './decision-mails.ts'
 import { CASE_INDEXES, CaseModel, WAITING, type Appeal, type CaseDocument } from './moderation.model.ts'
@@ -32,7 +33,7 @@ async function mine(viewer: Viewer | null, caseId: string, token: string | undef
 }
 
 const opens = (token: string | undefined, { _id, appealBy }: CaseDocument): boolean =>
-  token !== undefined && appealBy.getTime() > Date.now() && isAppealToken(_id.toHexString(), token)
+  token !== undefined && appealBy.getTime() > clock.now() && isAppealToken(_id.toHexString(), token)
 
 /** Appeals, once and within 30 days; admins see it at once. Throws 404, 409 the second time, 403 too late. */
 export async function appeal(
@@ -42,8 +43,8 @@ export async function appeal(
 ): Promise<OwnCaseView> {
   const decided = await mine(viewer, caseId, token)
   if (decided.appeal) throw conflict(MODERATION_MESSAGES.appealTwice)
-  if (decided.appealBy.getTime() <= Date.now()) throw forbidden(MODERATION_MESSAGES.appealLate)
-  const written: Appeal = { text, at: new Date(), status: 'pending', decidedBy: null, decidedAt: null }
+  if (decided.appealBy.getTime() <= clock.now()) throw forbidden(MODERATION_MESSAGES.appealLate)
+  const written: Appeal = { text, at: clock.date(), status: 'pending', decidedBy: null, decidedAt: null }
   return presentOwnCase(
     await transact((tx) =>
       write(tx, { _id: decided._id, appeal: null }, written, MODERATION_MESSAGES.appealTwice),
@@ -65,7 +66,7 @@ async function noteAppealRead(viewer: Viewer, found: CaseDocument): Promise<Case
   if (found.appeal?.readAt || found.adminId.toHexString() === viewer.id) return found
   const read = await CaseModel.findOneAndUpdate(
     { _id: found._id, ...WAITING, 'appeal.readAt': null },
-    { $set: { 'appeal.readAt': new Date() }, $inc: { rev: 1 } },
+    { $set: { 'appeal.readAt': clock.date() }, $inc: { rev: 1 } },
     { returnDocument: 'after' },
   ).lean<CaseDocument>()
   if (read) await announceCase(bus, read)
@@ -125,7 +126,7 @@ export async function decideAppeal(
   if (isAboutThem || (isTheirDecision && (!viewer.isAdmin || (await listAdmins()).length > 1)))
     throw forbidden(MODERATION_MESSAGES.appealOther)
   const decidedBy = new Types.ObjectId(viewer.id)
-  const decided: Appeal = { ...found.appeal, status, decidedBy, decidedAt: new Date() }
+  const decided: Appeal = { ...found.appeal, status, decidedBy, decidedAt: clock.date() }
   const changed = await oneAtATime(lockOf(found), () =>
     transact(async (tx) => {
       await assertStillStaff(tx, viewer.id)

@@ -2,6 +2,8 @@ import { Types } from 'mongoose'
 import { bus } from '#server/platform/bus.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CaseModel, CASE_INDEXES, type CaseDocument } from './moderation.model.ts'
 import { announceCase } from './moderation.present.ts'
 import { purgeRemovedOf } from './removals.service.ts'
@@ -12,28 +14,34 @@ import { announceToStaff } from './reports/reports.present.ts'
  * Deletes a person's hidden things and the decisions about them. Their own decisions as an admin stay without
  * their name.
  */
-export const eraseModeration: Erase = async ({ id }) => {
+export const eraseModeration: Erase = async ({ id }, { signal }) => {
   const person = new Types.ObjectId(id)
-  await purgeRemovedOf(id)
-  for await (const { _id, rev } of rowsOf(
-    CaseModel.find({ personId: person }, { rev: 1 }).lean<Pick<CaseDocument, '_id' | 'rev'>[]>(),
-  )) {
-    await CaseModel.deleteOne({ _id })
-    bus.emit('case:deleted', { id: _id.toHexString(), rev: rev + 1 })
-  }
-  announcePending()
-  for await (const { _id } of rowsOf(CaseModel.find({ adminId: id }, { _id: 1 }).lean())) {
-    // The case's own id belongs to nobody.
-    const nameless = { $set: { adminId: _id }, $inc: { rev: 1 } }
-    const one = await CaseModel.findByIdAndUpdate(_id, nameless, {
-      returnDocument: 'after',
-    }).lean<CaseDocument>()
-    if (one) await announceCase(bus, one)
-  }
-  await CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } })
+  const about = CaseModel.find({ personId: person }, { rev: 1 }).lean<CaseDocument[]>()
+  const theirs = CaseModel.find({ adminId: id }, { _id: 1 }).lean<CaseDocument[]>()
+  await sweepParts(
+    () => purgeRemovedOf(id, signal),
+    () => sweep(rowsOf(about), deleteCase, signal),
+    announcePending,
+    () => sweep(rowsOf(theirs), withoutAdmin, signal),
+    () => CaseModel.updateMany({ 'appeal.decidedBy': person }, { $set: { 'appeal.decidedBy': null } }),
+  )
 }
 
-const announcePending = (): void => bus.emit('pending:changed', { at: new Date().toISOString() })
+async function deleteCase({ _id, rev }: CaseDocument): Promise<void> {
+  await CaseModel.deleteOne({ _id })
+  bus.emit('case:deleted', { id: _id.toHexString(), rev: rev + 1 })
+}
+
+async function withoutAdmin({ _id }: CaseDocument): Promise<void> {
+  // The case's own id belongs to nobody.
+  const nameless = { $set: { adminId: _id }, $inc: { rev: 1 } }
+  const one = await CaseModel.findByIdAndUpdate(_id, nameless, {
+    returnDocument: 'after',
+  }).lean<CaseDocument>()
+  if (one) await announceCase(bus, one)
+}
+
+const announcePending = (): void => bus.emit('pending:changed', { at: clock.date().toISOString() })
 
 /** All decisions about a person with their appeals, for their export; without the deciding admin. */
 export async function* exportedCases(personId: string): AsyncGenerator<Record<string, unknown>> {
@@ -58,25 +66,31 @@ export async function* exportedCases(personId: string): AsyncGenerator<Record<st
 }
 
 /** Deletes the reports about a person. Reports by them stay for the admins, without their name and words. */
-export const eraseReports: Erase = async ({ id }) => {
-  const about = { 'thing.ownerId': new Types.ObjectId(id) }
-  for await (const { _id, reporterId, rev } of rowsOf(
-    ReportModel.find(about, { reporterId: 1, rev: 1 }).lean<ReportDocument[]>(),
-  )) {
-    await ReportModel.deleteOne({ _id })
-    const tombstone = { id: _id.toHexString(), rev: rev + 1 }
-    bus.emit('report:deleted', tombstone)
-    bus.emit('own-report:deleted', { userId: reporterId.toHexString(), ...tombstone })
-  }
-  announcePending()
-  for await (const { _id } of rowsOf(ReportModel.find({ reporterId: id }, { _id: 1 }).lean())) {
-    // The report's own id belongs to nobody.
-    const nameless = { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } }
-    const report = await ReportModel.findByIdAndUpdate(_id, nameless, {
-      returnDocument: 'after',
-    }).lean<ReportDocument>()
-    if (report) await announceToStaff(bus, report)
-  }
+export const eraseReports: Erase = async ({ id }, { signal }) => {
+  const owner = { 'thing.ownerId': new Types.ObjectId(id) }
+  const about = ReportModel.find(owner, { reporterId: 1, rev: 1 }).lean<ReportDocument[]>()
+  const theirs = ReportModel.find({ reporterId: id }, { _id: 1 }).lean<ReportDocument[]>()
+  await sweepParts(
+    () => sweep(rowsOf(about), deleteReport, signal),
+    announcePending,
+    () => sweep(rowsOf(theirs), withoutReporter, signal),
+  )
+}
+
+async function deleteReport({ _id, reporterId, rev }: ReportDocument): Promise<void> {
+  await ReportModel.deleteOne({ _id })
+  const tombstone = { id: _id.toHexString(), rev: rev + 1 }
+  bus.emit('report:deleted', tombstone)
+  bus.emit('own-report:deleted', { userId: reporterId.toHexString(), ...tombstone })
+}
+
+async function withoutReporter({ _id }: ReportDocument): Promise<void> {
+  // The report's own id belongs to nobody.
+  const nameless = { $set: { reporterId: _id, details: null }, $inc: { rev: 1 } }
+  const report = await ReportModel.findByIdAndUpdate(_id, nameless, {
+    returnDocument: 'after',
+  }).lean<ReportDocument>()
+  if (report) await announceToStaff(bus, report)
 }
 
 /** All reports by a person, for their export. */

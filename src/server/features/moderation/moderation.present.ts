@@ -1,6 +1,7 @@
 import type { CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { CaseDocument } from './moderation.model.ts'
 
 const decided = ({
@@ -64,4 +65,4 @@ export async function announceCase(to: Pick<Transaction, 'emit'>, one: CaseDocum
 
 /** Once, within 30 days. */
 export const canAppeal = ({ appeal, appealBy }: Pick<CaseDocument, 'appeal' | 'appealBy'>): boolean =>
-  appeal === null && appealBy.getTime() > Date.now()
+  appeal === null && appealBy.getTime() > clock.now()

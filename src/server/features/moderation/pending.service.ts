@@ -1,4 +1,5 @@
 import type { PendingView } from '#contract/moderation.ts'
+import { clock } from '#server/platform/clock.ts'
 import { countAppeals } from './appeals.service.ts'
 import { countPendingReports } from './reports/reports.admin.ts'
 
@@ -7,7 +8,7 @@ import { countPendingReports } from './reports/reports.admin.ts'
  * a count that was begun before it.
  */
 export async function pending(): Promise<PendingView> {
-  const updatedAt = new Date().toISOString()
+  const updatedAt = clock.date().toISOString()
   const [reports, appeals] = await Promise.all([countPendingReports(), countAppeals()])
   return { reports, appeals, updatedAt }
 }

@@ -6,6 +6,7 @@ import type { ShownThing } from '#server/platform/moderated.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CaseModel, RemovedModel, WAITING, type RemovedDocument } from './moderation.model.ts'
 
 type Kind = RemovedDocument['kind']
@@ -42,7 +43,7 @@ export async function removeThing(
     kind,
     ownerId,
     document,
-    purgeAt: new Date(Date.now() + MODERATION.appealWithin),
+    purgeAt: new Date(clock.now() + MODERATION.appealWithin),
   } satisfies RemovedDocument
   await RemovedModel.insertMany([removed], { session: tx.session, lean: true })
   return true
@@ -61,15 +62,13 @@ export async function hiddenThing(targetType: ReportTarget, id: Types.ObjectId):
 }
 
 /** Deletes a person's hidden things permanently. */
-export async function purgeRemovedOf(ownerId: string): Promise<void> {
-  for (const removed of await RemovedModel.find({ ownerId }, { _id: 1 }).lean<
-    Pick<RemovedDocument, '_id'>[]
-  >())
-    await purge(removed._id)
+export async function purgeRemovedOf(ownerId: string, signal: AbortSignal): Promise<void> {
+  const own = RemovedModel.find({ ownerId }, { _id: 1 }).lean<Pick<RemovedDocument, '_id'>[]>()
+  await sweep(rowsOf(own), ({ _id }) => purge(_id), signal)
 }
 
 /** Deletes what was removed more than 30 days ago, unless an appeal is pending. Returns the number. */
-export async function purgeRemoved(now = new Date(), signal?: AbortSignal): Promise<number> {
+export async function purgeRemoved(now = clock.date(), signal?: AbortSignal): Promise<number> {
   const appealed = (
     await CaseModel.find(WAITING, { targetId: 1 }).lean<{ targetId: Types.ObjectId }[]>()
   ).map(({ targetId }) => targetId)
@@ -92,5 +91,5 @@ async function purge(id: Types.ObjectId): Promise<void> {
 definePeriodic({
   kind: 'purge-removed',
   everyMs: 60_000,
-  run: async ({ signal }) => void (await purgeRemoved(new Date(), signal)),
+  run: async ({ signal }) => void (await purgeRemoved(clock.date(), signal)),
 })

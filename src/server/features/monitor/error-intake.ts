@@ -3,6 +3,7 @@ import type { ErrorSource } from '#contract/monitor.constants.ts'
 import { onErrorReport, type ErrorReport } from '#server/platform/error-reports.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
+import { clock } from '#server/platform/clock.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { describe, fingerprintOf, type Description } from './fingerprint.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
@@ -57,7 +58,7 @@ export function listenForErrors(after: (fingerprints: readonly string[]) => void
 /** Whether the last write succeeded. */
 export const intakeWorks = (): boolean => intake.works
 
-function occurrenceOf({ source, error, during, test, at = new Date() }: ErrorReport): Occurrence {
+function occurrenceOf({ source, error, during, test, at = clock.date() }: ErrorReport): Occurrence {
   const description = describe(error)
   const judgement = judge(source, description, during)
   return {

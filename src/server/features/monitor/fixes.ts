@@ -70,10 +70,10 @@ export async function fixOfItself(fingerprints: readonly string[]): Promise<void
   }
   const groups = await ErrorGroupModel.find(met).lean<ErrorGroupDocument[]>()
   const due = [...new Set(groups.flatMap(({ repairs }) => repairs))].filter(
-    (repair) => Date.now() - (lookedAt.get(repair) ?? 0) >= PAUSE,
+    (repair) => performance.now() - (lookedAt.get(repair) ?? -Infinity) >= PAUSE,
   )
   if (due.length === 0) return
-  for (const repair of due) lookedAt.set(repair, Date.now())
+  for (const repair of due) lookedAt.set(repair, performance.now())
   const checks = await runChecks(due)
   await fixErrors(met, checks)
 }

@@ -9,6 +9,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { deadJobs, discardJob, retryJob } from '#server/platform/jobs/dead-jobs.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.ts'
 import { fixErrors } from './fixes.ts'
 import { flushErrors, intakeWorks } from './error-intake.ts'
@@ -37,7 +38,7 @@ async function read(): Promise<MonitorStatusView> {
   ])
   return {
     status: intakeWorks() ? 'running' : 'unknown',
-    lastUpdate: new Date().toISOString(),
+    lastUpdate: clock.date().toISOString(),
     totalErrors: total,
     unresolvedErrors: unresolved,
     criticalErrors: critical,
@@ -100,7 +101,7 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
       before: { error: id, resolved: !resolved },
       after: { error: id, resolved },
     })
-    tx.emit('monitor:changed', { at: new Date().toISOString() })
+    tx.emit('monitor:changed', { at: clock.date().toISOString() })
   })
   const group = await ErrorGroupModel.findById(id).lean<ErrorGroupDocument>()
   if (!group) throw notFound()
@@ -123,7 +124,7 @@ const dealWithJob = (
   transact(async (tx) => {
     const kind = await work(tx)
     await recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after: { job: kind } })
-    tx.emit('monitor:changed', { at: new Date().toISOString() })
+    tx.emit('monitor:changed', { at: clock.date().toISOString() })
   })
 
 const HOUSE = { type: 'house', id: null } as const

@@ -10,6 +10,7 @@ import { config } from '#server/platform/config.ts'
 import { BUILT_PAGE } from '#server/platform/http/static-files.ts'
 import { mailWorks } from '#server/platform/mail/mail-queue.ts'
 import { redact } from '#server/platform/redact.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** The outcome of a check. */
 export interface Finding {
@@ -48,7 +49,7 @@ async function begin(repair: Repair): Promise<CheckView> {
     outcome: 'failed',
     detail: redact(error instanceof Error ? error.message : String(error)),
   }))
-  const check = { repair, ...found, at: new Date().toISOString() }
+  const check = { repair, ...found, at: clock.date().toISOString() }
   latest.set(repair, check)
   return check
 }
@@ -62,7 +63,7 @@ const TIMEOUT_MS = 8_000
 async function repairStore(): Promise<Finding> {
   if (await storeTakesWrites()) return { outcome: 'well', detail: 'The store answers and takes writes.' }
   await mongoose.connection.getClient().connect()
-  for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await pause(250)) {
+  for (const until = performance.now() + TIMEOUT_MS; performance.now() < until; await pause(250)) {
     if (await storeTakesWrites())
       return { outcome: 'mended', detail: 'The store was away; it is connected again and takes writes.' }
   }

@@ -3,11 +3,14 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { groupCommits, isUnavailable } from '#server/platform/group-commit.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { sweep } from '#server/platform/sweep.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweep, sweepTogether } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { counterLock, mayWriteCounter, noteWriting } from './notification-counters.ts'
 import { missingTexts } from './notification-abouts.ts'
 import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
 import { PendingNoticeModel, type PendingNoticeDocument } from './notifications.model.ts'
+import { byPerson } from './withdrawal.ts'
 
 /**
  * Notifies a person inside the transaction that caused it: both happen or neither. A person is not notified
@@ -40,10 +43,10 @@ async function notifyPerson(tx: Transaction, userId: string, notices: readonly N
 }
 
 const newPending = (notice: Notice): PendingNoticeDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   userId: new Types.ObjectId(notice.userId),
   notice,
-  createdAt: new Date(),
+  createdAt: clock.date(),
 })
 
 const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
@@ -84,21 +87,15 @@ const PORTION = 500
 
 /** Writes the notifications that a stopped process left as pending. */
 export async function writeLeftNotices(minAgeMs = MIN_AGE_MS, signal?: AbortSignal): Promise<void> {
-  const before = new Date(Date.now() - minAgeMs)
-  await sweep(leftByPerson(before), ([userId, own]) => submitPending(userId, own), signal)
-}
-
-async function* leftByPerson(before: Date): AsyncGenerator<[string, PendingNoticeDocument[]]> {
-  for (let after = new Date(-1); ;) {
-    const left = await PendingNoticeModel.find({ createdAt: trusted({ $gt: after, $lt: before }) })
-      .sort({ createdAt: 1 })
-      .limit(PORTION)
-      .lean<PendingNoticeDocument[]>()
-    const last = left.at(-1)
-    if (!last) return
-    yield* Map.groupBy(left, (one) => one.userId.toHexString())
-    after = last.createdAt
-  }
+  const before = new Date(clock.now() - minAgeMs)
+  const left = PendingNoticeModel.find({ createdAt: trusted({ $lt: before }) })
+    .sort({ createdAt: 1 })
+    .lean<PendingNoticeDocument[]>()
+  await sweep(
+    byPerson(rowsOf(left), PORTION),
+    ([userId, own]) => sweepTogether(own, PORTION, (some) => submitPending(userId, some)),
+    signal,
+  )
 }
 
 definePeriodic({

@@ -4,7 +4,7 @@ import type { ActorView } from '#contract/people.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
@@ -121,7 +121,7 @@ const newNotification = (
   { userId, actor, type, data, message, dedupeKey, subject }: Notice,
   seq: number,
 ): NotificationDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   userId: new Types.ObjectId(userId),
   seq,
   type,
@@ -131,6 +131,6 @@ const newNotification = (
   read: false,
   ...(dedupeKey && { dedupeKey }),
   ...(subject && { subject }),
-  createdAt: storeTime(),
+  createdAt: clock.date(),
   rev: 1,
 })

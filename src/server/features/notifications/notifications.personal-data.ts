@@ -2,6 +2,7 @@ import { trusted } from 'mongoose'
 import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
@@ -14,7 +15,7 @@ import { devicesOf } from './push/push-devices.service.ts'
 import { PushDeviceModel, PushSettingsModel } from './push/push.model.ts'
 import { erasePushJobs } from './push/push-queue.ts'
 import { pushSettingsOf } from './push/push-settings.service.ts'
-import { deleteNotifications } from './withdrawal.ts'
+import { byPerson, deleteNotifications } from './withdrawal.ts'
 
 /** Deletes a person's notifications, and others' notifications about them, whose counts are pushed. */
 export const eraseNotifications: Erase = async ({ id }, { signal }) => {
@@ -22,21 +23,18 @@ export const eraseNotifications: Erase = async ({ id }, { signal }) => {
   await NotificationModel.deleteMany({ userId: id })
   await WithdrawnNotificationModel.deleteMany({ $or: [{ userId: id }, { 'actor.id': id }] })
   await NotificationCounterModel.deleteOne({ _id: id })
-  const some = () =>
-    NotificationModel.find({ 'actor.id': id }, { userId: 1 })
-      .limit(PORTION)
-      .lean<Pick<NotificationDocument, '_id' | 'userId'>[]>()
-  for (let told = await some(); told.length > 0; told = await some()) {
-    for (const [userId, theirs] of Map.groupBy(told, (one) => one.userId.toHexString())) {
-      signal.throwIfAborted()
-      // Read again: some may have been read since they were found.
-      const which = { _id: trusted({ $in: theirs.map(({ _id }) => _id) }) }
-      await transact(async (tx) =>
-        deleteNotifications(tx, userId, await NotificationModel.find(which).session(tx.session).lean()),
-      )
-    }
+  const told = NotificationModel.find({ 'actor.id': id }, { userId: 1 }).lean<Told[]>()
+  const forget = ([userId, theirs]: [string, Told[]]) => {
+    // Read again: some may have been read since they were found.
+    const which = { _id: trusted({ $in: theirs.map(({ _id }) => _id) }) }
+    return transact(async (tx) =>
+      deleteNotifications(tx, userId, await NotificationModel.find(which).session(tx.session).lean()),
+    )
   }
+  await sweep(byPerson(rowsOf(told), PORTION), forget, signal)
 }
+
+type Told = Pick<NotificationDocument, '_id' | 'userId'>
 
 /** A person's notifications, newest first, for their export. */
 export async function* exportedNotifications(userId: string): AsyncGenerator<Record<string, unknown>> {

@@ -1,7 +1,10 @@
 import { trusted, type QueryFilter, type Types } from 'mongoose'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { portionsOf, sweep } from '#server/platform/sweep.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { aboutsOf, missingTexts } from './notification-abouts.ts'
 import { changeUnread } from './notification-counters.ts'
 import { presentNotification } from './notifications.present.ts'
@@ -70,7 +73,7 @@ async function setAside(
     ...row,
     rev: row.rev + 1,
     cause: causeOf(row),
-    withdrawnAt: new Date(),
+    withdrawnAt: clock.date(),
   }))
   await WithdrawnNotificationModel.insertMany(withdrawn, { session: tx.session, lean: true })
 }
@@ -117,31 +120,35 @@ export const settleNotifications = (tx: Transaction, text: Text): Promise<void> 
   settling.enqueue(text, { tx, key: text.commentId ?? text.postId })
 
 async function settle(text: Text, { signal, progress }: JobRun): Promise<void | Again> {
-  const cause = text.commentId ?? text.postId
-  for (;;) {
-    signal.throwIfAborted()
-    const isShown = (await missingTexts([{ data: text }]))(text) === undefined
-    const rows = await portion(text, cause, isShown)
-    if (rows.length === 0) return isShown || progress === LOOKED ? undefined : SECOND_LOOK
-    for (const [userId, own] of Map.groupBy(rows, (row) => row.userId.toHexString()))
-      await transact((tx) =>
-        settlePerson(
-          tx,
-          userId,
-          own.map(({ _id }) => _id),
-        ),
-      )
-  }
+  const isShown = (await missingTexts([{ data: text }]))(text) === undefined
+  const settleOwn = ([userId, own]: [string, Row[]]) =>
+    transact((tx) =>
+      settlePerson(
+        tx,
+        userId,
+        own.map(({ _id }) => _id),
+      ),
+    )
+  await sweep(byPerson(rowsOf(concerned(text, isShown)), PORTION), settleOwn, signal)
+  return isShown || progress === LOOKED ? undefined : SECOND_LOOK
+}
+
+/** So many rows at a time, those of one person together. */
+export async function* byPerson<T extends { userId: Types.ObjectId }>(
+  rows: AsyncIterable<T>,
+  size: number,
+): AsyncGenerator<[userId: string, own: T[]]> {
+  for await (const some of portionsOf(rows, size)) yield* Map.groupBy(some, (row) => String(row.userId))
 }
 
 const SECOND_LOOK: Again = { againAfterMs: SECOND_LOOK_MS, progress: LOOKED }
 
 type Row = Pick<NotificationDocument, '_id' | 'userId'>
 
-const portion = ({ postId, commentId }: Text, cause: string, isShown: boolean): Promise<Row[]> =>
+const concerned = ({ postId, commentId }: Text, isShown: boolean) =>
   isShown
-    ? WithdrawnNotificationModel.find({ cause }, { userId: 1 }).limit(PORTION).lean<Row[]>()
-    : NotificationModel.find(aboutText(postId, commentId), { userId: 1 }).limit(PORTION).lean<Row[]>()
+    ? WithdrawnNotificationModel.find({ cause: commentId ?? postId }, { userId: 1 }).lean<Row[]>()
+    : NotificationModel.find(aboutText(postId, commentId), { userId: 1 }).lean<Row[]>()
 
 /** The indexed filter; exported for its explain test. */
 export const aboutText = (postId: string, commentId?: string): QueryFilter<NotificationDocument> => ({

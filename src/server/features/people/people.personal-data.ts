@@ -3,6 +3,7 @@ import { PORTION, type Erase } from '#server/platform/erasure.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep, sweepTogether } from '#server/platform/sweep.ts'
 import { FollowModel, type FollowDocument } from './follows/follows.model.ts'
 import { removeFollow } from './follows/follows.service.ts'
 import { RelationModel, type RelationDocument, type RelationKind } from './relations/relations.model.ts'
@@ -10,18 +11,16 @@ import { RelationModel, type RelationDocument, type RelationKind } from './relat
 /** Removes all follows of and by a deleted person, and corrects the others' counts. */
 export const eraseFollows: Erase = async ({ id }, { signal }) => {
   const either = { $or: [{ followerId: id }, { followeeId: id }] }
-  const some = () =>
-    FollowModel.find(either, { followerId: 1, followeeId: 1 }).limit(PORTION).lean<FollowDocument[]>()
-  for (let rows = await some(); rows.length > 0; rows = await some()) {
-    for (const row of rows) {
-      signal.throwIfAborted()
-      await end(row.followerId.toHexString(), row.followeeId.toHexString())
-    }
-  }
+  const own = FollowModel.find(either, { followerId: 1, followeeId: 1 }).lean<FollowDocument[]>()
+  await sweep(rowsOf(own), end, signal)
 }
 
-const end = (followerId: string, followeeId: string) =>
-  oneAtATime(`followers:${followeeId}`, () => transact((tx) => removeFollow(tx, followerId, followeeId)))
+function end(follow: FollowDocument): Promise<unknown> {
+  const [followerId, followeeId] = [follow.followerId.toHexString(), follow.followeeId.toHexString()]
+  return oneAtATime(`followers:${followeeId}`, () =>
+    transact((tx) => removeFollow(tx, followerId, followeeId)),
+  )
+}
 
 type Side = 'followerId' | 'followeeId'
 
@@ -44,11 +43,8 @@ export async function* exportedFollows(
 /** Deletes a person's mutes and blocks, and those against them. */
 export const eraseRelations: Erase = async ({ id }, { signal }) => {
   const either = { $or: [{ userId: id }, { otherId: id }] }
-  const some = () => RelationModel.find(either).limit(PORTION).lean<RelationDocument[]>()
-  for (let rows = await some(); rows.length > 0; rows = await some()) {
-    signal.throwIfAborted()
-    await transact((tx) => take(tx, rows))
-  }
+  const own = rowsOf(RelationModel.find(either).lean<RelationDocument[]>())
+  await sweepTogether(own, PORTION, (rows) => transact((tx) => take(tx, rows)), signal)
 }
 
 async function take(tx: Transaction, rows: readonly RelationDocument[]): Promise<void> {

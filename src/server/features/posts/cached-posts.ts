@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Types, type mongo } from 'mongoose'
 import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { clock } from '#server/platform/clock.ts'
 import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
@@ -64,7 +65,7 @@ const gone = new LRUCache<string, number>({ max: 10_000 })
 let doubtedAt = 0
 
 /** Caches what an event or a read returned, unless a newer version is cached. */
-export function cachePost(fragment: CachedPost, at = Date.now()): void {
+export function cachePost(fragment: CachedPost, at = clock.now()): void {
   if (fragment.rev <= (gone.get(fragment.id) ?? -1)) return
   const known = cache.peek(fragment.id)
   if (!known || known.fragment.rev < fragment.rev) cache.set(fragment.id, { fragment, at })
@@ -81,7 +82,7 @@ export function dropCachedPost(id: string, rev: number): void {
  * After a change of many posts without an event each: every cached post is checked against the store before
  * its next use.
  */
-export const invalidateAll = (): void => void (doubtedAt = Date.now())
+export const invalidateAll = (): void => void (doubtedAt = clock.now())
 
 interface Hydrated {
   _id: Types.ObjectId
@@ -125,7 +126,7 @@ const RECORD = Object.fromEntries(Object.keys(FIELDS).map((field) => [field, `$$
  * not confirmed within the last second, and returns only those with another rev. Deleted posts are missing.
  */
 export async function hydratePosts(ids: readonly string[]): Promise<CachedPost[]> {
-  const started = Date.now()
+  const started = clock.now()
   const since = Math.max(started - FRESH_MS, doubtedAt)
   const posts = new Map<string, CachedPost>()
   const unsure = new Map<string, CachedPost | null>()

@@ -12,6 +12,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { handlers } from '#server/platform/handlers.ts'
 import { releaseLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
 import { detachAll } from '#server/features/media/media.attached.ts'
+import { clock } from '#server/platform/clock.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { postLock } from './posts.store.ts'
 
@@ -57,7 +58,7 @@ export async function replaceWithTombstone(
     authorId,
     rev,
     ...(clientId && { clientId }),
-    deletedAt: new Date(),
+    deletedAt: clock.date(),
     ...remains,
   }
   await PostTombstoneModel.insertMany([tombstone], { session: tx.session, lean: true })

@@ -1,15 +1,22 @@
 import type { Types } from 'mongoose'
 import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { exportFurther } from '#server/features/media/media.attached.ts'
-import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { BookmarkModel, KEPT_BY, type BookmarkDocument } from './bookmarks/bookmarks.model.ts'
 import { CrowdModel, UsualCrowdModel, type UsualCrowdDocument } from './plunger/crowds.model.ts'
 import { VoteModel, type VoteDocument } from './polls/polls.model.ts'
 import { withdrawVote } from './polls/polls.service.ts'
 import { recordsOf } from './posts.store.ts'
-import { PostModel, PostTombstoneModel, type PlungerState, type PostDocument } from './posts.model.ts'
+import {
+  PostModel,
+  PostTombstoneModel,
+  type PlungerState,
+  type PostDocument,
+  type PostTombstone,
+} from './posts.model.ts'
 import { clearAfter, removePost } from './post-deletion.ts'
 import { hiddenPosts } from './plunger/plunger.service.ts'
 import { flushNow } from './post-undo.ts'
@@ -20,49 +27,61 @@ import { emptyTimeline, inboxOf, authorTimeline } from './feed/timelines.store.t
 
 /** Deletes every post as its author would, then their tombstones. */
 export const erasePosts: Erase = async ({ id: authorId }, { signal }) => {
-  for (let ids = await someOf(authorId); ids.length > 0; ids = await someOf(authorId)) {
-    for (const id of ids) {
-      signal.throwIfAborted()
-      await removePost(id).catch(goneAlready)
-    }
-  }
-  const marks = { remains: 1, undoable: 1 } as const
-  for await (const { _id, remains, undoable } of rowsOf(
-    PostTombstoneModel.find({ authorId }, marks).lean(),
-  )) {
-    signal.throwIfAborted()
-    const id = _id.toHexString()
-    if (undoable) await flushNow(id)
-    if (undoable || remains) await clearAfter(id)
-    await PostTombstoneModel.deleteOne({ _id })
-  }
+  const posts = PostModel.find({ authorId }, { _id: 1 }).lean<Pick<PostDocument, '_id'>[]>()
+  const remove = ({ _id }: Pick<PostDocument, '_id'>) => removePost(_id.toHexString()).catch(goneAlready)
+  const tombstones = PostTombstoneModel.find({ authorId }, { remains: 1, undoable: 1 })
+  await sweepParts(
+    () => sweep(rowsOf(posts), remove, signal),
+    () => sweep(rowsOf(tombstones.lean<PostTombstone[]>()), forget, signal),
+  )
 }
 
-async function someOf(authorId: string): Promise<string[]> {
-  const posts = await PostModel.find({ authorId }, { _id: 1 })
-    .limit(PORTION)
-    .lean<Pick<PostDocument, '_id'>[]>()
-  return posts.map(({ _id }) => _id.toHexString())
+async function forget({ _id, remains, undoable }: PostTombstone): Promise<void> {
+  const id = _id.toHexString()
+  if (undoable) await flushNow(id)
+  if (undoable || remains) await clearAfter(id)
+  await PostTombstoneModel.deleteOne({ _id })
 }
 
 function goneAlready(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
 }
 
-const EXPORTED = [
-  'text',
-  'mediaUrl',
-  'mediaType',
-  'altText',
-  'contentWarn',
-  'nsfw',
-  'quotedId',
-  'reactionCounts',
-  'commentCount',
-  'shareCount',
-  'createdAt',
-  'editedAt',
-] as const
+/** Every field of a post: whether an export has it as it is. `exportedPost` adds others in words of their own. */
+const EXPORTED: Record<keyof PostDocument, boolean> = {
+  _id: false,
+  authorId: false,
+  author: false,
+  text: true,
+  mediaUrl: true,
+  mediaType: true,
+  media: false,
+  altText: true,
+  morePictures: false,
+  contentWarn: true,
+  nsfw: true,
+  quotedId: true,
+  poll: false,
+  dial: true,
+  plunger: false,
+  linkCard: false,
+  hidePreview: true,
+  reactions: false,
+  reactionCounts: true,
+  reactionTotal: false,
+  commentCount: true,
+  shareCount: true,
+  createdAt: true,
+  updatedAt: false,
+  editedAt: true,
+  rev: false,
+  hashtags: false,
+  mentions: false,
+  words: false,
+  versions: false,
+  clientId: false,
+  fanOut: false,
+}
 
 const pollFigures = ({ options }: NonNullable<PostDocument['poll']>) =>
   Object.fromEntries(options.map(({ text, votes }) => [text, votes]))
@@ -78,13 +97,11 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
 
 const exportedPost = (post: PostDocument): Record<string, unknown> => ({
   id: post._id.toHexString(),
-  ...Object.fromEntries(EXPORTED.map((field) => [field, post[field]])),
+  ...Object.fromEntries(Object.entries(post).filter(([field]) => EXPORTED[field as keyof PostDocument])),
   earlierVersions: post.versions ?? [],
   ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
   ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),
-  ...(post.dial && { dial: post.dial }),
   ...(post.plunger && { plunger: exportedPlunger(post.plunger) }),
-  ...(post.hidePreview && { hidePreview: true }),
   ...exportFurther(post),
 })
 
@@ -97,26 +114,12 @@ const exportedPlunger = ({ startedAt, endsAt, rules, hidden }: PlungerState) => 
 
 /** Withdraws every reaction, and corrects the posts' counters. */
 export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {
-  const some = () => ReactionModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<OfPost[]>()
-  await untilNone(some, (postId) => withdrawReaction(userId, postId), signal)
+  const own = ReactionModel.find({ userId }, { postId: 1 }).lean<OfPost[]>()
+  await sweep(rowsOf(own), ({ postId }) => withdrawReaction(userId, postId.toHexString()), signal)
 }
 
 interface OfPost {
   postId: Types.ObjectId
-}
-
-/** Withdraws what `some` finds, portion by portion, until it finds nothing. */
-async function untilNone(
-  some: () => Promise<OfPost[]>,
-  withdraw: (postId: string) => Promise<unknown>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let rows = await some(); rows.length > 0; rows = await some()) {
-    for (const { postId } of rows) {
-      signal.throwIfAborted()
-      await withdraw(postId.toHexString())
-    }
-  }
 }
 
 /** A person's reactions, for their export. */
@@ -140,8 +143,8 @@ export const eraseTimelines: Erase = async ({ id }) => {
 
 /** Takes every vote of a person back, and corrects the polls' counts. */
 export const eraseVotes: Erase = async ({ id: userId }, { signal }) => {
-  const some = () => VoteModel.find({ userId }, { postId: 1 }).limit(PORTION).lean<OfPost[]>()
-  await untilNone(some, (postId) => withdrawVote(userId, postId), signal)
+  const own = VoteModel.find({ userId }, { postId: 1 }).lean<OfPost[]>()
+  await sweep(rowsOf(own), ({ postId }) => withdrawVote(userId, postId.toHexString()), signal)
 }
 
 /** A person's votes, for their export. */

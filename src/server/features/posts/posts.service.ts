@@ -10,6 +10,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned, withdrawMentions } from './post-mentions.ts'
 import { knownCardOf, linkCardAfter } from './post-link-card.ts'
@@ -107,7 +108,7 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     if (!canEditPost(viewer, { authorId: post.authorId.toHexString() })) throw forbidden()
     if (post.text === text) return post
     await assertAllowed(viewer, text, post.text)
-    const now = new Date()
+    const now = clock.date()
     await notifyMentioned(tx, mentioned, { postId, author: cardOf(viewer), where: 'post', textId: postId })
     // Who is quoted has the notification of the quote.
     const kept = post.quotedId ? await authorsOf(tx, post.quotedId) : []

@@ -88,23 +88,11 @@ export async function endFanOuts(postIds: readonly string[]): Promise<string[]> 
   return postIds.filter((id) => !existing.has(id))
 }
 
-const UNDER_WAY_AT_A_TIME = 100
-
-/** A portion of the oldest posts before a moment whose fan-out is pending. */
-export async function postsUnderWay(before: Date): Promise<{ id: string; authorId: string; at: number }[]> {
-  const posts = await PostModel.find(
-    { fanOut: 'pending', createdAt: trusted({ $lt: before }) },
-    { authorId: 1, createdAt: 1 },
-  )
+/** The posts before a moment whose fan-out is pending, oldest first. */
+export const postsUnderWay = (before: Date) =>
+  PostModel.find({ fanOut: 'pending', createdAt: trusted({ $lt: before }) }, { authorId: 1, createdAt: 1 })
     .sort({ createdAt: 1 })
-    .limit(UNDER_WAY_AT_A_TIME)
     .lean<Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]>()
-  return posts.map(({ _id, authorId, createdAt }) => ({
-    id: _id.toHexString(),
-    authorId: authorId.toHexString(),
-    at: createdAt.getTime(),
-  }))
-}
 
 /** The newest posts for search engines, without those behind a warning. */
 export async function listedPosts(limit: number): Promise<{ id: string; updatedAt: Date }[]> {

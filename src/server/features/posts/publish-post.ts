@@ -12,7 +12,7 @@ import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { derivedOf } from './search/search-words.ts'
 import { snapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
@@ -132,9 +132,9 @@ export function newPost(
   author: Pick<Viewer, 'id' | 'displayName' | 'handle' | 'avatarUrl'>,
   input: CreatePostInput,
 ): PostDocument {
-  const now = storeTime()
+  const now = clock.date()
   return {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     authorId: new Types.ObjectId(author.id),
     author: snapshotOf(author),
     ...wording(input.text, null),

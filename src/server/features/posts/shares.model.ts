@@ -1,6 +1,7 @@
 import mongoose, { Schema } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** A share of a post, under a pseudonym of person and post. It cannot be traced without the server's key. */
 interface ShareDocument {
@@ -28,7 +29,7 @@ export type Sharer = { kind: 'person' | 'network'; id: string }
 export async function noteShare(tx: Transaction, postId: string, { kind, id }: Sharer): Promise<boolean> {
   const share = {
     _id: sign('shares', `${postId}|${kind}|${id}`),
-    expiresAt: new Date(Date.now() + KEPT[kind]),
+    expiresAt: new Date(clock.now() + KEPT[kind]),
   }
   if (await ShareModel.exists({ _id: share._id }).session(tx.session)) return false
   await ShareModel.insertMany([share], { session: tx.session, lean: true })

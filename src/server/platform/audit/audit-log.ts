@@ -8,6 +8,7 @@ import { sign } from '../keys.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import type { Viewer } from '../viewer.ts'
 import { AuditModel, type AuditDocument } from './audit.model.ts'
+import { clock } from '../clock.ts'
 
 /**
  * An admin's action. `before` and `after` are what it changed: no names, no e-mail addresses, no people's
@@ -28,13 +29,13 @@ export async function recordAdminAction(
   { admin, action, target, before, after }: AdminAction,
 ): Promise<void> {
   const entry: AuditDocument = {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     adminId: new Types.ObjectId(admin.id),
     action,
     target: { type: target.type, id: target.id === null ? null : new Types.ObjectId(target.id) },
     before,
     after,
-    at: new Date(),
+    at: clock.date(),
   }
   await AuditModel.insertMany([entry], { session: tx.session, lean: true })
   tx.emit('audit:recorded', { entry })

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts'
 import { streamed, type StreamSource } from './send-stream.ts'
+import { clock } from '../clock.ts'
 
 interface Download {
   /** The name of the downloaded file. */
@@ -22,7 +23,7 @@ export const download = ({ name, type, open }: Download): Answer =>
   })
 
 /** A file's name with the date in it. */
-export const dated = (name: string, extension: string, now = new Date()): string =>
+export const dated = (name: string, extension: string, now = clock.date()): string =>
   `${name}-${now.toISOString().slice(0, 10)}.${extension}`
 
 /** Joins small pieces, so that not every line is a packet. */

@@ -10,6 +10,7 @@ import { assertConfirmed, isStaff, type Viewer } from '../viewer.ts'
 import { parse, parseBody, parseQuery } from './validate.ts'
 import { allowLongBody } from './body.ts'
 import type { Answer } from './answer.ts'
+import { clock } from '../clock.ts'
 
 /** moderator: and admins. */
 type Access = 'visitor' | 'user' | 'moderator' | 'admin'
@@ -155,7 +156,7 @@ function admit({ access, method, whileSuspended, proof }: RouteSpec, req: Reques
     throw forbidden(viewer?.crownWaits && MESSAGES.secondFactorFirst)
   }
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended
-  if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > Date.now())
+  if (writes && viewer?.suspendedUntil && viewer.suspendedUntil > clock.now())
     throw forbidden(suspendedUntil(new Date(viewer.suspendedUntil)))
   if (proof) assertProven(req)
 }

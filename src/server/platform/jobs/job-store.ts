@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Types, type ClientSession } from 'mongoose'
+import type { ClientSession } from 'mongoose'
 import { bus } from '../bus.ts'
 import { isDuplicateKey } from '../errors.ts'
 import { groupWrites } from '../group-commit.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import { JobModel, type JobDocument } from './jobs.model.ts'
+import { clock } from '../clock.ts'
 
 /** Length of a lease, unless it is renewed. */
 export const LEASE_MS = 12_000
@@ -35,7 +36,7 @@ export async function enqueueJob(
   payload: object,
   { tx, key, afterMs = 0, expiresAfterMs, joins = false }: EnqueueOptions,
 ): Promise<void> {
-  const which = key === undefined ? { _id: new Types.ObjectId() } : { kind, key }
+  const which = key === undefined ? { _id: clock.id() } : { kind, key }
   const isNew = { $not: [{ $in: [{ $ifNull: ['$state', 'none'] }, ['waiting', 'running']] }] }
   const fresh = (value: unknown, kept: string) => ({ $cond: [isNew, value, kept] })
   const unlessJoined = (value: unknown, kept: string) => (joins ? fresh(value, kept) : value)
@@ -258,7 +259,7 @@ export const buryJob = (
     }
     if (!(await change(job, dead, tx.session))) return false
     await alongside(tx)
-    tx.emit('monitor:changed', { at: new Date().toISOString() })
+    tx.emit('monitor:changed', { at: clock.date().toISOString() })
     return true
   })
 
@@ -272,7 +273,7 @@ export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
   )
 }
 
-/** Removes jobs by their payload, running ones included. */
+/** Removes jobs, running ones included. What runs often names their kind and keys: an index finds them. */
 export async function removeJobs(match: Readonly<Record<string, unknown>>): Promise<void> {
   await jobs().deleteMany(match)
 }

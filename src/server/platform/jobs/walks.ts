@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { logger } from '../logger.ts'
+import { isStoreAway } from '../mongo/store-watch.ts'
 import { transact, type Transaction } from '../mongo/transaction.ts'
 import { defineJob, type Payload } from './job-kinds.ts'
 import { findJob } from './job-store.ts'
+import { clock } from '../clock.ts'
 
 /** Documents in one portion. Small: after a kill one portion is repeated. */
 export const PORTION = 100
@@ -72,7 +75,7 @@ export function defineWalk<P extends Payload, N extends string>({
   onDead,
 }: WalkDefinition<P, N>): Walk<P, N> {
   const names = Object.keys(parts) as N[]
-  const begun = (at = new Date()): Progress<N> => {
+  const begun = (at = clock.date()): Progress<N> => {
     const tally = Object.fromEntries(names.map((name) => [name, { seen: 0, changed: 0 }])) as WalkCounts<N>
     return { startedAt: at.toISOString(), part: names[0]!, after: null, tally }
   }
@@ -121,7 +124,10 @@ export function defineWalk<P extends Payload, N extends string>({
   }
 }
 
-/** Makes a portion from work on single documents. Ends early when the signal fires. */
+/**
+ * Makes a portion from work on single documents. Ends early when the signal fires. A document that fails is reported,
+ * and the walk goes on behind it.
+ */
 export async function portionOf(
   ids: readonly string[],
   after: string | null,
@@ -131,7 +137,12 @@ export async function portionOf(
   const done: Portion = { after, isEnd: false, seen: 0, changed: 0 }
   for (const id of ids) {
     if (signal.aborted) return done
-    if (await change(id)) done.changed += 1
+    try {
+      if (await change(id)) done.changed += 1
+    } catch (error) {
+      if (isStoreAway()) throw error
+      logger.error({ err: error, id }, 'a walk left a record out')
+    }
     done.seen += 1
     done.after = id
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { logger } from '../logger.ts'
 import type { Mail } from './mail.ts'
 import { asHtml, asText } from './mail-layout.ts'
+import { clock } from '../clock.ts'
 
 /** Sends mails. */
 export interface MailTransport {
@@ -119,7 +120,7 @@ export function fileTransport(
         .sendMail(message(mail, from))
       const file = path.join(
         folder,
-        `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
+        `${clock.date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
       )
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // Renamed when it is complete: a program that watches the folder never reads half a mail.

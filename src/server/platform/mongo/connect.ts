@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { readStoreClock } from './store-clock.ts'
 import { StoreError } from './store-error.ts'
 import { watchStore } from './store-watch.ts'
 import { closeTransactions, openTransactions } from './transaction.ts'
@@ -35,6 +36,7 @@ export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<v
     watchStore(mongoose.connection.getClient())
     openTransactions()
     await assertTransactions(uri)
+    await readStoreClock(SELECTION_TIMEOUT_MS)
   } catch (error) {
     await mongoose.disconnect()
     throw error instanceof mongoose.Error.MongooseServerSelectionError ? unreachable(uri, error) : error

@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts'
 import type { Migration, MigrationContext } from './migration.ts'
 import { MigrationModel } from './migrations.model.ts'
 import { StoreError } from './store-error.ts'
+import { clock } from '../clock.ts'
 
 const GROUP = 500
 const NUMBERED = /^\d{4}-/
@@ -28,8 +29,8 @@ export async function pendingMigrations(migrations: readonly Migration[]): Promi
 export async function skipMigrations(migrations: readonly Migration[]): Promise<void> {
   for (const { name } of migrations)
     await finish(name, {
-      startedAt: new Date(),
-      finishedAt: new Date(),
+      startedAt: clock.date(),
+      finishedAt: clock.date(),
       milliseconds: 0,
       version: VERSION,
       skipped: true,
@@ -40,11 +41,11 @@ export async function skipMigrations(migrations: readonly Migration[]): Promise<
 export async function runMigration({ name, does, run }: Migration, signal: AbortSignal): Promise<void> {
   const started = performance.now()
   logger.info({ migration: name }, does)
-  await finish(name, { startedAt: new Date(), version: VERSION })
+  await finish(name, { startedAt: clock.date(), version: VERSION })
   await run(contextOf(name, signal))
   signal.throwIfAborted()
   const milliseconds = Math.round(performance.now() - started)
-  await finish(name, { finishedAt: new Date(), milliseconds })
+  await finish(name, { finishedAt: clock.date(), milliseconds })
   logger.info({ migration: name, milliseconds }, 'migration done')
 }
 

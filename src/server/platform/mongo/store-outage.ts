@@ -75,7 +75,7 @@ const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 /** During an outage everything fails: logged once in this time, ms. */
 const LOG_EVERY_MS = 30_000
 
-let toldAt = 0
+let toldAt = -Infinity
 let untold = 0
 const listeners = new Set<() => void>()
 
@@ -89,10 +89,10 @@ export function onOutage(listener: () => void): () => void {
  * A new outage: its first failure is logged, even shortly after the last outage. A command may have failed
  * before the driver noticed the outage: a line since the last outage belongs to this one.
  *
- * @param lastEnd When the last outage ended, epoch ms.
+ * @param lastEnd When the last outage ended, by `performance.now()`.
  */
 export function beginOutage(lastEnd: number): void {
-  if (toldAt < lastEnd) toldAt = 0
+  if (toldAt < lastEnd) toldAt = -Infinity
 }
 
 /**
@@ -101,12 +101,12 @@ export function beginOutage(lastEnd: number): void {
  */
 export function noteOutage(): { unlogged: number } | null {
   for (const listener of listeners) listener()
-  if (Date.now() - toldAt < LOG_EVERY_MS) {
+  if (performance.now() - toldAt < LOG_EVERY_MS) {
     untold += 1
     return null
   }
   const unlogged = untold
-  toldAt = Date.now()
+  toldAt = performance.now()
   untold = 0
   return { unlogged }
 }

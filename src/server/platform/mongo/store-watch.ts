@@ -2,6 +2,7 @@ import type { mongo } from 'mongoose'
 import { bus } from '../bus.ts'
 import { logger } from '../logger.ts'
 import { beginOutage, onOutage } from './store-outage.ts'
+import { clock } from '../clock.ts'
 
 /** Retry-After while the store is away, s. */
 export const STORE_RETRY_SECONDS = 5
@@ -15,7 +16,7 @@ const AFTERMATH_MS = 15_000
  */
 const RESYNC_DELAY_MS = 500
 
-/** Since when no server takes writes, epoch ms; null when one does. */
+/** Since when no server takes writes, by `performance.now()`; null when one does. */
 let awaySince: number | null = null
 let returnedAt = -Infinity
 /** Something failed because of the store since the last resync. */
@@ -31,18 +32,18 @@ export function watchStore(client: mongo.MongoClient): void {
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const isThere = [...newDescription.servers.values()].some(({ isWritable }) => isWritable)
     if (isThere === (awaySince === null)) return
-    if (isThere) returned(Date.now() - awaySince!)
+    if (isThere) returned(performance.now() - awaySince!)
     else begin()
   })
 }
 
 function begin(): void {
-  awaySince = Date.now()
+  awaySince = performance.now()
   beginOutage(returnedAt)
 }
 
 /** Whether the store has been away for so long that nobody should wait for it. */
-export const isStoreAway = (): boolean => awaySince !== null && Date.now() - awaySince > GRACE_MS
+export const isStoreAway = (): boolean => awaySince !== null && performance.now() - awaySince > GRACE_MS
 
 /** Resolves when the store is available, or after `most` ms. */
 export function storeReturned(most: number): Promise<void> {
@@ -61,14 +62,14 @@ export function storeReturned(most: number): Promise<void> {
 // A write that failed in an outage may have been committed without its events. The same error without an
 // outage (an overloaded pool) must not make every page resync.
 function doubt(): void {
-  if (awaySince === null && Date.now() - returnedAt > AFTERMATH_MS) return
+  if (awaySince === null && performance.now() - returnedAt > AFTERMATH_MS) return
   isInDoubt = true
   if (awaySince === null) tellSoon()
 }
 
 function returned(wasAway: number): void {
   awaySince = null
-  returnedAt = Date.now()
+  returnedAt = performance.now()
   if (wasAway > GRACE_MS) logger.warn({ seconds: Math.round(wasAway / 1000) }, 'the store answers again')
   for (const done of waiting) done()
   if (isInDoubt) tellSoon()
@@ -80,6 +81,6 @@ function tellSoon(): void {
     telling = undefined
     if (!isInDoubt || awaySince !== null) return
     isInDoubt = false
-    bus.emit('changes:untold', { at: new Date().toISOString() })
+    bus.emit('changes:untold', { at: clock.date().toISOString() })
   }, RESYNC_DELAY_MS).unref()
 }

@@ -38,7 +38,7 @@ export async function transact<T>(
   attempts: number = Infinity,
 ): Promise<T> {
   if (closing || isStoreAway()) throw busy(STORE_RETRY_SECONDS)
-  const limits = { deadline: Date.now() + TIMEOUT_MS, attempts }
+  const limits = { deadline: performance.now() + TIMEOUT_MS, attempts }
   return inTime(TIMEOUT_MS, tracked(commit(work, limits)), () => busy(STORE_RETRY_SECONDS))
 }
 
@@ -90,7 +90,7 @@ async function commit<T>(work: (tx: Transaction) => Promise<T>, { deadline, atte
     ready = null
     later.ends.forEach((end) => end())
     later = nothingLater()
-    if (Date.now() > deadline) throw busy(STORE_RETRY_SECONDS)
+    if (performance.now() > deadline) throw busy(STORE_RETRY_SECONDS)
     if ((attempted += 1) > attempts) throw new TooManyAttempts(`${attempts} attempts of a transaction failed`)
     const result = await work(transactionOf(session, later))
     ready = { result }
@@ -147,12 +147,13 @@ const transactionOf = (session: ClientSession, { ends, events, followUps }: Late
  * Throws when it was not committed, or when the store cannot be asked.
  */
 async function confirmCommit(session: ClientSession): Promise<void> {
-  for (const end = Date.now() + CONFIRM_MS; ;) {
-    await storeReturned(end - Date.now())
+  for (const end = performance.now() + CONFIRM_MS; ;) {
+    await storeReturned(end - performance.now())
     try {
       return await session.commitTransaction()
     } catch (error) {
-      if (!isStoreOutage(error) || isRolledBack(error) || isClosing(error) || Date.now() > end) throw error
+      if (!isStoreOutage(error) || isRolledBack(error) || isClosing(error) || performance.now() > end)
+        throw error
     }
     await pause(CONFIRM_PAUSE_MS)
   }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../mongo/transaction.ts'
 import { SiteSettingModel, type SiteSetting } from './site-settings.model.ts'
+import { clock } from '../clock.ts'
 
 /** The setting of one matter; null while it was never written. */
 export const readSetting = (matter: SiteSetting['_id'], tx?: Transaction): Promise<SiteSetting | null> =>
@@ -14,7 +15,7 @@ export async function writeSetting(
   value: Record<string, unknown>,
   tx?: Transaction,
 ): Promise<SiteSetting> {
-  const update = { $set: { value, updatedAt: new Date() }, $inc: { rev: 1 } }
+  const update = { $set: { value, updatedAt: clock.date() }, $inc: { rev: 1 } }
   return SiteSettingModel.findByIdAndUpdate(matter, update, {
     upsert: true,
     returnDocument: 'after',

@@ -32,10 +32,11 @@ import {
 import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import { clock } from '#server/platform/clock.ts'
 
 const emailChangeRate = rateLimit('emailChange', 5, 3600)
 
-const linkEnds = () => new Date(Date.now() + LINK_MINUTES * 60_000)
+const linkEnds = () => new Date(clock.now() + LINK_MINUTES * 60_000)
 
 // The token is made when the mail is written, so the queued job holds no secret.
 const postConfirmEmail = mailTemplate<{ userId: string; email: string }>(
@@ -206,7 +207,7 @@ export const postConfirmAddress = mailTemplate<{ userId: string; email: string }
     const token = newToken()
     const waits = await armConfirmation(userId, email, {
       tokenHash: hashed(token),
-      expiresAt: new Date(Date.now() + LINK_HOURS * 3600_000),
+      expiresAt: new Date(clock.now() + LINK_HOURS * 3600_000),
     })
     return waits ? confirmAddressMail(email, token) : null
   },

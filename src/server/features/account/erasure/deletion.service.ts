@@ -1,12 +1,13 @@
 import { removeAccount } from '#server/features/people/users/accounts.service.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { ErasedPerson, Erase } from '#server/platform/erasure.ts'
+import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
 import { registeredFeatures } from '#server/platform/feature.ts'
 import { eraseAuditNames } from '#server/platform/audit/audit-log.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
 import { eraseMails } from '#server/platform/mail/mail-queue.ts'
 import { removeSessionsOf } from '#server/platform/session.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 
 /** Deletes the viewer's own account. Throws 409 for the last admin. */
@@ -40,10 +41,7 @@ const erasure = defineJob<ErasedAccount, 'once more'>({
   limitMs: 6 * 3600_000,
   async run({ userId, handle, email, isConfirmed = true }, { signal, progress }) {
     const last = progress !== null
-    for (const erase of erasures()) {
-      signal.throwIfAborted()
-      await erase({ id: userId, handle, email, isConfirmed }, { signal, last })
-    }
+    await eraseAll({ id: userId, handle, email, isConfirmed }, { signal, last })
     return last ? undefined : { againAfterMs: LAST_WORDS_MS, progress: 'once more' }
   },
 })
@@ -53,17 +51,21 @@ const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { 
 
 const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
 
-/** What every domain erases. Sessions go first, so that nobody can act as the person meanwhile. */
-export const erasures = (): Erase[] => {
+/**
+ * What every domain erases. Sessions go first, so that nobody can act as the person meanwhile. The second part waits
+ * until all of the first part is erased.
+ */
+export const erasures = (): [Erase[], Erase[]] => {
   const features = registeredFeatures()
   return [
-    eraseSessions,
-    ...features.flatMap(({ erases = [] }) => erases),
-    ...features.flatMap(({ erasesLast = [] }) => erasesLast),
-    eraseAuditNames,
-    eraseMails,
-    eraseJobs,
+    [eraseSessions, ...features.flatMap(({ erases = [] }) => erases), eraseAuditNames, eraseMails, eraseJobs],
+    features.flatMap(({ erasesLast = [] }) => erasesLast),
   ]
+}
+
+/** Erases what every domain has of a person. What fails keeps nothing else from being erased. */
+export async function eraseAll(person: ErasedPerson, run: ErasureRun): Promise<void> {
+  for (const some of erasures()) await sweep(some, (erase) => erase(person, run), run.signal)
 }
 
 /** Deletes the account in this transaction; a job erases afterwards what belongs to it. */

@@ -45,6 +45,7 @@ import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 
 declare module 'express-session' {
   interface SessionData {
@@ -139,7 +140,7 @@ async function acceptProof(
   { proves, loggedInAt, next }: GoogleProof,
 ): Promise<`/${string}`> {
   const isOwn = proves !== null && req.user?.id === proves && (await googleIdOf(proves)) === googleId
-  const isFresh = loggedInAt === null || Date.now() - loggedInAt < PROOF_TTL_MS
+  const isFresh = loggedInAt === null || clock.now() - loggedInAt < PROOF_TTL_MS
   if (!isOwn || !isFresh) return `/login?error=google-proof${nextParameter(next)}`
   const isComplete = await proveByGoogle(proves, req)
   await saveSession(req)
@@ -182,7 +183,7 @@ async function welcome(
     email,
     displayName: nameFrom(displayName, email),
     inviteHash: hash,
-    until: Date.now() + PICK_WITHIN,
+    until: clock.now() + PICK_WITHIN,
   }
   letExpire(req)
   await saveSession(req)
@@ -200,7 +201,7 @@ function nameFrom(name: string, email: string): string {
 }
 
 const pendingIn = ({ session: { newcomer: pending } }: Request) =>
-  pending && pending.until > Date.now() ? pending : null
+  pending && pending.until > clock.now() ? pending : null
 
 /** The pending sign-up of this session, with a free handle to suggest. Throws 404 when there is none. */
 export async function pendingSignUpOf(req: Request): Promise<PendingSignUpView> {

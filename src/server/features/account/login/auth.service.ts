@@ -182,13 +182,13 @@ async function withSharedLock<T>(key: string, attempt: () => Promise<T>): Promis
 
 /** Waits for the lock; continues without it while Redis is down, as the rate limits do. */
 async function lock(name: string, owner: string): Promise<void> {
-  const deadline = Date.now() + LOCK_MS
+  const deadline = performance.now() + LOCK_MS
   while (
     (await sharedMemory!
       .set(name, owner, 'PX', LOCK_MS, 'NX')
       .then((reply) => reply ?? 'taken', withoutRedis)) === 'taken'
   ) {
-    if (Date.now() > deadline) throw tooMany(RETRY_AFTER_SECONDS)
+    if (performance.now() > deadline) throw tooMany(RETRY_AFTER_SECONDS)
     await wait(ASK_AGAIN_MS)
   }
 }

@@ -12,6 +12,7 @@ import { badRequest, isDuplicateKey } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
+import { clock } from '#server/platform/clock.ts'
 import { SpentProofModel, type SpentProofDocument } from './spent-proofs.model.ts'
 
 // Counted for longer than a puzzle is valid.
@@ -46,7 +47,7 @@ export function provenPuzzle(proof: string): string {
 
 /** Notes within the registration that a solved puzzle is used. Throws 400 the second time. */
 export async function spendProof(tx: Transaction, id: string): Promise<void> {
-  const spent: SpentProofDocument = { _id: id, expiresAt: new Date(Date.now() + SPENT_MS) }
+  const spent: SpentProofDocument = { _id: id, expiresAt: new Date(clock.now() + SPENT_MS) }
   try {
     await SpentProofModel.insertMany([spent], { session: tx.session, lean: true })
   } catch (error) {
@@ -57,7 +58,7 @@ export async function spendProof(tx: Transaction, id: string): Promise<void> {
 const PROOF = 'solved'
 const questionWith = (answer: string) => `answer ${comparable(answer)}`
 
-const signed = (id: string, meaning: string, until = Date.now() + LIFETIME_MS) =>
+const signed = (id: string, meaning: string, until = clock.now() + LIFETIME_MS) =>
   `${id}.${until}.${sign('puzzles', `${meaning} ${id} ${until}`)}`
 
 function isGenuine(token: string, meaning: string): boolean {
@@ -68,7 +69,7 @@ function isGenuine(token: string, meaning: string): boolean {
 /** The id in a token that is not expired. Its signature is checked afterwards. */
 function openedOf(token: string, refusal: string): { id: string } {
   const [id = '', until] = token.split('.')
-  if (!(Number(until) > Date.now())) throw badRequest(refusal)
+  if (!(Number(until) > clock.now())) throw badRequest(refusal)
   return { id }
 }
 

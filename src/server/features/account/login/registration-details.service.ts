@@ -11,6 +11,7 @@ import { cookieOf, setSignedCookie, signedContent } from '#server/platform/signe
 import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
 import { assertMaySignUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import type { NewAccount } from '#server/features/people/users/accounts.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { provenPuzzle, spendProof } from './puzzle.service.ts'
 
 /** What a browser has told for its next registration. */
@@ -49,7 +50,7 @@ export function keepDetails(
     ...(puzzleProof !== undefined && { puzzleId: provenPuzzle(puzzleProof) }),
     ...(saidSomething && { agreed }),
     inviteHash: inviteHash(invite),
-    until: Date.now() + LIFETIME_MS,
+    until: clock.now() + LIFETIME_MS,
   }
   const cookie = { purpose: PURPOSE, content: details, maxAge: LIFETIME_MS, ...ATTRIBUTES } as const
   setSignedCookie(res, cookieFor(handle), cookie)
@@ -63,7 +64,7 @@ function detailsFor(req: Request, handle: string): Details | null {
   const name = cookieFor(handle)
   if (cookieOf(req, name) === undefined) return null
   const details = signedContent<Details>(req, name, PURPOSE)
-  if (details && details.until > Date.now()) return details
+  if (details && details.until > clock.now()) return details
   forgetDetails(req, handle)
   throw badRequest(MESSAGES.solvePuzzle)
 }
@@ -100,7 +101,7 @@ export async function admit(req: Request, handle: string, invitedBy?: string | n
   return {
     accountFields: {
       ...(puzzleId === undefined && { unproven: true }),
-      ...(agreed && { agreed: { ...agreed, at: new Date() } }),
+      ...(agreed && { agreed: { ...agreed, at: clock.date() } }),
     },
     use: async (tx, userId) => {
       if (puzzleId !== undefined) await spendProof(tx, puzzleId)

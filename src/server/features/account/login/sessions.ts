@@ -22,6 +22,7 @@ import { houseName } from '#server/platform/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { clock } from '#server/platform/clock.ts'
 
 interface Beginning {
   /** The account was created just now. */
@@ -125,7 +126,7 @@ export function installPassport(): void {
   passport.serializeUser(
     (req: Request, viewer: Express.User, done: (error: unknown, id?: string) => void) => {
       // Passport has just made a new session.
-      req.session.startedAt = Date.now()
+      req.session.startedAt = clock.now()
       req.session.epoch = viewer.sessionEpoch
       req.session.device = describeDevice(req)
       req.session.name = randomBytes(16).toString('base64url')
@@ -232,6 +233,6 @@ export function aboutDevice(userId: string, req: Request): About {
     userId,
     device,
     country: country === 'Unknown' ? 'from an unknown country' : `from ${COUNTRIES.of(country)}`,
-    at: new Date().toUTCString(),
+    at: clock.date().toUTCString(),
   }
 }

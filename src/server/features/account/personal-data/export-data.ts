@@ -6,6 +6,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { blockersOf } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/platform/feature.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /**
  * The order of the lists in the file and on the page, most wanted first; lists that are not named come last.
@@ -104,7 +105,7 @@ export async function exportData(viewer: Viewer): Promise<AsyncGenerator<string>
   if (!account) throw unauthorised()
   const { rev: _, ...consents } = await consentsOf(viewer)
   return written(
-    { exportedFrom: houseName(), exportedAt: new Date(), account, privacySettings: consents },
+    { exportedFrom: houseName(), exportedAt: clock.date(), account, privacySettings: consents },
     viewer.id,
   )
 }

@@ -2,6 +2,7 @@ import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { escaped } from '#server/platform/markup.ts'
 import type { ExportedThing } from '#server/platform/feature.ts'
+import { clock } from '#server/platform/clock.ts'
 import { exportSections } from './export-data.ts'
 
 /** The path of a media file in the archive; '' for a foreign address. */
@@ -11,7 +12,7 @@ export const placeOf = (mediaUrl: unknown): string => {
 }
 
 /** The export as one HTML page, which needs only the files beside it; read while it is written. */
-export async function* exportPage(account: CurrentUserView, now = new Date()): AsyncGenerator<string> {
+export async function* exportPage(account: CurrentUserView, now = clock.date()): AsyncGenerator<string> {
   yield head(account, now)
   for (const { title, rows } of Object.values(exportSections(account.id))) {
     yield `<section><h2>${escaped(title)}</h2>\n`

@@ -11,6 +11,7 @@ import { factorsOf, hasFactor } from '#server/features/account/second-factor/fac
 import { ownerOfPasskey } from '#server/features/account/second-factor/passkeys.service.ts'
 import { hasPassword } from '#server/features/people/users/accounts.service.ts'
 import { googleIdOf } from '#server/features/people/users/identities.service.ts'
+import { clock } from '#server/platform/clock.ts'
 
 declare module 'express-session' {
   interface SessionData {
@@ -20,7 +21,7 @@ declare module 'express-session' {
 }
 
 const isHalfProven = ({ session: { halfProvenAt = 0 } }: Request): boolean =>
-  Date.now() - halfProvenAt < PROOF_TTL_MS
+  clock.now() - halfProvenAt < PROOF_TTL_MS
 
 /** The ways in which the person of this session can prove their identity. */
 export async function proofWays({ id }: Viewer, req: Request): Promise<ProofView> {
@@ -58,7 +59,7 @@ export async function prove(
  */
 export async function proveByGoogle(userId: string, req: Request): Promise<boolean> {
   if (hasFactor(await factorsOf(userId))) {
-    req.session.halfProvenAt = Date.now()
+    req.session.halfProvenAt = clock.now()
     return false
   }
   noteProof(req)

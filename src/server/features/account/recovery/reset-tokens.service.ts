@@ -2,12 +2,13 @@ import { trusted } from 'mongoose'
 import type { Erase } from '#server/platform/erasure.ts'
 import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
 
 /** How long a link works, minutes (SECURITY, Recovery). */
 export const LINK_MINUTES = 30
 
-const open = (token: string) => ({ _id: hashed(token), expiresAt: trusted({ $gt: new Date() }) })
+const open = (token: string) => ({ _id: hashed(token), expiresAt: trusted({ $gt: clock.date() }) })
 
 /** A new token of this person; only its hash is stored. */
 export async function issueToken(userId: string): Promise<string> {
@@ -15,7 +16,7 @@ export async function issueToken(userId: string): Promise<string> {
   await ResetTokenModel.create({
     _id: hashed(token),
     userId,
-    expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
+    expiresAt: new Date(clock.now() + LINK_MINUTES * 60_000),
   })
   return token
 }

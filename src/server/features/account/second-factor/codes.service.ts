@@ -7,6 +7,7 @@ import { badRequest, tooMany } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { reseal, seal, unseal } from '#server/platform/sealed.ts'
+import { clock } from '#server/platform/clock.ts'
 import { postFactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, factorsOf } from './factors.model.ts'
 
@@ -39,7 +40,7 @@ export function newSecret(
 export function stepOfCode(userId: string, sealed: string, code: string): number | null {
   const secret = unseal('second-factors', sealed, userId)
   if (secret === null) return null
-  const now = Date.now()
+  const now = clock.now()
   const app = new TOTP({ secret: Secret.fromBase32(secret), period: STEP })
   const delta = app.validate({ token: code, timestamp: now, window: OFF_BY })
   return delta === null ? null : Math.floor(now / 1000 / STEP) + delta
@@ -100,7 +101,7 @@ async function spendAppCode({ _id, totp }: FactorsDocument, code: string): Promi
   if (step === null) return false
   // Sealed again with the newest key, so that an older SESSION_SECRET is needed less and less.
   const secret = reseal('second-factors', totp!.secret, userId)
-  const used = { 'totp.lastStep': step, 'totp.lastUsedAt': new Date(), 'totp.secret': secret }
+  const used = { 'totp.lastStep': step, 'totp.lastUsedAt': clock.date(), 'totp.secret': secret }
   const { modifiedCount } = await FactorsModel.updateOne(
     { _id, 'totp.secret': totp!.secret, 'totp.lastStep': trusted({ $lt: step }) },
     { $set: used },

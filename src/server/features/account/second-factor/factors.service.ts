@@ -13,6 +13,7 @@ import { noteSecurity } from '#server/platform/security-events.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions, endAllSessions } from '#server/features/people/users/accounts.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
 import { postFactorNews, type FactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf, hasFactor } from './factors.model.ts'
@@ -45,7 +46,7 @@ export async function beginTotp({ id, handle }: Viewer): Promise<TotpSecretView>
   await FactorsModel.updateOne(
     { _id: id },
     {
-      $set: { waiting: { secret: sealed, until: new Date(Date.now() + CONFIRM_WITHIN) } },
+      $set: { waiting: { secret: sealed, until: new Date(clock.now() + CONFIRM_WITHIN) } },
       $setOnInsert: { totp: null, passkeys: [], recoveryCodes: [] },
     },
     { upsert: true },
@@ -61,11 +62,11 @@ export async function confirmTotp(
 ): Promise<SecondFactorChangeView> {
   await secondFactorRate.consume(viewer.id)
   const waiting = (await factorsOf(viewer.id))?.waiting
-  if (!waiting || waiting.until.getTime() < Date.now()) throw badRequest(MESSAGES.totpFirst)
+  if (!waiting || waiting.until.getTime() < clock.now()) throw badRequest(MESSAGES.totpFirst)
   const step = stepOfCode(viewer.id, waiting.secret, plain(code))
   if (step === null) throw badRequest(MESSAGES.codeWrong)
   await secondFactorRate.forgive(viewer.id)
-  const totp = { secret: waiting.secret, lastStep: step, addedAt: new Date(), lastUsedAt: null }
+  const totp = { secret: waiting.secret, lastStep: step, addedAt: clock.date(), lastUsedAt: null }
   return change(viewer, req, {
     news: 'totp-added',
     filter: { 'waiting.secret': waiting.secret },

@@ -14,6 +14,7 @@ import { logger } from '#server/platform/logger.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { secureSite } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf } from './factors.model.ts'
 import { addPasskey } from './factors.service.ts'
 
@@ -45,7 +46,7 @@ function relyingParty({ headers }: Request): { origin: string; rpID: string } {
 }
 
 function remember({ session, user }: Request, challenge: string): void {
-  session.passkeyChallenge = { challenge, until: Date.now() + CHALLENGE_TTL_MS }
+  session.passkeyChallenge = { challenge, until: clock.now() + CHALLENGE_TTL_MS }
   // The session of a visitor expires soon.
   if (!user && !session.halfway) session.cookie.maxAge = CHALLENGE_TTL_MS
 }
@@ -57,7 +58,7 @@ function remember({ session, user }: Request, challenge: string): void {
 async function takeChallenge({ session }: Request): Promise<string> {
   const pending = session.passkeyChallenge
   delete session.passkeyChallenge
-  if (!pending || pending.until < Date.now() || (await challengeUses.penalise(pending.challenge)) > 1)
+  if (!pending || pending.until < clock.now() || (await challengeUses.penalise(pending.challenge)) > 1)
     throw badRequest(MESSAGES.passkeyWrong)
   return pending.challenge
 }
@@ -116,7 +117,7 @@ export async function registerPasskey(
     counter,
     transports: passkey.response.transports,
     name,
-    addedAt: new Date(),
+    addedAt: clock.date(),
     lastUsedAt: null,
   }
   return addPasskey(viewer, made, req)
@@ -162,7 +163,7 @@ export async function ownerOfPasskey(passkey: PasskeyAssertion, req: Request): P
     _id: factors._id,
     passkeys: trusted({ $elemMatch: { credentialId: stored.credentialId, counter: stored.counter } }),
   }
-  const used = { 'passkeys.$.counter': authenticationInfo.newCounter, 'passkeys.$.lastUsedAt': new Date() }
+  const used = { 'passkeys.$.counter': authenticationInfo.newCounter, 'passkeys.$.lastUsedAt': clock.date() }
   if (!right || (await FactorsModel.updateOne(same, { $set: used })).matchedCount !== 1)
     throw badRequest(MESSAGES.passkeyWrong)
   return factors._id.toHexString()

@@ -7,6 +7,7 @@ import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
 import { beginSession } from '#server/features/account/login/sessions.ts'
 import type { Proven } from '#server/features/people/users/accounts.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { assertCode } from './codes.service.ts'
 import { factorsOf, stepsOf } from './factors.model.ts'
 import { ownerOfPasskey } from './passkeys.service.ts'
@@ -36,14 +37,14 @@ export async function beginOrAsk(req: Request, proven: Proven): Promise<SecondSt
     await beginSession(req, proven)
     return null
   }
-  req.session.halfway = { userId: proven.id, epoch: proven.sessionEpoch, until: Date.now() + WAITS }
+  req.session.halfway = { userId: proven.id, epoch: proven.sessionEpoch, until: clock.now() + WAITS }
   if (!req.user) req.session.cookie.maxAge = WAITS
   return { secondFactor }
 }
 
 /** The person whose log-in is pending in this session. Throws 404 when there is none, or it has expired. */
 function waiting({ session: { halfway } }: Request): Proven {
-  if (!halfway || halfway.until < Date.now()) throw notFound(MESSAGES.secondStepGone)
+  if (!halfway || halfway.until < clock.now()) throw notFound(MESSAGES.secondStepGone)
   return { id: halfway.userId, sessionEpoch: halfway.epoch }
 }
 

@@ -12,6 +12,7 @@ import { securityEvents } from '#server/platform/metrics.ts'
 import { onSecurityEvent, type SecurityEvent } from '#server/platform/security-events.ts'
 import { describeDevice } from '#server/features/account/login/sessions.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { clock } from '#server/platform/clock.ts'
 import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security-log.model.ts'
 
 const HOUR = 3600_000
@@ -45,7 +46,7 @@ export const securityLogWritten = async (): Promise<void> => void (await Promise
 
 async function record({ event, outcome, userId: given, req }: SecurityEvent): Promise<void> {
   // Read now: the request may be over when the rest is known.
-  const [network, device, at] = [prefixOf(req.ip), describeDevice(req), new Date()]
+  const [network, device, at] = [prefixOf(req.ip), describeDevice(req), clock.date()]
   securityEvents.inc({ event, outcome })
   if (outcome === 'refused' && event === 'login') await watchForWave()
   if (outcome === 'refused' && !(await isWithin(refusalsWritten))) return
@@ -60,7 +61,7 @@ async function record({ event, outcome, userId: given, req }: SecurityEvent): Pr
     at,
   }
   if (outcome === 'done') {
-    await SecurityModel.create({ ...entry, _id: new Types.ObjectId().toHexString() })
+    await SecurityModel.create({ ...entry, _id: clock.id().toHexString() })
     return
   }
   await countRefusal(entry)

@@ -12,11 +12,12 @@ import { securityLogWritten } from '#server/features/account/security-log/securi
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions } from '#server/features/people/users/accounts.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { SessionModel, type SessionDocument } from './sessions.model.ts'
 
 /** The indexed read of a person's sessions; exported for its explain test. */
 export const sessionsOf = (userId: string) =>
-  SessionModel.find({ 'session.passport.user': userId, expires: trusted({ $gt: new Date() }) })
+  SessionModel.find({ 'session.passport.user': userId, expires: trusted({ $gt: clock.date() }) })
     .sort({ expires: -1 })
     .limit(PAGE.sessions)
     .lean<SessionDocument[]>()
@@ -24,7 +25,7 @@ export const sessionsOf = (userId: string) =>
 /** A person's sessions, last seen first; empty for a deleted account. */
 export async function listSessions(userId: string): Promise<SessionEntryView[]> {
   const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
-  const oldest = Date.now() - SESSION_LIFETIME.mostMilliseconds
+  const oldest = clock.now() - SESSION_LIFETIME.mostMilliseconds
   return rows
     .filter(
       ({ session: { epoch, name, startedAt } }) =>

@@ -16,6 +16,7 @@ import {
   type InvitationDocument,
   type InvitationUseDocument,
 } from './invitations.model.ts'
+import { clock } from '#server/platform/clock.ts'
 
 const DAY = 24 * 3600_000
 
@@ -24,7 +25,7 @@ const working = (tokenHash: string) => ({
   tokenHash,
   revokedAt: null,
   $expr: trusted({ $lt: ['$used', '$maxUses'] }),
-  $or: [{ expiresAt: null }, { expiresAt: trusted({ $gt: new Date() }) }],
+  $or: [{ expiresAt: null }, { expiresAt: trusted({ $gt: clock.date() }) }],
 })
 
 /** The hash of the secret in a link, by which its invitation is found. */
@@ -46,7 +47,7 @@ export async function useInvitation(tx: Transaction, hash: string, userId: Types
     { session: tx.session, projection: { _id: 1 } },
   ).lean<Pick<InvitationDocument, '_id'>>()
   if (!invitation) throw forbidden(SIGN_UP_MESSAGES.invitation)
-  const use: InvitationUseDocument = { _id: userId, invitationId: invitation._id, at: new Date() }
+  const use: InvitationUseDocument = { _id: userId, invitationId: invitation._id, at: clock.date() }
   await InvitationUseModel.insertMany([use], { session: tx.session, lean: true })
 }
 
@@ -56,9 +57,9 @@ export async function createInvitation(
   { note, maxUses, days }: InvitationInput,
 ): Promise<NewInvitationView> {
   const token = newToken()
-  const now = new Date()
+  const now = clock.date()
   const invitation: InvitationDocument = {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     tokenHash: hashed(token),
     note,
     maxUses,
@@ -86,7 +87,7 @@ export const revokeInvitation = async (admin: Viewer, id: string): Promise<Invit
   const revoked = await transact(async (tx) => {
     const invitation = await InvitationModel.findOneAndUpdate(
       { _id: id, revokedAt: null },
-      { $set: { revokedAt: new Date() }, $inc: { rev: 1 } },
+      { $set: { revokedAt: clock.date() }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<InvitationDocument>()
     if (!invitation)

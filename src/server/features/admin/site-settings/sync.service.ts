@@ -6,6 +6,7 @@ import { defineWalk, type Part, type WalkCounts, type WalkState } from '#server/
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** A request waits at most this long for the end of a recount, ms; later the answer shows its progress. */
 const MAX_WAIT_MS = 4_000
@@ -25,7 +26,7 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
   kind: 'recount',
   parts: { posts: recountPosts, people: recountPeople, views: recountAllViews },
   async onEnd(tx, { adminId }, outcome) {
-    const report = { ...reportOf(outcome), finishedAt: new Date().toISOString() }
+    const report = { ...reportOf(outcome), finishedAt: clock.date().toISOString() }
     const { posts, people, corrected } = report
     await writeSetting('sync', { ...report, tally: outcome.tally }, tx)
     tx.emit('recount:updated', { report })
@@ -49,7 +50,7 @@ export async function syncFigures(admin: Viewer): Promise<SyncReport> {
     posts: 0,
     people: 0,
     corrected: 0,
-    startedAt: new Date().toISOString(),
+    startedAt: clock.date().toISOString(),
     finishedAt: null,
   }
   await recount.start({ adminId: admin.id })

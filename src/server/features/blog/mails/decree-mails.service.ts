@@ -7,6 +7,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { MailError } from '#server/platform/mail/transports.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import { BlogModel, type BlogDocument } from '../blog.model.ts'
 import { DecreeMailModel, SubscriptionModel, type SubscriptionDocument } from './subscriptions.model.ts'
 import { endToken } from './subscriptions.service.ts'
@@ -22,7 +23,7 @@ export async function enqueueMailing(
   before: Pick<BlogDocument, 'published'> | null,
   { _id, published, publishedAt }: BlogDocument,
 ): Promise<void> {
-  const isNews = publishedAt !== null && publishedAt.getTime() > Date.now() - NEWS_MS
+  const isNews = publishedAt !== null && publishedAt.getTime() > clock.now() - NEWS_MS
   if (!published || before?.published || !isNews) return
   const decreeId = _id.toHexString()
   await mailing.enqueue({ decreeId }, { tx, key: decreeId })
@@ -107,7 +108,7 @@ const claimOf = ({ decreeId, subscriptionId }: About): string => `${decreeId}:${
  */
 async function claim(about: About): Promise<boolean> {
   try {
-    await DecreeMailModel.create({ _id: claimOf(about), at: new Date() })
+    await DecreeMailModel.create({ _id: claimOf(about), at: clock.date() })
     return true
   } catch (error) {
     if (isDuplicateKey(error)) return false

@@ -11,6 +11,7 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { SubscriptionModel, type SubscriptionDocument } from './subscriptions.model.ts'
 
 /** How long the link of a letter works, hours. */
@@ -33,7 +34,7 @@ const letter = (to: string, token: string): Mail => ({
 // Everything is looked up when the letter is written: the answer tells nothing, and the queue holds no token.
 const postLetter = mailTemplate<{ email: string }>('decree-letter', async ({ email }) => {
   const token = newToken()
-  const expiresAt = new Date(Date.now() + LINK_HOURS * 3600_000)
+  const expiresAt = new Date(clock.now() + LINK_HOURS * 3600_000)
   try {
     await SubscriptionModel.updateOne(
       { email, confirmedAt: null },
@@ -62,8 +63,8 @@ export async function askAddress(email: string, network: string): Promise<{ mess
 /** Confirms an address, once for each link. Throws 400 for an invalid link. */
 export async function confirmSubscription(token: string): Promise<{ message: string }> {
   const { matchedCount } = await SubscriptionModel.updateOne(
-    { tokenHash: hashed(token), expiresAt: trusted({ $gt: new Date() }) },
-    { $set: { confirmedAt: new Date() }, $unset: { tokenHash: 1, expiresAt: 1 } },
+    { tokenHash: hashed(token), expiresAt: trusted({ $gt: clock.date() }) },
+    { $set: { confirmedAt: clock.date() }, $unset: { tokenHash: 1, expiresAt: 1 } },
   )
   if (matchedCount === 0) throw badRequest(BLOG_MAIL_MESSAGES.invalidLink)
   return { message: BLOG_MAIL_MESSAGES.confirmed }

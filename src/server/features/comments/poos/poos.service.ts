@@ -15,6 +15,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { PooModel, type PooDocument } from './poos.model.ts'
 import { inSentence } from '#contract/text.ts'
 
@@ -70,7 +71,7 @@ async function writeToggles(
   const writes = changes.map(({ viewer, pooed }): mongo.AnyBulkWriteOperation<PooDocument> => {
     const key = { userId: new Types.ObjectId(viewer.id), commentId: comment._id }
     if (!pooed) return { deleteOne: { filter: key } }
-    const document = { _id: new Types.ObjectId(), ...key, postId: comment.postId, createdAt: new Date() }
+    const document = { _id: clock.id(), ...key, postId: comment.postId, createdAt: clock.date() }
     return { insertOne: { document } }
   })
   await PooModel.collection.bulkWrite(writes as mongo.AnyBulkWriteOperation[], {

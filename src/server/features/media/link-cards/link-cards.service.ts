@@ -1,4 +1,4 @@
-import { Types, trusted } from 'mongoose'
+import { type Types, trusted } from 'mongoose'
 import { config } from '#server/platform/config.ts'
 import { busy, isDuplicateKey } from '#server/platform/errors.ts'
 import { handlers } from '#server/platform/handlers.ts'
@@ -10,6 +10,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { sweep } from '#server/platform/sweep.ts'
 import { guardedFetch, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
+import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { detachMedia } from '../media.uses.ts'
 import { LinkCardModel, type LinkCardDocument, type LinkCardSnapshot } from './link-cards.model.ts'
@@ -50,11 +51,11 @@ const recordAt = (url: string) =>
   LinkCardModel.findOne({
     url,
     current: true,
-    expiresAt: trusted({ $gt: new Date(Date.now() + MARGIN_MS) }),
+    expiresAt: trusted({ $gt: new Date(clock.now() + MARGIN_MS) }),
   }).lean<LinkCardDocument>()
 
 const isBeingParsed = ({ parsingSince }: LinkCardDocument): boolean =>
-  parsingSince !== undefined && Date.now() - parsingSince.getTime() < PARSING_MS
+  parsingSince !== undefined && clock.now() - parsingSince.getTime() < PARSING_MS
 
 const snapshotOf = ({ _id, url, card }: LinkCardDocument): LinkCardSnapshot | null =>
   card && { cardId: _id, url, ...card }
@@ -110,7 +111,7 @@ async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnaps
       return null
     }
   }
-  const cardId = new Types.ObjectId()
+  const cardId = clock.id()
   const terms = { types: PAGE_TYPES, bytes: PAGE_BYTES, beyond: 'cut', signal } as const
   const page = await orNull(guardedFetch(url, terms))
   if (!page) return keepCard(recordOf(cardId, url, null, null))
@@ -122,12 +123,12 @@ async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnaps
 
 /** Says 'no card' until the page is parsed: what ends this process does not end the next one that runs the job. */
 const beforeParsing = (url: string): LinkCardDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   url,
   current: true,
-  parsingSince: new Date(),
+  parsingSince: clock.date(),
   card: null,
-  expiresAt: new Date(Date.now() + MARGIN_MS + SUSPECT_MS),
+  expiresAt: new Date(clock.now() + MARGIN_MS + SUSPECT_MS),
 })
 
 function recordOf(
@@ -147,7 +148,7 @@ function recordOf(
     current: true,
     card,
     ...(picture && { mediaId: picture._id }),
-    expiresAt: new Date(Date.now() + FRESH_MS[card ? 'card' : 'none']),
+    expiresAt: new Date(clock.now() + FRESH_MS[card ? 'card' : 'none']),
   }
 }
 
@@ -183,7 +184,7 @@ const usePicture = ({ session }: Transaction, mediaId: Types.ObjectId, id: Types
  * Keeps a card for something that shows it again after a while, in the transaction that does so. False when it is gone.
  */
 export async function keepLinkCard({ session }: Transaction, { cardId }: LinkCardSnapshot): Promise<boolean> {
-  const longer = { $max: { expiresAt: new Date(Date.now() + HOUR) } }
+  const longer = { $max: { expiresAt: new Date(clock.now() + HOUR) } }
   return (await LinkCardModel.updateOne({ _id: cardId }, longer, { session })).matchedCount === 1
 }
 
@@ -203,17 +204,17 @@ const LOOK_AGAIN_MS = 30 * 24 * HOUR
  */
 export async function releaseLinkCard({ session }: Transaction, { cardId }: LinkCardSnapshot): Promise<void> {
   const older = { _id: cardId, current: trusted({ $exists: false }) }
-  await LinkCardModel.updateOne(older, { $set: { expiresAt: new Date() } }, { session })
+  await LinkCardModel.updateOne(older, { $set: { expiresAt: clock.date() } }, { session })
 }
 
 /** Deletes expired cards with their pictures, once nothing shows them. */
 definePeriodic({
   kind: 'sweep-link-cards',
   everyMs: 10 * MINUTE,
-  run: ({ signal }) => sweepLinkCards(new Date(), signal),
+  run: ({ signal }) => sweepLinkCards(clock.date(), signal),
 })
 
-export async function sweepLinkCards(now = new Date(), signal?: AbortSignal): Promise<void> {
+export async function sweepLinkCards(now = clock.date(), signal?: AbortSignal): Promise<void> {
   const expired = { expiresAt: trusted({ $lt: now }) }
   const old = LinkCardModel.find(expired).sort({ expiresAt: 1 }).lean<LinkCardDocument[]>()
   const removeUnlessShown = async ({ _id, mediaId }: LinkCardDocument) => {

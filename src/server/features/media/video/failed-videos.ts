@@ -4,6 +4,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { originalKey } from '../media.names.ts'
 import { enqueueProcessing, jobKindOf, processAgain } from './video-jobs.ts'
@@ -14,7 +15,7 @@ const MAX_RETRIES = 1
 
 /** Queues failed videos and voice messages again, each once. Returns the number. */
 export async function requeueVideos(): Promise<number> {
-  const failed = await MediaModel.find({ 'gaveUp.at': trusted({ $gt: new Date(Date.now() - DAY) }) })
+  const failed = await MediaModel.find({ 'gaveUp.at': trusted({ $gt: new Date(clock.now() - DAY) }) })
     .sort({ 'gaveUp.at': 1 })
     .limit(AT_A_TIME)
     .lean()
@@ -32,7 +33,7 @@ export async function requeueVideos(): Promise<number> {
 }
 
 /** Deletes the originals of failed videos and voice messages after a day, with their dead jobs. */
-export async function sweepFailedVideos(now = Date.now(), signal?: AbortSignal): Promise<void> {
+export async function sweepFailedVideos(now = clock.now(), signal?: AbortSignal): Promise<void> {
   const old = MediaModel.find({ 'gaveUp.at': trusted({ $lt: new Date(now - DAY) }) }, { token: 1, kind: 1 })
     .sort({ 'gaveUp.at': 1 })
     .lean<Pick<MediaDocument, '_id' | 'token' | 'kind'>[]>()

@@ -7,6 +7,7 @@ import { JobModel } from '#server/platform/jobs/jobs.model.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
+import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { NAMES, originalKey } from '../media.names.ts'
 import { presentUpload } from '../media.present.ts'
@@ -42,7 +43,7 @@ const processing = {
     await endProcessing(tx, media, {
       state: 'failed',
       error: sentenceOf(media),
-      gaveUp: { at: new Date(), format, again: requeued },
+      gaveUp: { at: clock.date(), format, again: requeued },
     })
   },
   onRetry: async (tx: Transaction, { mediaId }: Processed): Promise<void> =>

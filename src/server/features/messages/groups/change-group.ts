@@ -5,7 +5,7 @@ import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { previewOf } from '../conversation-preview.ts'
 import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
 import { readableAfter } from '../members.service.ts'
@@ -108,7 +108,7 @@ export const lineOf = (
   seq: number,
   { event, who, name }: Pick<Happening, 'event' | 'who' | 'name'>,
 ): MessageDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   conversationId,
   seq,
   senderId: new Types.ObjectId(id),
@@ -118,7 +118,7 @@ export const lineOf = (
   mediaType: null,
   notice: { event, ...(who && { who }), ...(name && { name }) },
   deleted: false,
-  createdAt: storeTime(),
+  createdAt: clock.date(),
   rev: 1,
 })
 

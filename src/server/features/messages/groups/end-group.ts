@@ -1,6 +1,8 @@
 import { Types, trusted } from 'mongoose'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweepTogether } from '#server/platform/sweep.ts'
 import { letGo } from '../message-files.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
 
@@ -18,17 +20,15 @@ const PORTION = 50
 
 /** Deletes a conversation that nobody is in any more, with all its messages. May run again. */
 export async function removeConversation(_id: Types.ObjectId, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    signal?.throwIfAborted()
-    const messages = await MessageModel.find({ conversationId: _id }).limit(PORTION).lean<MessageDocument[]>()
-    if (messages.length === 0) break
-    await transact(async (tx) => {
+  const all = MessageModel.find({ conversationId: _id }).lean<MessageDocument[]>()
+  const remove = (messages: readonly MessageDocument[]) =>
+    transact(async (tx) => {
       for (const message of messages) await letGo(tx, message, message)
       await MessageModel.deleteMany(
         { _id: trusted({ $in: messages.map((one) => one._id) }) },
         { session: tx.session },
       )
     })
-  }
+  await sweepTogether(rowsOf(all), PORTION, remove, signal)
   await ConversationModel.deleteOne({ _id })
 }

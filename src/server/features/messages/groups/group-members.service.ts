@@ -11,6 +11,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { acceptsMessagesFrom, mayBeginWith } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import { presentConversation, revsOfOthers } from '../messages.present.ts'
@@ -93,7 +94,7 @@ export function entering(
   if (people.length + (fields.former?.length ?? 0) + ids.length > LIMITS.groupEver)
     throw conflict(MESSAGES.groupOver)
   const who = ids.map((id) => new Types.ObjectId(id))
-  const joined = { at: new Date(), after: fields.showsHistory ? 0 : seq - 1 }
+  const joined = { at: clock.date(), after: fields.showsHistory ? 0 : seq - 1 }
   return {
     event,
     ...(event === 'added' && { who }),

@@ -13,6 +13,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from '../messages.model.ts'
+import { clock } from '#server/platform/clock.ts'
 import { isMutedBy } from '../messages.present.ts'
 import { mentionKey, type GroupFields } from './groups.model.ts'
 
@@ -27,7 +28,7 @@ const waiting = new LRUCache<string, number>({ max: 5_000 })
 /** Notifies the members who have not read, after what was just counted. */
 export async function noticesLater(conversationId: Types.ObjectId): Promise<void> {
   const id = conversationId.toHexString()
-  const now = Date.now()
+  const now = clock.now()
   if ((waiting.get(id) ?? 0) > now) return
   waiting.set(id, now + DELAY_MS)
   await noticing.enqueue({ conversationId: id }, { key: id, afterMs: DELAY_MS })

@@ -1,10 +1,11 @@
 import { trusted, Types } from 'mongoose'
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import type { ErasedPerson, ErasureRun } from '#server/platform/erasure.ts'
+import type { Erase } from '#server/platform/erasure.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep, sweepTogether, sweepParts } from '#server/platform/sweep.ts'
 import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
 import { letGo } from '../message-files.ts'
 import {
@@ -12,6 +13,7 @@ import {
   ERASED_CONTENT,
   ERASED_FIELDS,
   MessageModel,
+  type ConversationDocument,
   type MessageDocument,
 } from '../messages.model.ts'
 import { pushOf } from '../messages.present.ts'
@@ -37,25 +39,28 @@ const DELETED = 'Deleted account'
  * Takes a person out of all groups, and erases what they wrote in them and in those that they have left. The last run
  * also replaces their id with the conversation's, which belongs to nobody.
  */
-export async function eraseInGroups({ id }: ErasedPerson, { signal, last }: ErasureRun): Promise<void> {
+export const eraseInGroups: Erase = async ({ id }, { signal, last }) => {
   const _id = new Types.ObjectId(id)
-  for await (const group of rowsOf(
-    ConversationModel.find({ people: _id, group: trusted({ $exists: true }) }, { _id: 1 }).lean(),
-  )) {
-    signal.throwIfAborted()
-    await changeGroup({ id, displayName: DELETED }, group._id.toHexString(), async (found, tx) => ({
+  const leave = (group: Group) =>
+    changeGroup({ id, displayName: DELETED }, group._id.toHexString(), async (found, tx) => ({
       event: 'left',
       update: await leaving(tx, found, id),
     }))
-  }
-  for await (const group of rowsOf(ConversationModel.find({ 'group.former': _id }, { _id: 1 }).lean())) {
-    const replacement = last ? group._id : _id
-    await oneAtATime(conversationLock(groupKey(group._id.toHexString())), async () => {
-      await eraseMessages(group._id, { id, replacement }, signal)
-      await transact((tx) => eraseFromGroup(tx, group._id, { id, replacement }))
+  const erase = (group: Group) =>
+    oneAtATime(conversationLock(groupKey(group._id.toHexString())), async () => {
+      const author = { id, replacement: last ? group._id : _id }
+      await eraseMessages(group._id, author, signal)
+      await transact((tx) => eraseFromGroup(tx, group._id, author))
     })
-  }
+  const own = ConversationModel.find({ people: _id, group: trusted({ $exists: true }) }, { _id: 1 })
+  const left = ConversationModel.find({ 'group.former': _id }, { _id: 1 })
+  await sweepParts(
+    () => sweep(rowsOf(own.lean<Group[]>()), leave, signal),
+    () => sweep(rowsOf(left.lean<Group[]>()), erase, signal),
+  )
 }
+
+type Group = Pick<ConversationDocument, '_id'>
 
 interface ErasedAuthor {
   id: string
@@ -66,23 +71,13 @@ interface ErasedAuthor {
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
 const PORTION = 50
 
-async function eraseMessages(
-  conversationId: Types.ObjectId,
-  author: ErasedAuthor,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let seq = 0; ;) {
-    signal.throwIfAborted()
-    const messages = await MessageModel.find({ conversationId, seq: trusted({ $gt: seq }) })
-      .sort({ seq: 1 })
-      .limit(PORTION)
-      .lean<MessageDocument[]>()
-    if (messages.length === 0) return
-    await transact(async (tx) => {
-      for (const message of messages) await eraseMessage(tx, message, author)
+function eraseMessages(conversationId: Types.ObjectId, author: ErasedAuthor, signal: AbortSignal) {
+  const messages = MessageModel.find({ conversationId }).sort({ seq: 1 }).lean<MessageDocument[]>()
+  const erase = (some: readonly MessageDocument[]) =>
+    transact(async (tx) => {
+      for (const message of some) await eraseMessage(tx, message, author)
     })
-    seq = messages.at(-1)!.seq
-  }
+  return sweepTogether(rowsOf(messages), PORTION, erase, signal)
 }
 
 async function eraseMessage(tx: Transaction, message: MessageDocument, author: ErasedAuthor): Promise<void> {

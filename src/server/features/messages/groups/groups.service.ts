@@ -9,6 +9,7 @@ import { cardForWriting } from '#server/features/people/users/counters.service.t
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { previewOf } from '../conversation-preview.ts'
 import { emitConversation, groupKey } from '../conversations.service.ts'
 import { emitCreated } from '../messages.count.ts'
@@ -53,8 +54,8 @@ async function insertGroup(
   // A block at the same moment comes before or after.
   await cardForWriting(tx, viewer.id)
   await assertAddable(tx, viewer, others)
-  const _id = new Types.ObjectId()
-  const at = new Date()
+  const _id = clock.id()
+  const at = clock.date()
   const ids = [viewer.id, ...others].map((id) => new Types.ObjectId(id))
   const made = { ...lineOf(_id, viewer, 1, { event: 'made', name }), ...(clientId && { clientId }) }
   const lines =

@@ -10,6 +10,7 @@ import { bus } from '#server/platform/bus.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.model.ts'
 import { announceReport, presentReports } from './reports.present.ts'
 
@@ -84,7 +85,7 @@ export async function closeReport(
 ): Promise<AdminReportView> {
   const report = await ReportModel.findByIdAndUpdate(
     before._id,
-    { $set: { status, outcome, closedAt: new Date() }, $inc: { rev: 1 } },
+    { $set: { status, outcome, closedAt: clock.date() }, $inc: { rev: 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<ReportDocument>()
   if (!report) throw notFound()
@@ -130,7 +131,7 @@ export async function noteReportRead(viewer: Viewer, id: string): Promise<void> 
       reporterId: trusted({ $ne: reader }),
       'thing.ownerId': trusted({ $ne: reader }),
     },
-    { $set: { readAt: new Date() }, $inc: { rev: 1 } },
+    { $set: { readAt: clock.date() }, $inc: { rev: 1 } },
     { returnDocument: 'after' },
   ).lean<ReportDocument>()
   if (read) await announceReport(bus, read)

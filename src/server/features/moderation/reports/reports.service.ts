@@ -5,6 +5,7 @@ import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey, badRequest } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { ReportedThing } from '#server/platform/moderated.ts'
+import { clock } from '#server/platform/clock.ts'
 import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.model.ts'
 import { announceReport, presentOwnReport, presentReceipt } from './reports.present.ts'
 import { MESSAGES } from '#contract/errors.ts'
@@ -67,7 +68,7 @@ const newReport = (
   { targetType, targetId, reason, details }: CreateReportInput,
   thing: ReportedThing,
 ): ReportDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   reporterId: new Types.ObjectId(viewer.id),
   targetType,
   targetId: new Types.ObjectId(targetId),
@@ -75,7 +76,7 @@ const newReport = (
   details: details || null,
   thing,
   status: 'pending',
-  createdAt: new Date(),
+  createdAt: clock.date(),
   rev: 1,
 })
 

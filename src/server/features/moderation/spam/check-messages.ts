@@ -3,6 +3,7 @@ import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, tooMany } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { accountAgeOf, isChecked, withFingerprint } from './check-spam.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
 import { addToQueue } from './review-queue.model.ts'
@@ -52,9 +53,9 @@ export async function checkMessage<T>(
 }
 
 async function assertPace(lately: readonly Entry[], { isWritten }: MessageAttempt): Promise<void> {
-  const first = lately.filter(({ at }) => Date.now() - at < MINUTE).at(-MAX_NEWCOMER_MESSAGES)
+  const first = lately.filter(({ at }) => clock.now() - at < MINUTE).at(-MAX_NEWCOMER_MESSAGES)
   if (first && !(await isWritten()))
-    throw tooMany(Math.max(1, Math.ceil((first.at + MINUTE - Date.now()) / 1000)))
+    throw tooMany(Math.max(1, Math.ceil((first.at + MINUTE - clock.now()) / 1000)))
 }
 
 async function assertNoSpam(
@@ -90,7 +91,7 @@ async function count(
   fingerprint: string | null,
   isStranger: boolean,
 ): Promise<void> {
-  const entry = { id: clientId ?? randomUUID(), at: Date.now() }
+  const entry = { id: clientId ?? randomUUID(), at: clock.now() }
   await countWritten(
     viewer.id,
     'message',

@@ -7,6 +7,7 @@ import { mustBeHeld } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
 import { addToQueue, waitingOf } from './review-queue.model.ts'
 import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
@@ -110,7 +111,7 @@ export const isChecked = async (viewer: Viewer): Promise<boolean> =>
   !viewer.isAdmin && (await protection()).enabled
 
 export const accountAgeOf = ({ id }: Viewer): number =>
-  Date.now() - new Types.ObjectId(id).getTimestamp().getTime()
+  clock.now() - new Types.ObjectId(id).getTimestamp().getTime()
 
 /**
  * Parallel texts of new accounts with the same fingerprint run one after the other, so that each is checked
@@ -187,7 +188,7 @@ async function judgeWriting<V>(
     fingerprint ? othersWith(fingerprint, viewer.id) : 0,
   ])
   const repeats = lately.filter((one) => one.print === own).length
-  const pace = lately.filter(({ at }) => Date.now() - at < MINUTE).length
+  const pace = lately.filter(({ at }) => clock.now() - at < MINUTE).length
   const evidence = { kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) }
   return viewer.mustConfirm ? judgeUnconfirmed(evidence) : judge(evidence)
 }
@@ -198,6 +199,6 @@ async function count<V>(
   own: string,
   fingerprint: string | null,
 ): Promise<void> {
-  await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: Date.now() })
+  await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: clock.now() })
   if (fingerprint) await countFingerprint(fingerprint, viewer.id, accountAgeOf(viewer))
 }

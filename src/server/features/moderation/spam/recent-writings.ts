@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { WRITINGS, type Writing } from '#contract/moderation.constants.ts'
 import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
+import { clock } from '#server/platform/clock.ts'
 import { HOUR } from './spam-score.ts'
 
 /** Of one person and kind; more in an hour was detected before. */
@@ -30,7 +31,7 @@ export async function writtenLately(userId: string, kind: Writing): Promise<Entr
   const lines = (await sharedMemory?.lrange(key, 0, -1).catch(withoutRedis)) ?? []
   const everywhere = lines.map((line) => JSON.parse(line) as Entry)
   const byId = new Map([...(recent.get(key) ?? []), ...everywhere].map((entry) => [entry.id, entry]))
-  return [...byId.values()].filter(({ at }) => Date.now() - at < HOUR).sort((a, b) => a.at - b.at)
+  return [...byId.values()].filter(({ at }) => clock.now() - at < HOUR).sort((a, b) => a.at - b.at)
 }
 
 /** Counts a published or queued text; called after the commit. */

@@ -6,6 +6,7 @@ import { busy, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { findByClientId, type Place } from '#server/platform/mongo/client-ids.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { Sign, Verdict } from './spam-score.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
 
@@ -175,7 +176,7 @@ const newEntry = (
   viewer: Viewer,
   { kind, text, input, postId, named = [], score, signs, verdict }: JudgedWriting,
 ): QueuedDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   authorId: new Types.ObjectId(viewer.id),
   kind,
   // A picture in the input is an upload by now.
@@ -186,7 +187,7 @@ const newEntry = (
   signs,
   verdict,
   ...(input.clientId && { clientId: input.clientId }),
-  createdAt: new Date(),
+  createdAt: clock.date(),
   rev: 1,
 })
 

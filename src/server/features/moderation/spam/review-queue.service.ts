@@ -13,7 +13,7 @@ import { defineJob, definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { sweep } from '#server/platform/sweep.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   beginRelease,
@@ -24,6 +24,7 @@ import {
   removeQueued,
   type QueuedDocument,
 } from './review-queue.model.ts'
+import { clock } from '#server/platform/clock.ts'
 import { forgetFingerprint } from './shared-fingerprints.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
 import { siteFingerprint } from './fingerprints.ts'
@@ -185,10 +186,10 @@ export async function* exportedWaiting(
 /** Entries that no admin has handled expire. */
 const MAX_AGE_MS = 30 * DAY
 
-definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: ({ signal }) => sweepQueued(Date.now(), signal) })
+definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: ({ signal }) => sweepQueued(clock.now(), signal) })
 
 /** Removes expired entries, oldest first. One that is being released now is left to its release. */
-export async function sweepQueued(now = Date.now(), signal?: AbortSignal): Promise<void> {
+export async function sweepQueued(now = clock.now(), signal?: AbortSignal): Promise<void> {
   const before = Types.ObjectId.createFromTime(Math.floor((now - MAX_AGE_MS) / 1000))
   const old = QueuedModel.find({ _id: trusted({ $lt: before }) })
     .sort({ _id: 1 })
@@ -207,10 +208,12 @@ function unlessBusyOrGone(error: unknown): void {
 }
 
 /** Deletes the entries of a deleted account. */
-export const eraseQueued: Erase = async ({ id }) => {
+export const eraseQueued: Erase = async ({ id }, { signal }) => {
   await forgetWritings(id)
-  for await (const entry of rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>())) {
-    await transact((tx) => removeQueued(tx, entry, 'erased')).catch(unlessGone)
-  }
-  await QueuedTombstoneModel.deleteMany({ authorId: id })
+  const remove = (entry: QueuedDocument) =>
+    transact((tx) => removeQueued(tx, entry, 'erased')).catch(unlessGone)
+  await sweepParts(
+    () => sweep(rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>()), remove, signal),
+    () => QueuedTombstoneModel.deleteMany({ authorId: id }),
+  )
 }

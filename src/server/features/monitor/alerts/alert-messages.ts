@@ -15,6 +15,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { ForbiddenAddress, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
 import { guardedPost } from '#server/platform/outbound/guarded-post.ts'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { clock } from '#server/platform/clock.ts'
 import { AlertModel, type AlertDocument } from './alerts.model.ts'
 import { webhookToSend, type AlertSettings } from './alert-settings.ts'
 
@@ -116,7 +117,7 @@ export async function tryWebhook(): Promise<WebhookTestView> {
   if (!target) throw notFound()
   const body = {
     type: 'alert.test',
-    timestamp: new Date().toISOString(),
+    timestamp: clock.date().toISOString(),
     data: { url: `${config.PUBLIC_URL}${PAGE}` },
   }
   try {
@@ -143,7 +144,7 @@ async function postSigned(
   signal?: AbortSignal,
 ): Promise<number> {
   const body = JSON.stringify(message)
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(Math.floor(clock.now() / 1000))
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   const { statusCode = 0 } = await guardedPost(url, {

@@ -1,9 +1,11 @@
-import { Types, trusted } from 'mongoose'
+import { trusted } from 'mongoose'
 import { ALERT_RULES, type AlertRule } from '#contract/monitor.alerts.constants.ts'
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { sendMessages } from './alert-messages.ts'
 import { readRule } from './alert-readings.ts'
@@ -18,7 +20,7 @@ const KEPT_CRASHES = 20
 const rounds = definePeriodic({
   kind: 'alerts',
   everyMs: ROUND_MS,
-  run: ({ signal }) => judgeRules(Date.now(), readRule, signal),
+  run: ({ signal }) => judgeRules(clock.now(), readRule, signal),
 })
 
 /**
@@ -31,12 +33,7 @@ export async function judgeRules(
   signal?: AbortSignal,
 ): Promise<void> {
   const settings = await alertSettings()
-  const failures: unknown[] = []
-  for (const rule of ALERT_RULES) {
-    signal?.throwIfAborted()
-    await judge(rule, settings, now, read).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some rules of the alerts could not be judged')
+  await sweep(ALERT_RULES, (rule) => judge(rule, settings, now, read), signal)
 }
 
 async function judge(
@@ -63,7 +60,7 @@ async function judge(
     await transact(async (tx) => {
       if (!(await writeRule(tx, rule, before, next))) return
       if (change) await writeAlert(tx, { rule, alert, change, settings })
-      tx.emit('alerts:changed', { at: new Date().toISOString() })
+      tx.emit('alerts:changed', { at: clock.date().toISOString() })
     })
   } catch (error) {
     // Another process was faster with the same round: its lease had ended, or this one's.
@@ -134,7 +131,7 @@ async function writeAlert(
   given: { rule: AlertRule; alert: AlertDocument | null; change: AlertChange; settings: AlertSettings },
 ): Promise<void> {
   const { rule, alert, change, settings } = given
-  const id = alert?._id ?? new Types.ObjectId()
+  const id = alert?._id ?? clock.id()
   if (alert)
     await AlertModel.updateOne(
       { _id: id, open: true },
@@ -153,7 +150,7 @@ export async function noteCrash(process: string, words: string): Promise<void> {
     { $set: { 'crashes.$.words': words } },
   )
   if (known.matchedCount === 0) {
-    const crash = { process, words, at: new Date() }
+    const crash = { process, words, at: clock.date() }
     const add = () =>
       AlertRuleModel.updateOne(
         { _id: 'crash', 'crashes.process': trusted({ $ne: process }) },

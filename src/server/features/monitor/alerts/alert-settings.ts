@@ -20,6 +20,7 @@ import { reseal, resealed, seal, unseal, type Resealed } from '#server/platform/
 import { sharedSetting } from '#server/platform/site-settings/shared-settings.ts'
 import type { SiteSetting } from '#server/platform/site-settings/site-settings.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 
 interface Webhook {
   url: string
@@ -80,7 +81,7 @@ const change = (
     })
     const written = await setting.write(tx, { ...after })
     // After the event by which all processes read the settings again.
-    tx.emit('alerts:changed', { at: new Date().toISOString() })
+    tx.emit('alerts:changed', { at: clock.date().toISOString() })
     return written
   })
 

@@ -10,6 +10,7 @@ import type { Erase } from '#server/platform/erasure.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { alertSettings, channelsOf, type AlertSettings } from './alert-settings.ts'
 
@@ -33,7 +34,7 @@ export const newestAlerts = () =>
   AlertModel.find().sort({ openedAt: -1 }).limit(ALERT_HISTORY.listed).lean<AlertDocument[]>()
 
 async function read(): Promise<AlertsView> {
-  const updatedAt = new Date()
+  const updatedAt = clock.date()
   const [open, newest, rules, settings] = await Promise.all([
     openAlerts(),
     newestAlerts(),
@@ -85,7 +86,7 @@ const presentRule = (
   ...rules[rule],
   value: rules[rule].on ? (state?.value ?? null) : null,
   silencedUntil:
-    state?.silencedUntil && state.silencedUntil.getTime() > Date.now()
+    state?.silencedUntil && state.silencedUntil.getTime() > clock.now()
       ? state.silencedUntil.toISOString()
       : null,
 })
@@ -95,7 +96,7 @@ export async function acknowledge(admin: Viewer, id: string): Promise<AlertsView
   await transact(async (tx) => {
     const alert = await AlertModel.findOneAndUpdate(
       { _id: id, open: true, acknowledgedAt: null },
-      { $set: { acknowledgedAt: new Date(), acknowledgedBy: admin.id }, $inc: { rev: 1 } },
+      { $set: { acknowledgedAt: clock.date(), acknowledgedBy: admin.id }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<AlertDocument>()
     if (!alert) {
@@ -109,7 +110,7 @@ export async function acknowledge(admin: Viewer, id: string): Promise<AlertsView
       before: null,
       after: { rule: alert.rule },
     })
-    tx.emit('alerts:changed', { at: new Date().toISOString() })
+    tx.emit('alerts:changed', { at: clock.date().toISOString() })
   })
   return alertsView()
 }
@@ -129,7 +130,7 @@ export async function silence(
     const change =
       hours === null
         ? { $unset: { silencedUntil: 1 } }
-        : { $set: { silencedUntil: new Date(Date.now() + hours * HOUR) } }
+        : { $set: { silencedUntil: new Date(clock.now() + hours * HOUR) } }
     // A round that has read the rule before does not count any more.
     const update = { ...change, $inc: { rev: 1 } }
     await AlertRuleModel.updateOne({ _id: alert.rule }, update, { session: tx.session, upsert: true })
@@ -140,7 +141,7 @@ export async function silence(
       before: null,
       after: { rule: alert.rule, hours },
     })
-    tx.emit('alerts:changed', { at: new Date().toISOString() })
+    tx.emit('alerts:changed', { at: clock.date().toISOString() })
   })
   return alertsView()
 }

@@ -6,7 +6,7 @@ import { logger } from '#server/platform/logger.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { PROCESS_ID, PROCESS_NAME } from '#server/platform/process-id.ts'
 import { deliveryTimes, eventLoopDelay, socketCountries, socketFigures } from '#server/platform/vitals.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { findNeighbours, readSurroundings } from './surroundings.ts'
 import { PipeModel, WallMinuteModel, type PipeDocument } from './pipes.model.ts'
 import { readQueue } from './queue-figures.ts'
@@ -22,7 +22,7 @@ const SILENCE_MS = 2.5 * IDLE_MS
 const COUNT_EVERY_MS = 5_000
 const MINUTE = 60_000
 
-const startedAt = new Date()
+const startedAt = clock.date()
 // Nothing is lost with a measurement: the next one replaces it.
 const FIRE = { w: 1, journal: false } as const
 
@@ -48,7 +48,7 @@ async function measure(): Promise<Omit<PipeDocument, '_id'>> {
   return {
     name: PROCESS_NAME,
     startedAt,
-    at: storeTime(),
+    at: clock.date(),
     surroundings: await readSurroundings(),
     sockets,
     pushes: rounded(pushRate),
@@ -102,7 +102,7 @@ async function writeSample(
 
 /** What the processes that live have last measured, the oldest process first. */
 export const livingPipes = (): Promise<PipeDocument[]> =>
-  PipeModel.find({ at: trusted({ $gt: new Date(storeTime().getTime() - SILENCE_MS) }) })
+  PipeModel.find({ at: trusted({ $gt: new Date(clock.now() - SILENCE_MS) }) })
     .sort({ startedAt: 1, _id: 1 })
     .lean<PipeDocument[]>()
 
@@ -111,7 +111,7 @@ export function keepPipe(): () => void {
   let last = -Infinity
   const tick = async () => {
     const now = performance.now()
-    if (writing || now - last < (Date.now() < watchedUntil ? 0 : IDLE_MS - WATCHED_MS / 2)) return
+    if (writing || now - last < (clock.now() < watchedUntil ? 0 : IDLE_MS - WATCHED_MS / 2)) return
     last = now
     writing = true
     try {
@@ -124,7 +124,7 @@ export function keepPipe(): () => void {
     }
   }
   const timer = setInterval(() => void tick(), WATCHED_MS).unref()
-  const stopListening = bus.onCluster('wall:watched', () => void (watchedUntil = Date.now() + BELIEF_MS))
+  const stopListening = bus.onCluster('wall:watched', () => void (watchedUntil = clock.now() + BELIEF_MS))
   return () => {
     clearInterval(timer)
     stopListening()

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { noteCondition, openConditions } from '#server/platform/conditions.ts'
 import { config } from '#server/platform/config.ts'
-import { clockDifference } from '#server/platform/mongo/store-clock.ts'
+import { clockDifference } from '#server/platform/clock.ts'
 import { PROCESS_ID } from '#server/platform/process-id.ts'
 import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
 import { VERSION } from '#server/platform/version.ts'

@@ -1,5 +1,6 @@
 import type { WallTimelineView, WallView } from '#contract/monitor.wall.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
+import { clock } from '#server/platform/clock.ts'
 import { livingPipes } from './pipes.service.ts'
 import { KEPT_SECONDS, WallMinuteModel, type PipeDocument, type WallMinuteDocument } from './pipes.model.ts'
 import { readQueue } from './queue-figures.ts'
@@ -12,7 +13,7 @@ const sharedRead = createSharedRead<WallView>({ name: 'wall', load: read })
 export const wall = (): Promise<WallView> => sharedRead.get()
 
 async function read(): Promise<WallView> {
-  const at = new Date().toISOString()
+  const at = clock.date().toISOString()
   const [pipes, { openAlerts, ...queue }] = await Promise.all([livingPipes(), readQueue()])
   return { at, pipes: pipes.map(present), queue, openAlerts }
 }
@@ -48,7 +49,7 @@ export async function wallAt(moment: string): Promise<WallView> {
 
 /** The curve of the last 24 hours. */
 export async function wallTimeline(): Promise<WallTimelineView> {
-  const from = new Date(Date.now() - KEPT_SECONDS * 1000)
+  const from = new Date(clock.now() - KEPT_SECONDS * 1000)
   const minutes = await WallMinuteModel.aggregate<{
     _id: Date
     pipes: number

@@ -9,6 +9,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { sweep } from '#server/platform/sweep.ts'
 import { lastSeen } from '#server/features/people/users/accounts.service.ts'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { clock } from '#server/platform/clock.ts'
 import { NotificationCounterModel, NotificationModel } from '../notifications.model.ts'
 import { endDigestToken, nextLook } from './digest-settings.service.ts'
 import { DigestModel, DUE_DIGESTS, type DigestDocument } from './digest.model.ts'
@@ -30,7 +31,7 @@ const digests = definePeriodic({
   kind: 'digests',
   everyMs: 10 * MINUTE,
   async run({ signal }) {
-    await sweep(rowsOf(dueDigests(new Date()), PORTION), look, signal)
+    await sweep(rowsOf(dueDigests(clock.date()), PORTION), look, signal)
   },
 })
 
@@ -45,7 +46,7 @@ async function look(digest: DigestDocument): Promise<void> {
     const seq = isWanted ? await newestUnread(tx, digest) : null
     const { matchedCount } = await DigestModel.updateOne(
       { _id, nextAt, queuedSeq },
-      { $set: { nextAt: nextLook(every), ...(seq !== null && { queuedSeq: seq, queuedAt: new Date() }) } },
+      { $set: { nextAt: nextLook(every), ...(seq !== null && { queuedSeq: seq, queuedAt: clock.date() }) } },
       { session: tx.session },
     )
     // The person has changed it meanwhile.
@@ -56,7 +57,7 @@ async function look(digest: DigestDocument): Promise<void> {
 
 /** One mail in each absence. */
 const isAwaySince = ({ queuedAt }: DigestDocument, seenAt: Date | null): boolean =>
-  seenAt !== null && seenAt.getTime() < Date.now() - AWAY_MS && (queuedAt ?? new Date(0)) <= seenAt
+  seenAt !== null && seenAt.getTime() < clock.now() - AWAY_MS && (queuedAt ?? new Date(0)) <= seenAt
 
 /** The seq of the newest notification, when one after the last mail is unread. */
 async function newestUnread(tx: Transaction, { _id, queuedSeq }: DigestDocument): Promise<number | null> {

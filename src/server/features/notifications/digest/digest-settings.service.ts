@@ -7,6 +7,7 @@ import { badRequest, conflict } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { NotificationCounterModel } from '../notifications.model.ts'
 import { DigestModel, type DigestDocument } from './digest.model.ts'
 
@@ -15,7 +16,7 @@ const HOUR = 3600_000
 const WAIT_MS: Record<DigestRhythm, number> = { day: 24 * HOUR, week: 7 * 24 * HOUR, away: HOUR }
 
 /** When it is looked again whether there is something to mail. */
-export const nextLook = (every: DigestRhythm, from = Date.now()): Date => new Date(from + WAIT_MS[every])
+export const nextLook = (every: DigestRhythm, from = clock.now()): Date => new Date(from + WAIT_MS[every])
 
 const isAvailable = config.SMTP_URL !== undefined
 

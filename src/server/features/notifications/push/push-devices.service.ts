@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import { Types, trusted } from 'mongoose'
+import { trusted } from 'mongoose'
 import type { PushDeviceInput, PushView } from '#contract/notifications.push.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PUSH_KINDS } from '#contract/notifications.push.constants.ts'
@@ -9,6 +9,7 @@ import { badRequest, isDuplicateKey, notFound } from '#server/platform/errors.ts
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { currentSessionsOf } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { publicVapidKey } from './push-keys.ts'
 import { PushDeviceModel, type PushDeviceDocument } from './push.model.ts'
 import { pushSettingsOf } from './push-settings.service.ts'
@@ -82,7 +83,7 @@ async function writeDevice(
     await PushDeviceModel.updateOne({ _id: before._id }, renewed, { session: tx.session })
   } else {
     if (before) await removeDevices(tx, before.userId.toHexString(), [before])
-    const device = { _id: new Types.ObjectId(), userId, endpoint, keys, session, createdAt: new Date() }
+    const device = { _id: clock.id(), userId, endpoint, keys, session, createdAt: clock.date() }
     await PushDeviceModel.create([device], { session: tx.session })
     await keepWhetherPushes(tx, userId, true)
   }

@@ -1,5 +1,6 @@
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
+import { clock } from '#server/platform/clock.ts'
 import { aboutsOf } from '../notification-abouts.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -76,13 +77,17 @@ export async function pushNotifications(
 /** A page that is being looked at shows what arrived: no device gets a push. */
 export const dropSeenPushes = (): (() => void) =>
   bus.onLocal('attention:given', async ({ userId, about }) => {
-    if ((await loadViewer(userId))?.pushes)
-      await removeJobs({
-        kind: KIND,
-        state: 'waiting',
-        'payload.userId': userId,
-        'payload.notificationId': about,
-      })
+    if (!(await loadViewer(userId))?.pushes) return
+    const [seen, devices] = await Promise.all([readNotification(about), devicesOf(userId)])
+    if (!seen?.userId.equals(userId)) return
+    const thread = threadOf(seen)
+    // A newer one of the thread may wait by now, and is not seen yet.
+    await removeJobs({
+      kind: KIND,
+      key: { $in: devices.map(({ _id }) => topicOf(_id.toHexString(), thread)) },
+      state: 'waiting',
+      'payload.notificationId': about,
+    })
   })
 
 /** The pushes of a person who is erased; those of other people about them find their notifications gone. */
@@ -111,7 +116,7 @@ async function run(
       : { againAfterMs: TIMINGS.sessionRenewal, progress: WAITED }
   const told = notificationId === null ? SUMMARY : await wantedNotification(notificationId, person, settings)
   if (told === null) return
-  const quietMs = quietFor(settings.quietHours, new Date())
+  const quietMs = quietFor(settings.quietHours, clock.date())
   if (quietMs > 0)
     return told === SUMMARY
       ? { againAfterMs: quietMs }
@@ -178,7 +183,7 @@ const newestUnread = batchReads<UnreadThread[]>({
 })
 
 async function noteSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {
-  const now = new Date()
+  const now = clock.date()
   if (lastSentAt && now.getTime() - lastSentAt.getTime() < HOUR) return
   await PushDeviceModel.updateOne({ _id }, { $set: { lastSentAt: now } })
 }

@@ -5,6 +5,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import { ForbiddenAddress } from '#server/platform/outbound/guarded-fetch.ts'
 import { guardedPost } from '#server/platform/outbound/guarded-post.ts'
+import { clock } from '#server/platform/clock.ts'
 import { authorizationFor } from './push-keys.ts'
 import type { PushDeviceDocument } from './push.model.ts'
 
@@ -72,6 +73,6 @@ function outcomeOf({ statusCode = 0, headers }: Awaited<ReturnType<typeof guarde
 /** Seconds or a date (RFC 9110); null for neither. */
 function waitOf(header: string | undefined): number | null {
   if (!header) return null
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now()
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_WAIT_MS)
 }

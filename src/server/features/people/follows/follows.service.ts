@@ -17,6 +17,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { personExists } from '#server/features/people/users/people.service.ts'
+import { clock } from '#server/platform/clock.ts'
 import { isFollowing, before } from './follow-graph.service.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 import { peoplePage, type PersonInList } from './people-page.service.ts'
@@ -155,10 +156,10 @@ async function writeFollows(
 }
 
 const newRow = (followerId: string, followeeId: string): FollowDocument => ({
-  _id: new Types.ObjectId(),
+  _id: clock.id(),
   followerId: new Types.ObjectId(followerId),
   followeeId: new Types.ObjectId(followeeId),
-  createdAt: new Date(),
+  createdAt: clock.date(),
 })
 
 type FollowHandler = (tx: Transaction, followers: readonly Viewer[], followeeId: string) => Promise<void>

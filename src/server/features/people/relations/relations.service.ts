@@ -10,6 +10,7 @@ import { personExists } from '#server/features/people/users/people.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { blockersAmong, relationBetween } from './hidden-people.service.ts'
 import { RelationModel, type RelationDocument, type RelationKind } from './relations.model.ts'
 import { handlers } from '#server/platform/handlers.ts'
@@ -124,11 +125,11 @@ async function writeRelation(
   const count = await RelationModel.countDocuments({ userId, kind }, { session: tx.session })
   if (count >= LIMITS.hiddenPeople) throw badRequest(REFUSALS[kind].tooMany)
   const row = {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     userId: new Types.ObjectId(userId),
     otherId: new Types.ObjectId(otherId),
     kind,
-    createdAt: new Date(),
+    createdAt: clock.date(),
   }
   await RelationModel.insertMany([row], { session: tx.session, lean: true })
   tx.emit('relation:changed', { userId, otherId, hidden: true, kind })

@@ -13,6 +13,7 @@ import {
 import { bus } from '#server/platform/bus.ts'
 import { createReadCache, createSharedRead } from '#server/platform/cache/read-cache.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** Candidates are read again after this time, ms; what the viewer did meanwhile counts at once. */
 const FRESH_MS = 60_000
@@ -74,7 +75,7 @@ async function most(
     .limit(MAX_POPULAR)
     .lean<Pick<UserRecord, '_id' | 'bannedAt' | 'suspendedUntil'>[]>()
   return people
-    .filter(({ bannedAt, suspendedUntil }) => !bannedAt && (suspendedUntil?.getTime() ?? 0) < Date.now())
+    .filter(({ bannedAt, suspendedUntil }) => !bannedAt && (suspendedUntil?.getTime() ?? 0) < clock.now())
     .map(({ _id }) => _id.toHexString())
 }
 

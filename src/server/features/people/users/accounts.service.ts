@@ -17,6 +17,7 @@ import {
   type UserDocument,
   type UserRecord,
 } from './users.model.ts'
+import { clock } from '#server/platform/clock.ts'
 import { searchKeys } from './people-search.service.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
 import type { ErasedPerson } from '#server/platform/erasure.ts'
@@ -113,7 +114,7 @@ async function newEpoch(
   { $set, ...change }: { $set: object; $unset?: object },
   { except, reason }: { except?: string | undefined; reason: SessionEnd },
 ): Promise<number | null> {
-  const update = { ...change, $set: { ...$set, updatedAt: new Date() }, $inc: { sessionEpoch: 1, rev: 1 } }
+  const update = { ...change, $set: { ...$set, updatedAt: clock.date() }, $inc: { sessionEpoch: 1, rev: 1 } }
   const user = await UserModel.findByIdAndUpdate(id, update, {
     session: tx.session,
     returnDocument: 'after',
@@ -187,9 +188,9 @@ export async function createAccount(
 }
 
 function newUser(account: NewAccount): UserDocument {
-  const now = new Date()
+  const now = clock.date()
   return {
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     emailVerified: false,
     ...account,
     ...(account.passwordHash === null && { keyless: true }),

@@ -7,6 +7,7 @@ import { fold } from '#contract/fold.ts'
 import type { ActorView } from '#contract/people.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
+import { clock } from '#server/platform/clock.ts'
 import { PEOPLE_BY_ANY_PART, UserModel, type UserRecord } from './users.model.ts'
 import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
 import { emitProfile } from './people.service.ts'
@@ -92,7 +93,7 @@ export async function setAdmin(
     const others = isAdmin ? null : await lockOtherAdmins(tx, userId)
     const user = await UserModel.findOneAndUpdate(
       { _id: userId, isAdmin: !isAdmin },
-      { $set: { isAdmin, updatedAt: new Date() }, $unset: { isModerator: 1 }, $inc: { rev: 1 } },
+      { $set: { isAdmin, updatedAt: clock.date() }, $unset: { isModerator: 1 }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<UserRecord>()
     if (!user) return assertKnown(tx, userId)
@@ -117,7 +118,7 @@ export async function setModerator(
     const user = await UserModel.findOneAndUpdate(
       { _id: userId, isAdmin: false, isModerator: isModerator ? trusted({ $ne: true }) : true },
       {
-        $set: { updatedAt: new Date(), ...(isModerator && { isModerator }) },
+        $set: { updatedAt: clock.date(), ...(isModerator && { isModerator }) },
         ...(!isModerator && { $unset: { isModerator: 1 } }),
         $inc: { rev: 1 },
       },
@@ -170,7 +171,7 @@ export const suspend = (tx: Transaction, userId: string, until: Date): Promise<v
 
 /** Ends all sessions of a person and refuses new ones. Throws 404, and 403 for an admin or moderator. */
 export async function ban(tx: Transaction, userId: string): Promise<void> {
-  await change(tx, userId, { $set: { bannedAt: new Date() }, $inc: { sessionEpoch: 1 } })
+  await change(tx, userId, { $set: { bannedAt: clock.date() }, $inc: { sessionEpoch: 1 } })
   tx.emit('session:ended', { userId, sessionId: null, reason: 'banned' })
 }
 
@@ -183,7 +184,7 @@ async function change(
   userId: string,
   { $set, $inc }: { $set: object; $inc?: object },
 ): Promise<void> {
-  const update = { $set: { ...$set, updatedAt: new Date() }, $inc: { ...$inc, rev: 1 } }
+  const update = { $set: { ...$set, updatedAt: clock.date() }, $inc: { ...$inc, rev: 1 } }
   const user = await UserModel.findOneAndUpdate(
     { _id: userId, isAdmin: false, isModerator: trusted({ $ne: true }) },
     update,

@@ -4,6 +4,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import { badRequest, conflict, isDuplicateKey, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CONFIRMED, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { presentCurrentUser } from './users.present.ts'
 import type { Proven } from './accounts.service.ts'
@@ -52,12 +53,15 @@ export async function confirmNewEmail(
 ): Promise<{ isAnother: boolean }> {
   try {
     return await transact(async (tx) => {
-      const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: new Date() }) }
+      const waiting = {
+        'newEmail.tokenHash': tokenHash,
+        'newEmail.expiresAt': trusted({ $gt: clock.date() }),
+      }
       const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
       if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
       await releaseAddress(tx, before.newEmail.address, before._id)
       const change = {
-        $set: { email: before.newEmail.address, emailVerified: true, updatedAt: new Date() },
+        $set: { email: before.newEmail.address, emailVerified: true, updatedAt: clock.date() },
         $unset: { newEmail: 1, ...CONFIRMED },
         $inc: { rev: 1 },
       }
@@ -89,7 +93,7 @@ async function releaseAddress(tx: Transaction, email: string, except: UserRecord
     .lean<Pick<UserDocument, '_id'>>()
   if (!holder) return
   const change = {
-    $set: { email: lostAddress(holder._id.toHexString()), updatedAt: new Date() },
+    $set: { email: lostAddress(holder._id.toHexString()), updatedAt: clock.date() },
     $unset: { newEmail: 1 },
     $inc: { rev: 1 },
   }
@@ -173,7 +177,7 @@ async function link(
   const user = await UserModel.findOneAndUpdate(
     { _id, googleId: trusted({ $exists: false }) },
     {
-      $set: { googleId, emailVerified: true, updatedAt: new Date(), ...locks },
+      $set: { googleId, emailVerified: true, updatedAt: clock.date(), ...locks },
       $unset: { newEmail: 1, ...CONFIRMED },
       $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 },
     },
@@ -205,7 +209,7 @@ export async function unlinkGoogle(
   onUnlink: (tx: Transaction) => Promise<void>,
 ): Promise<CurrentUserView> {
   return transact(async (tx) => {
-    const change = { $unset: { googleId: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } }
+    const change = { $unset: { googleId: 1 }, $set: { updatedAt: clock.date() }, $inc: { rev: 1 } }
     const user = await UserModel.findOneAndUpdate({ _id: id, keyless: trusted({ $ne: true }) }, change, {
       session: tx.session,
       returnDocument: 'after',

@@ -1,6 +1,7 @@
 import { MESSAGE_SENDERS, type MessageSenders } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { forbidden } from '#server/platform/errors.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { UserRecord } from './users.model.ts'
 
 type Agreed = UserRecord['agreed']
@@ -10,7 +11,7 @@ type Agreed = UserRecord['agreed']
  * year everybody of 16 or 17 is of age.
  */
 export const mayBeMinor = (agreed: Agreed): boolean =>
-  agreed?.ageBand === '16-17' && new Date().getUTCFullYear() < agreed.at.getUTCFullYear() + 2
+  agreed?.ageBand === '16-17' && clock.date().getUTCFullYear() < agreed.at.getUTCFullYear() + 2
 
 /** What the person may choose: those under 18 have no choice that lets strangers in. */
 export const choicesOfSenders = (agreed: Agreed): MessageSenders[] =>

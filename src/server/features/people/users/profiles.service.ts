@@ -7,6 +7,7 @@ import { assertAllowed, assertNamesAllowed } from '#server/platform/blocks/block
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { searchKeys } from './people-search.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { relationshipWith, presentCurrentUser, presentProfile } from './users.present.ts'
@@ -64,7 +65,7 @@ export const endFirstSteps = (viewer: Viewer): Promise<void> =>
   transact(async (tx) => {
     const user = await UserModel.findOneAndUpdate(
       { _id: viewer.id, newcomer: true },
-      { $unset: { newcomer: 1 }, $set: { updatedAt: new Date() }, $inc: { rev: 1 } },
+      { $unset: { newcomer: 1 }, $set: { updatedAt: clock.date() }, $inc: { rev: 1 } },
       { session: tx.session, returnDocument: 'after' },
     ).lean<UserRecord>()
     if (user) tx.emit('viewer:updated', { user: presentCurrentUser(user) })
@@ -125,7 +126,7 @@ function writeChanges(
 ): Promise<UserRecord | null> {
   if (Object.keys(changes).length === 0)
     return UserModel.findById(id).session(tx.session).lean<UserRecord>().exec()
-  const update = { $set: { ...changes, updatedAt: new Date() }, $inc: { rev: 1 } }
+  const update = { $set: { ...changes, updatedAt: clock.date() }, $inc: { rev: 1 } }
   return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' })
     .lean<UserRecord>()
     .exec()

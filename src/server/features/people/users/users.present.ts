@@ -2,6 +2,7 @@ import type { AdminPersonView } from '#contract/admin.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { ActorView, ProfileView, PublicProfileView, UserView } from '#contract/people.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import { clock } from '#server/platform/clock.ts'
 import { choicesOfSenders, messageSendersOf } from './message-senders.ts'
 import { mustConfirm, type UserRecord } from './users.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -58,7 +59,7 @@ export const presentCurrentUser = (user: UserRecord): CurrentUserView => ({
   mustConfirm: mustConfirm(user),
   isNewcomer: user.newcomer ?? false,
   newEmail:
-    user.newEmail && user.newEmail.address !== user.email && user.newEmail.expiresAt > new Date()
+    user.newEmail && user.newEmail.address !== user.email && user.newEmail.expiresAt > clock.date()
       ? user.newEmail.address
       : null,
   quiet: user.quiet ?? [],

@@ -15,6 +15,7 @@ import { handlers } from '#server/platform/handlers.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { NotificationPreferenceInput } from '#contract/account.settings.ts'
 import type { CurrentUserView } from '#contract/account.ts'
+import { clock } from '#server/platform/clock.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
 import { assertMayChoose, mayBeMinor, messageSendersOf } from './message-senders.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
@@ -67,7 +68,8 @@ const FIELDS = {
   hidesReads: 1,
   hidesTyping: 1,
   agreed: 1,
-} as const
+} as const satisfies { [F in keyof UserRecord]?: 1 }
+type ViewerRow = Pick<UserRecord, '_id' | keyof typeof FIELDS>
 
 /**
  * One command for all of them. Each request of a person who was away for a moment waits for it, so it goes to the
@@ -76,13 +78,13 @@ const FIELDS = {
 async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>> {
   const objectIds = ids.map((id) => new Types.ObjectId(id))
   const rows = await UserModel.collection
-    .aggregate<UserRecord | HidingRow>([
+    .aggregate<ViewerRow | HidingRow>([
       { $match: { _id: { $in: objectIds } } },
       { $project: FIELDS },
       ...unionsOfHidingRows(objectIds),
     ])
     .toArray()
-  const users = rows.filter((row): row is UserRecord => '_id' in row)
+  const users = rows.filter((row): row is ViewerRow => '_id' in row)
   const hidden = await hiddenPeopleOf(
     ids,
     rows.filter((row): row is HidingRow => !('_id' in row)),
@@ -95,7 +97,7 @@ async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>>
   )
 }
 
-const viewerOf = (user: UserRecord, hidden: Pick<Viewer, 'blocked' | 'muted'>): Viewer => ({
+const viewerOf = (user: ViewerRow, hidden: Pick<Viewer, 'blocked' | 'muted'>): Viewer => ({
   id: user._id.toHexString(),
   handle: user.handle,
   displayName: user.displayName,
@@ -181,7 +183,7 @@ export async function changePrivacy(
     const changes: Record<string, unknown> = Object.fromEntries(
       CONSENTS.filter((consent) => isChanged(current, input, consent)).map((consent) => [
         `consents.${consent}`,
-        input[`${consent}Consent`] ? new Date() : null,
+        input[`${consent}Consent`] ? clock.date() : null,
       ]),
     )
     if (messagesFrom && messagesFrom !== current.messagesFrom) changes['messagesFrom'] = messagesFrom

@@ -6,6 +6,7 @@ import { inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { BookmarkModel, KEPT_BY, type BookmarkDocument } from './bookmarks.model.ts'
 
 type Keeper = Pick<Viewer, 'id'>
@@ -40,7 +41,7 @@ function change(
 ): Promise<BookmarkView> {
   return oneAtATime(`bookmark:${userId}:${postId}`, () =>
     transact(async (tx) => {
-      const now = new Date()
+      const now = clock.date()
       const before = await BookmarkModel.findOne({ userId, postId }, { rev: 1 })
         .session(tx.session)
         .lean<Pick<BookmarkDocument, 'rev'>>()

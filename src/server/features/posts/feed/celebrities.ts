@@ -1,6 +1,7 @@
 import { postsOf } from '#server/features/posts/post-lists.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CelebrityModel } from './timelines.model.ts'
 import { addRows, authorTimeline } from './timelines.store.ts'
 
@@ -43,7 +44,7 @@ export async function routeOf(
   const isRisen = readyAt === null && followerCount > MAX_PUSHED_FOLLOWERS
   if (isRisen) await promote(authorId)
   return {
-    push: readyAt === null || readyAt.getTime() > Date.now() - BOTH_WAYS_MS,
+    push: readyAt === null || readyAt.getTime() > clock.now() - BOTH_WAYS_MS,
     outbox: readyAt !== null || isRisen,
   }
 }
@@ -68,7 +69,7 @@ function promote(authorId: string): Promise<void> {
     }
     await CelebrityModel.updateOne(
       { _id: authorId },
-      { $setOnInsert: { readyAt: new Date() } },
+      { $setOnInsert: { readyAt: clock.date() } },
       { upsert: true },
     )
     current.forget()

@@ -2,12 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
 import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
-import type { Row } from '#server/features/posts/post-lists.ts'
+import { toRow, type Row } from '#server/features/posts/post-lists.ts'
+import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { endFanOuts, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { groupWrites } from '#server/platform/group-commit.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { sweepTogether } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routeOf } from './celebrities.ts'
 import { readAuthors } from './fan-out-authors.ts'
@@ -28,7 +32,7 @@ const MINUTE = 60_000
 definePeriodic({
   kind: 'recover-fan-outs',
   everyMs: MINUTE,
-  run: ({ signal }) => reconcileFanOuts(new Date(Date.now() - MINUTE), signal),
+  run: ({ signal }) => reconcileFanOuts(new Date(clock.now() - MINUTE), signal),
 })
 
 /** Updates timelines after posts and follows. */
@@ -47,11 +51,12 @@ export function subscribeTimelines(): () => void {
 
 /** Repeats the oldest pending fan-outs of posts written before this moment. */
 export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Promise<void> {
-  for (let rows = await postsUnderWay(before); rows.length > 0; rows = await postsUnderWay(before)) {
-    signal?.throwIfAborted()
+  const repeat = async (posts: readonly Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]) => {
+    const rows = posts.map(toRow)
     await Promise.all(rows.map(fanOut))
     await end(rows.map(({ id }) => id))
   }
+  await sweepTogether(rowsOf(postsUnderWay(before)), ROWS_AT_A_TIME, repeat, signal)
 }
 
 async function send(row: Row): Promise<void> {
@@ -124,7 +129,7 @@ async function push(pushes: readonly { readers: readonly string[]; rows: readonl
 }
 
 /** Pushes reach the timelines that were read since then. */
-const activeSince = (): Date => new Date(Date.now() - ACTIVE_MS)
+const activeSince = (): Date => new Date(clock.now() - ACTIVE_MS)
 
 /** Those of these people who have a timeline and have read it lately. */
 async function activeReaders(userIds: readonly string[]): Promise<string[]> {

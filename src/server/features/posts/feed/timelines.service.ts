@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { forgetFollowees } from '#server/features/people/follows/follow-graph.service.ts'
 import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Range } from '#server/platform/cursor-pages.ts'
+import { clock } from '#server/platform/clock.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
 import { celebrities } from './celebrities.ts'
 import { followeesOf, hashAfter, type Followees } from './followees.ts'
@@ -75,8 +77,13 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
   if (cached?.print === print) return cached
   return oneAtATime(lockOf(userId), async () => {
     // Requests that waited find what the first one has built.
-    const followees = await followeesOf(userId)
     const state = await TimelineModel.findById(userId).lean<TimelineState>()
+    let followees = await followeesOf(userId)
+    if (state?.ready && state.print !== followees.print) {
+      // Another process may have built it after a follow that this one has not heard of yet.
+      forgetFollowees(userId)
+      followees = await followeesOf(userId)
+    }
     const isCurrent = state && isFor(state, followees) && isActive(state, HOUR)
     const current = isCurrent ? await touch(state) : await build(userId, followees)
     states.set(userId, current)
@@ -86,12 +93,12 @@ async function currentTimeline(userId: string, { print }: Followees): Promise<Ti
 
 // The margin keeps a reader from using a timeline that a push already treats as inactive.
 const isActive = ({ activeAt }: TimelineState, margin: number): boolean =>
-  activeAt.getTime() > Date.now() - ACTIVE_MS + margin
+  activeAt.getTime() > clock.now() - ACTIVE_MS + margin
 
 /** Once an hour: reads must not cause writes. */
 async function touch(state: TimelineState): Promise<TimelineState> {
-  if (state.activeAt.getTime() > Date.now() - HOUR) return state
-  const activeAt = new Date()
+  if (state.activeAt.getTime() > clock.now() - HOUR) return state
+  const activeAt = clock.date()
   await TimelineModel.updateOne({ _id: state._id }, { $set: { activeAt } })
   return { ...state, activeAt, floor: (await trimTimeline(state._id)) ?? state.floor }
 }
@@ -103,7 +110,7 @@ async function touch(state: TimelineState): Promise<TimelineState> {
 async function build(userId: string, followees: Followees): Promise<TimelineState> {
   const registered: TimelineState = {
     _id: userId,
-    activeAt: new Date(),
+    activeAt: clock.date(),
     ready: false,
     print: followees.print,
     floor: null,

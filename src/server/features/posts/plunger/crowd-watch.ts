@@ -6,6 +6,7 @@ import { isUnavailable } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import { postLock, recordsOf, type PostRecord } from '../posts.store.ts'
 import { CEILING, countStrangers, noteOffer, windowOf } from './crowds.ts'
 
@@ -29,7 +30,7 @@ const seenAt = new LRUCache<string, Seen>({ max: MAX_POSTS })
 const busy = new Set<string>()
 
 function see(postId: string, userId: string): void {
-  const window = windowOf(Date.now())
+  const window = windowOf(clock.now())
   const known = seenAt.get(postId)
   const seen =
     known?.window === window ? known : { window, people: new Set<string>(), fresh: new Set<string>() }

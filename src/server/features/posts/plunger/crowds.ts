@@ -3,6 +3,7 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { CrowdModel, UsualCrowdModel, type CrowdDocument, type UsualCrowdDocument } from './crowds.model.ts'
 
 /** A rate is the number of different strangers in this time. */
@@ -39,7 +40,7 @@ export async function countStrangers(
   post: { _id: Types.ObjectId; authorId: Types.ObjectId },
   strangers: number,
 ): Promise<boolean> {
-  const at = Date.now()
+  const at = clock.now()
   const window = windowOf(at)
   const isSame = { $eq: ['$window', window] }
   const isNext = { $eq: ['$window', window - 1] }
@@ -67,7 +68,7 @@ export async function countStrangers(
 
 /** Notes that Plunger Mode is offered for a post; false when it was within the last day. */
 export async function noteOffer(tx: Transaction, { _id }: { _id: Types.ObjectId }): Promise<boolean> {
-  const now = Date.now()
+  const now = clock.now()
   const until = new Date(now + DAY_MS)
   const { matchedCount } = await CrowdModel.updateOne(
     {
@@ -88,12 +89,12 @@ export async function noteOffer(tx: Transaction, { _id }: { _id: Types.ObjectId 
  * one, so that a single pile-on does not pass for usual afterwards.
  */
 export async function settleCrowds(signal?: AbortSignal): Promise<void> {
-  const over = CrowdModel.find({ settlesAt: trusted({ $lte: new Date() }) })
+  const over = CrowdModel.find({ settlesAt: trusted({ $lte: clock.date() }) })
     .sort({ settlesAt: 1 })
     .lean<CrowdDocument[]>()
   const settle = ({ _id }: CrowdDocument) =>
     transact(async (tx) => {
-      const crowd = await CrowdModel.findOneAndDelete({ _id, settlesAt: trusted({ $lte: new Date() }) })
+      const crowd = await CrowdModel.findOneAndDelete({ _id, settlesAt: trusted({ $lte: clock.date() }) })
         .session(tx.session)
         .lean<CrowdDocument>()
       if (crowd) await learn(tx, crowd)
@@ -107,7 +108,7 @@ async function learn({ session }: Transaction, { authorId, peak }: CrowdDocument
   const usual = known ? known.usual + SHARE * (counted - known.usual) : counted
   await UsualCrowdModel.updateOne(
     { _id: authorId },
-    { $set: { usual, updatedAt: new Date() } },
+    { $set: { usual, updatedAt: clock.date() } },
     { upsert: true, session },
   )
 }

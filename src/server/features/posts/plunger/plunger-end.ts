@@ -4,6 +4,7 @@ import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { PlungerState, PostRecord } from '../posts.model.ts'
 import { changePost, postLock, recordsOf } from '../posts.store.ts'
 import { figuresSince } from './plunger.present.ts'
@@ -31,7 +32,7 @@ export const watchPlunger = (
       tx,
       // Each end has a job of its own: one that no longer counts does nothing.
       key: `${id.toHexString()}:${endsAt.getTime()}`,
-      afterMs: Math.max(0, endsAt.getTime() - Date.now()),
+      afterMs: Math.max(0, endsAt.getTime() - clock.now()),
     },
   )
 
@@ -40,7 +41,7 @@ async function watch({ postId, plungerId, endsAt: awaited }: Watch): Promise<voi
   // A hidden post is watched again when it is shown.
   if (!post?.plunger || post.plunger.id.toHexString() !== plungerId) return
   const { endsAt } = post.plunger
-  const leftMs = endsAt.getTime() - Date.now()
+  const leftMs = endsAt.getTime() - clock.now()
   if (leftMs <= 0) return endPlunger(postId, plungerId)
   // The store's clock, which jobs run by, may be ahead of this process's.
   return endsAt.getTime() === awaited ? { againAfterMs: leftMs } : undefined
@@ -53,7 +54,7 @@ const endPlunger = (postId: string, plungerId: string): Promise<void> =>
       const [post] = await recordsOf([postId], tx)
       // Ended or prolonged meanwhile.
       if (post?.plunger?.id.toHexString() !== plungerId) return
-      if (post.plunger.endsAt.getTime() > Date.now()) return
+      if (post.plunger.endsAt.getTime() > clock.now()) return
       await endIn(tx, post)
     }),
   )

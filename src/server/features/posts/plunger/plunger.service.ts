@@ -1,10 +1,11 @@
-import { Types, trusted } from 'mongoose'
+import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { PlungerInput, PlungerRules, PlungerView } from '#contract/posts.plunger.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { hidePost, restorePost } from '../post-hiding.ts'
 import {
   HIDDEN_BY,
@@ -32,9 +33,9 @@ async function beginIn(
   { _id, commentCount, reactionTotal }: PostRecord,
   { hours, rules }: { hours: number; rules: PlungerRules },
 ): Promise<PostRecord> {
-  const startedAt = new Date()
+  const startedAt = clock.date()
   const plunger: PlungerState = {
-    id: new Types.ObjectId(),
+    id: clock.id(),
     startedAt,
     endsAt: hoursAfter(startedAt, hours),
     before: { comments: commentCount, reactions: reactionTotal },
@@ -71,7 +72,7 @@ export const setPlunger = (viewer: Viewer, postId: string, input: PlungerInput):
     const plunger = {
       ...post.plunger,
       rules,
-      ...(hours !== undefined && { endsAt: hoursAfter(new Date(), hours) }),
+      ...(hours !== undefined && { endsAt: hoursAfter(clock.date(), hours) }),
     }
     if (hours !== undefined) await watchPlunger(tx, post._id, plunger)
     return view(await changePost(tx, postId, { $set: { plunger } }))

@@ -8,7 +8,7 @@ import { groupCommits } from '#server/platform/group-commit.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { storeTime } from '#server/platform/mongo/store-clock.ts'
+import { clock } from '#server/platform/clock.ts'
 import { VoteModel, type VoteDocument } from './polls.model.ts'
 
 type Poll = NonNullable<PostRecord['poll']>
@@ -72,7 +72,7 @@ function judge(
     return notFound(MESSAGES.postNotFound)
   if (!post.poll?.options[option]) return badRequest()
   if (before !== undefined) return before === option ? 'counted' : conflict(MESSAGES.votedAlready)
-  return post.poll.endsAt > storeTime() ? 'counts' : conflict(MESSAGES.pollEnded)
+  return post.poll.endsAt > clock.date() ? 'counts' : conflict(MESSAGES.pollEnded)
 }
 
 async function count(
@@ -81,9 +81,9 @@ async function count(
   poll: Poll,
   ballots: readonly Ballot[],
 ): Promise<void> {
-  const createdAt = new Date()
+  const createdAt = clock.date()
   const rows = ballots.map(({ viewer, option }) => ({
-    _id: new Types.ObjectId(),
+    _id: clock.id(),
     postId,
     userId: new Types.ObjectId(viewer.id),
     option,

@@ -1,6 +1,7 @@
 import { Types, type Model, type mongo } from 'mongoose'
 import type { ReactionCounts, ReactionEmoji } from '#contract/posts.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** A person's reaction to a thing. The thing's counters are derived from these rows. */
 export interface ReactionRow {
@@ -26,7 +27,7 @@ export function changeOf(
 ): ReactionChange {
   const row = held.get(userId)
   const had = row?.emoji ?? null
-  return { userId, rowId: row?._id ?? new Types.ObjectId(), had, now: wanted(had) }
+  return { userId, rowId: row?._id ?? clock.id(), had, now: wanted(had) }
 }
 
 /** The counts after these changes of different people. */
@@ -68,7 +69,7 @@ export function reactionRows<Row extends ReactionRow>(
       fields: Omit<Row, keyof ReactionRow>,
       changes: readonly ReactionChange[],
     ): Promise<void> {
-      const createdAt = new Date()
+      const createdAt = clock.date()
       const writes = changes.map(({ userId, rowId, had, now }): mongo.AnyBulkWriteOperation => {
         if (!now) return { deleteOne: { filter: { _id: rowId } } }
         if (had) return { updateOne: { filter: { _id: rowId }, update: { $set: { emoji: now, createdAt } } } }

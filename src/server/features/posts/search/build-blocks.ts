@@ -1,11 +1,11 @@
-import { Types } from 'mongoose'
 import { POST_INDEXES, PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { sweep } from '#server/platform/sweep.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
+import { clock } from '#server/platform/clock.ts'
 import { encodePlaces, idsKey, IDS_IN_ONE, keysOf, placesKey, slotOf, type Name } from './postings.ts'
 import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
 
@@ -36,10 +36,12 @@ interface Keep {
 }
 
 /** Plans blocks for new posts, builds what is due, and removes postings that are not used any more. */
-export async function keepBlocks({ signal, now = Date.now(), size = SIZE }: Keep = {}): Promise<void> {
-  await removeUnused(now)
-  await planBlocks(now, size)
-  await sweep(dueBlocks(now), (block) => buildBlock(block, now), signal)
+export async function keepBlocks({ signal, now = clock.now(), size = SIZE }: Keep = {}): Promise<void> {
+  await sweepParts(
+    () => removeUnused(now, signal),
+    () => planBlocks(now, size),
+    () => sweep(dueBlocks(now), (block) => buildBlock(block, now), signal),
+  )
 }
 
 /**
@@ -52,7 +54,7 @@ export async function noteChangedWords(
 ): Promise<void> {
   await blocks().findOneAndUpdate(
     { to: { $gt: createdAt } },
-    { $push: { changed: { post: _id, change: new Types.ObjectId() } } },
+    { $push: { changed: { post: _id, change: clock.id() } } },
     { sort: { to: 1 }, projection: { _id: 1 }, session: tx.session },
   )
 }
@@ -63,7 +65,7 @@ export const rebuildBlocks: Part = async (after) => {
     sort: { _id: 1 },
   })
   if (!block) return { after, isEnd: true, seen: 0, changed: 0 }
-  if (block.postings) await buildBlock(block, Date.now())
+  if (block.postings) await buildBlock(block, clock.now())
   return { after: block._id.toISOString(), isEnd: false, seen: 1, changed: block.postings ? 1 : 0 }
 }
 
@@ -120,7 +122,7 @@ const dueBlocks = (now: number): AsyncIterable<SearchBlock> =>
  * posts were read are in them; later ones stay noted.
  */
 async function buildBlock({ _id, to, postings, changed }: SearchBlock, now: number): Promise<void> {
-  const built = new Types.ObjectId()
+  const built = clock.id()
   await blocks().updateOne({ _id }, { $push: { builds: built } })
   await writePostings(built, _id, to)
   await blocks().updateOne(
@@ -166,17 +168,18 @@ async function writePostings(name: Name, from: Date, to: Date): Promise<void> {
 }
 
 /** Removes postings of earlier builds, and of builds that a stopped process did not finish. */
-async function removeUnused(now: number): Promise<void> {
+async function removeUnused(now: number, signal?: AbortSignal): Promise<void> {
   const among = await blocks()
     .find({ $or: [{ 'builds.1': { $exists: true } }, { 'builds.0': { $exists: true }, postings: null }] })
     .toArray()
-  for (const { _id, postings: used, builtAt, builds } of among) {
-    if (builtAt && builtAt.getTime() > now - UNREAD_MS) continue
+  const remove = async ({ _id, postings: used, builtAt, builds }: SearchBlock) => {
+    if (builtAt && builtAt.getTime() > now - UNREAD_MS) return
     for (const name of builds.filter((build) => !used?.equals(build) && isOver(build, now))) {
       await postings().deleteMany({ _id: keysOf(name) })
       await blocks().updateOne({ _id }, { $pull: { builds: name } })
     }
   }
+  await sweep(among, remove, signal)
 }
 
 const isOver = (build: Name, now: number): boolean => build.getTimestamp().getTime() < now - BUILD_MS

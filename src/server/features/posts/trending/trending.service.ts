@@ -2,6 +2,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
 import { tagOf } from '#contract/rich-text.ts'
 import { PostModel, TAGGED, TAGGED_POSTS } from '#server/features/posts/posts.model.ts'
+import { clock } from '#server/platform/clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** One count serves all requests within this time. */
@@ -32,8 +33,8 @@ export async function trendingTags(start = ''): Promise<TrendingTagView[]> {
 export const forgetTags = (): void => void (cached = null)
 
 function countedTags(): Promise<TrendingTagView[]> {
-  if (cached && cached.until > Date.now()) return cached.tags
-  const entry = { until: Date.now() + FRESH_MS, tags: count() }
+  if (cached && cached.until > clock.now()) return cached.tags
+  const entry = { until: clock.now() + FRESH_MS, tags: count() }
   cached = entry
   entry.tags.catch(() => {
     if (cached === entry) cached = null
@@ -42,7 +43,7 @@ function countedTags(): Promise<TrendingTagView[]> {
 }
 
 async function count(): Promise<TrendingTagView[]> {
-  const counted = await countTags(new Date(Date.now() - DAY_MS), MOST_COUNTED)
+  const counted = await countTags(new Date(clock.now() - DAY_MS), MOST_COUNTED)
   const used = new Set(counted.map(({ tag }) => tag))
   const spare = FIXED_TAGS.filter((tag) => !used.has(tag)).map((tag) => ({ tag, count: 0 }))
   return [...counted, ...spare]

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
+import { clock } from '#server/platform/clock.ts'
 import { RENDERED_AT } from './page-data.ts'
 
 /** A complete HTML document. */
@@ -31,7 +32,7 @@ const documents = createReadCache<Document, () => Promise<string>>({
  */
 export const documentOf = (content: object, draw: () => Promise<string>): Promise<Document> =>
   documents.get(
-    `${Math.floor(Date.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`,
+    `${Math.floor(clock.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`,
     draw,
   )
 

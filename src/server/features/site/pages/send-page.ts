@@ -24,6 +24,7 @@ import { logger } from '#server/platform/logger.ts'
 import { renewCookie, SESSION_COOKIE } from '#server/platform/session.ts'
 import { houseName } from '#server/platform/site-settings/house-name.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
 import { readCode, type CodeOf } from './code.ts'
 import { unreadCounts } from './member-pages.service.ts'
@@ -175,7 +176,7 @@ async function compose(
 ): Promise<string> {
   const member = typeof reader === 'string' ? null : reader
   const data: PageData = {
-    at: Date.now(),
+    at: clock.now(),
     viewer: member?.account ?? null,
     unread: member?.unread ?? null,
     ...(announced && { announcement: announced }),

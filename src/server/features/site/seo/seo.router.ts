@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { config } from '#server/platform/config.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
+import { clock } from '#server/platform/clock.ts'
 import { robots, siteMap, sitePlaces } from './site-map.ts'
 
 const CACHED = 'public, max-age=600'
@@ -30,7 +31,7 @@ const DAY = 24 * 3600_000
 const GOOD_FOR = 180 * DAY
 
 /** /.well-known/security.txt (RFC 9116): the contact for reports of vulnerabilities. */
-function securityContact(now = Date.now()): string {
+function securityContact(now = clock.now()): string {
   const expires = new Date(Math.floor((now + GOOD_FOR) / DAY) * DAY).toISOString()
   return [
     `Contact: ${contact()}`,

@@ -8,6 +8,7 @@ import { logger } from '#server/platform/logger.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { clock } from '#server/platform/clock.ts'
 import { checkPages, type CheckedPage } from './page-checks.ts'
 import { sitePlaces, type Place } from './site-map.ts'
 
@@ -31,7 +32,7 @@ const checking = createSharedRead<SeoReport>({
 export async function seoReport(): Promise<SeoReport> {
   const last = await storedReport()
   if (last === null) return checking.get()
-  if (Date.parse(last.checkedAt) <= Date.now() - FRESH_MS)
+  if (Date.parse(last.checkedAt) <= clock.now() - FRESH_MS)
     checking.get().catch((error: unknown) => logger.warn({ err: error }, 'the SEO check failed'))
   return last
 }
@@ -70,7 +71,7 @@ async function check(): Promise<SeoReport> {
     pages: checked.length,
     sitemap: places.length,
     failing: failing.slice(0, MAX_SHOWN).map(([path, problems]) => ({ path, problems })),
-    checkedAt: new Date().toISOString(),
+    checkedAt: clock.date().toISOString(),
   }
 }
 

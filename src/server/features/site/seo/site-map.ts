@@ -3,6 +3,7 @@ import { publishedSlugs } from '#server/features/blog/blog-lists.ts'
 import { listedPosts } from '#server/features/posts/posts.store.ts'
 import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** An address that search engines may list. */
 export interface Place {
@@ -27,14 +28,14 @@ const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
  * with a warning.
  */
 export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[]> {
-  if (!anew && known && known.until > Date.now()) return known.places
+  if (!anew && known && known.until > clock.now()) return known.places
   const [decrees, posts] = await Promise.all([publishedSlugs(MAX_ENTRIES), listedPosts(MAX_ENTRIES)])
   const places: Place[] = [
     ...STATIC_PATHS.map((path) => ({ path, changedAt: null })),
     ...decrees.map(({ slug, updatedAt }): Place => ({ path: `/blog/${slug}`, changedAt: updatedAt })),
     ...posts.map(({ id, updatedAt }): Place => ({ path: `/p/${id}`, changedAt: updatedAt })),
   ]
-  known = { places, until: Date.now() + FRESH_MS }
+  known = { places, until: clock.now() + FRESH_MS }
   return places
 }
 

@@ -27,11 +27,9 @@ export function applyProfile(profile: ProfileView): void {
 /** Stores rows of a list, as REST answers them. */
 export function applyPeople(rows: readonly UserView[]): void {
   people.put(
-    rows.map(({ id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }) => {
-      const current = people.get(id)
-      return current && current.rev > rev
-        ? { ...current, isFollowing }
-        : { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev }
+    rows.map((row) => {
+      const current = people.get(row.id)
+      return current && current.rev > row.rev ? { ...current, isFollowing: row.isFollowing } : row
     }),
   )
 }
@@ -43,9 +41,17 @@ export function applyPeople(rows: readonly UserView[]): void {
 export function applyPublicProfile(profile: PublicProfileView): void {
   const current = profiles.get(profile.id)
   const row = people.get(profile.id)
-  const { displayName, avatarUrl, bio, isAdmin, rev } = profile
   if (current) profiles.apply([{ ...current, ...profile }])
-  if (row) people.apply([{ ...row, displayName, avatarUrl, bio, isAdmin, rev }])
+  if (row) people.apply([rowOf(profile, row)])
+}
+
+/** Lists every field of a row, so that a new one is not forgotten here. */
+const rowOf = (profile: PublicProfileView, { isFollowing }: UserView): UserView => {
+  const { id, handle, displayName, avatarUrl, bio, isAdmin, rev } = profile
+  return { id, handle, displayName, avatarUrl, bio, isAdmin, isFollowing, rev } satisfies Record<
+    keyof UserView,
+    unknown
+  >
 }
 
 /** Stores the answer to the viewer's own follow or unfollow, and the count unless a newer one is known. */
