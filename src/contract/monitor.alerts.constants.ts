@@ -1,5 +1,19 @@
 /** What the site watches by itself; a fixed set. An admin changes thresholds and switches rules off. */
-export const ALERT_RULES = ['crash', 'health', 'errors', 'queue', 'delivery', 'signUps', 'reports'] as const
+export const ALERT_RULES = [
+  'crash',
+  'health',
+  'errors',
+  'redis',
+  'bucket',
+  'disk',
+  'clock',
+  'backup',
+  'queue',
+  'deadJobs',
+  'delivery',
+  'signUps',
+  'reports',
+] as const
 export type AlertRule = (typeof ALERT_RULES)[number]
 
 interface RuleWords {
@@ -36,12 +50,54 @@ export const ALERT_WORDS: Record<AlertRule, RuleWords> = {
     threshold: 1,
     most: 1000,
   },
+  redis: {
+    title: 'Servers do not hear each other',
+    what: 'Processes that do not reach Redis, or run beside others without the same Redis',
+    unit: '',
+    threshold: 1,
+    most: 1000,
+  },
+  bucket: {
+    title: 'The bucket does not answer',
+    what: 'Processes that do not reach the bucket of pictures and videos',
+    unit: '',
+    threshold: 1,
+    most: 1000,
+  },
+  disk: {
+    title: 'A disk is almost full',
+    what: 'The fullest disk with uploads or data of a process',
+    unit: '%',
+    threshold: 90,
+    most: 100,
+  },
+  clock: {
+    title: 'A clock is wrong',
+    what: "The largest difference of a process's clock from that of the database",
+    unit: 's',
+    threshold: 5,
+    most: 86_400,
+  },
+  backup: {
+    title: 'The last backup is old',
+    what: 'Days since the last complete backup; where there was none, since the first account',
+    unit: 'days',
+    threshold: 7,
+    most: 365,
+  },
   queue: {
     title: 'Jobs wait too long',
     what: 'How long the oldest due job has been waiting',
     unit: 's',
     threshold: 300,
     most: 86_400,
+  },
+  deadJobs: {
+    title: 'Jobs have failed for good',
+    what: 'Jobs that nobody tries again until an admin retries or discards them',
+    unit: '',
+    threshold: 1,
+    most: 100_000,
   },
   delivery: {
     title: 'Pushes arrive late',
@@ -72,8 +128,14 @@ export const SILENCE_HOURS = [1, 8, 24] as const
 /** For how many days a resolved alert is kept, and how many are listed. */
 export const ALERT_HISTORY = { days: 30, listed: 100 } as const
 
+/** What a webhook gets. standard: JSON of Standard Webhooks. slack: also for Mattermost and others that read `text`. */
+export const ALERT_FORMATS = ['standard', 'alertmanager', 'slack', 'ntfy'] as const
+export type AlertFormat = (typeof ALERT_FORMATS)[number]
+
 export const ALERT_MESSAGES = {
-  webhook: 'Enter an https address without credentials, or nothing',
+  webhook: 'Enter a web address without name and password, or nothing',
+  closed:
+    'This address cannot work. We post to public https addresses on the ports 80 and 443, and to hosts that the setting ALERT_HOSTS names.',
   threshold: 'Enter a whole number within the limits',
 } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { ALERT_MESSAGES, ALERT_RULES, SILENCE_HOURS } from './monitor.alerts.constants.ts'
+import { ALERT_FORMATS, ALERT_MESSAGES, ALERT_RULES, SILENCE_HOURS } from './monitor.alerts.constants.ts'
 import { ActorView } from './people.ts'
 import { atMost, Id, Rev, Timestamp } from './primitives.ts'
 
@@ -17,6 +17,8 @@ export const AlertView = z
     threshold: z.number(),
     /** More about it, without personal data; may be blank. */
     detail: z.string(),
+    /** The process that saw it first, its machine and version; blank in alerts of earlier versions. */
+    reporter: z.string(),
     acknowledgedAt: Timestamp.nullable(),
     /** Null when nobody has, or when that account was deleted. */
     acknowledgedBy: ActorView.nullable(),
@@ -42,7 +44,12 @@ export type AlertRuleView = z.infer<typeof AlertRuleView>
 
 /** Where alerts are sent, besides the page. */
 export const AlertChannelsView = z
-  .object({ mail: z.boolean(), push: z.boolean(), webhook: z.string().nullable() })
+  .object({
+    mail: z.boolean(),
+    push: z.boolean(),
+    webhook: z.string().nullable(),
+    format: z.enum(ALERT_FORMATS),
+  })
   .meta({ id: 'AlertChannels' })
 export type AlertChannelsView = z.infer<typeof AlertChannelsView>
 
@@ -81,7 +88,7 @@ export type AlertChannelsInput = z.infer<typeof AlertChannelsInput>
 
 const isWebhook = (address: string): boolean => {
   const url = URL.canParse(address) ? new URL(address) : null
-  return url?.protocol === 'https:' && url.username === '' && url.password === ''
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
 /** PUT /api/ai-monitor/alert-webhook. Null removes it. */
@@ -93,6 +100,7 @@ export const WebhookInput = z
     )(z.string(ALERT_MESSAGES.webhook))
       .refine(isWebhook, ALERT_MESSAGES.webhook)
       .nullable(),
+    format: z.enum(ALERT_FORMATS, MESSAGES.invalidInput).default('standard'),
   })
   .meta({ id: 'WebhookInput' })
 

@@ -20,6 +20,7 @@ const alertsOf = (): AlertsView => ({
       peak: 2,
       threshold: 1,
       detail: 'TypeError: The seat of [address] is gone',
+      reporter: 'web-1:4711, version 0.2.0',
       acknowledgedAt: null,
       acknowledgedBy: null,
       resolvedAt: null,
@@ -34,6 +35,7 @@ const alertsOf = (): AlertsView => ({
       peak: 884,
       threshold: 300,
       detail: '',
+      reporter: 'web-1:4711, version 0.2.0',
       acknowledgedAt: AGO(2990),
       acknowledgedBy: null,
       resolvedAt: AGO(2950),
@@ -48,7 +50,7 @@ const alertsOf = (): AlertsView => ({
     value: rule === 'delivery' ? null : 1,
     silencedUntil: rule === 'crash' ? new Date(Date.now() + 3600_000).toISOString() : null,
   })),
-  channels: { mail: true, push: true, webhook: null },
+  channels: { mail: true, push: true, webhook: null, format: 'standard' },
   updatedAt: AGO(0),
 })
 

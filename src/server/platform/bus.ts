@@ -32,8 +32,11 @@ const SERVER_EVENTS = {
   'monitor:changed': cluster<{ at: string }>(),
   /** An alert, a rule or a channel of alerts has changed. */
   'alerts:changed': cluster<{ at: string }>(),
-  /** A server process ended without shutting down. `words`: its last error, or that there was none. */
-  'process:died': local<{ process: string; words: string }>(),
+  /**
+   * A server process ended without shutting down. `words`: its last error, or that there was none; `name`: its machine,
+   * number and version, where they are known.
+   */
+  'process:died': local<{ process: string; words: string; name?: string }>(),
   /** An admin watches the Sewer Map: every process measures itself each second for a while. */
   'wall:watched': cluster<{ at: string }>(),
   /** An admin wants to see an error of this type pass through the monitor. */

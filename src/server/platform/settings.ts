@@ -202,6 +202,11 @@ export const Settings = z.object({
     .describe(
       'Whether the server reads the pages that posts and messages link to, and shows their title and picture. off: it never connects to them.',
     ),
+  ALERT_HOSTS: list
+    .default([])
+    .describe(
+      'Hosts inside of your network that the webhook of the alerts may reach, by http too: name or address, with the port unless it is 80 or 443, comma-separated. For instance alertmanager:9093.',
+    ),
   OUTBOUND_TEST_SERVER: z
     .string()
     .regex(/^127\.0\.0\.1:\d+$/, 'must look like 127.0.0.1:8080')

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntryView } from '#contract/admin.ts'
 import type { AlertsView, AlertView, WebhookTestView, WebhookView } from '#contract/monitor.alerts.ts'
-import type { AlertRule } from '#contract/monitor.alerts.constants.ts'
+import { ALERT_MESSAGES, type AlertRule } from '#contract/monitor.alerts.constants.ts'
+import { VERSION } from '#server/platform/version.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
@@ -16,6 +20,9 @@ import { until } from '#tests/support/until.ts'
 const HOOK = 'https://hooks.test/alerts'
 
 let internet: Internet
+/** A host inside of the operator's network, which is allowed. */
+let inside: Server
+let own: string
 let server: TestServer
 let king: Person
 let ann: Person
@@ -32,7 +39,17 @@ beforeAll(async () => {
       res.writeHead(answers.shift() ?? 204).end()
     })
   })
-  server = await startTestServer({ env: internet.settings })
+  inside = createServer((req, res) => {
+    void text(req).then((body) => {
+      posted.push({ req, body })
+      res.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(inside, 'listening')
+  own = `http://127.0.0.1:${(inside.address() as AddressInfo).port}`
+  server = await startTestServer({
+    env: { ...internet.settings, ALERT_HOSTS: `alertmanager.internal:9093, ${new URL(own).host}` },
+  })
   ;[king, ann] = await Promise.all([person(server, 'king'), person(server, 'ann')])
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(king.id, true)
@@ -42,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await internet[Symbol.asyncDispose]()
+  inside.close()
 })
 
 const models = () => import('#server/features/monitor/alerts/alerts.model.ts')
@@ -56,6 +74,11 @@ async function round(
 ): Promise<void> {
   const { judgeRules } = await import('#server/features/monitor/alerts/alert-rounds.ts')
   await judgeRules(now, async (rule) => ({ value: values[rule] ?? 0, detail }))
+}
+/** One round in which a process has crashed at this moment. */
+async function crashRound(at: Date, now: number): Promise<void> {
+  const { judgeRules } = await import('#server/features/monitor/alerts/alert-rounds.ts')
+  await judgeRules(now, async (rule) => ({ value: rule === 'crash' ? 1 : 0, detail: '', newest: at }))
 }
 const calmDown = async () => {
   for (let at = 0; at < 4; at += 1) await round()
@@ -111,6 +134,9 @@ describe('[L47] An alert', () => {
     expect(noMore).toEqual([])
     expect(opening!.text).toContain('folders: a disk is full')
     expect(opening!.text).toContain('/ai-monitor?tab=alerts')
+    const reporter = `${hostname()}:${process.pid}, version ${VERSION}`
+    expect(open!.reporter).toBe(reporter)
+    expect(opening!.text).toContain(`Reported by ${reporter}.`)
     expect(phone.received.map(({ payload }) => payload)).toEqual([
       {
         tag: expect.stringMatching(/^alert-[\w-]{26}$/),
@@ -137,6 +163,7 @@ describe('[L47] An alert', () => {
         rule: 'health',
         threshold: 1,
         detail: 'folders: a disk is full',
+        reporter,
         resolvedAt: null,
       },
     })
@@ -241,7 +268,7 @@ describe('The channels', () => {
     await round({ reports: 77 })
     await sent()
     expect(await mails('Many reports at once: 77')).toHaveLength(1)
-    expect((await view()).channels).toEqual({ mail: true, push: false, webhook: null })
+    expect((await view()).channels).toEqual({ mail: true, push: false, webhook: null, format: 'standard' })
     await king.patch('/ai-monitor/alert-channels', { push: true })
   })
 
@@ -279,18 +306,117 @@ describe('The channels', () => {
     expect(JSON.parse(posted[0]!.body)).toMatchObject({ type: 'alert.test' })
     answers.push(500)
     expect(await tried()).toEqual({ ok: false, detail: 'It answered 500.' })
-    await king.put('/ai-monitor/alert-webhook', { url: 'https://127.0.0.1/hook' })
-    expect(await tried()).toEqual({ ok: false, detail: 'It could not be reached: no public host.' })
     await king.put('/ai-monitor/alert-webhook', { url: null })
   })
 
-  it.each(['http://hooks.test/alerts', 'https://me:secret@hooks.test/', 'hooks.test', 'https://'])(
+  it.each(['https://me:secret@hooks.test/', 'hooks.test', 'https://', 'ftp://hooks.test/'])(
     'refuse %s as a webhook',
     async (url) => expect((await king.put('/ai-monitor/alert-webhook', { url })).status).toBe(400),
   )
 
-  it('never post to an address that is not public, and the monitor says so', async () => {
-    await king.put('/ai-monitor/alert-webhook', { url: 'https://127.0.0.1/hook' })
+  it.each([
+    'http://hooks.test/alerts',
+    'https://hooks.test:8443/',
+    'https://127.0.0.1/hook',
+    'https://10.0.0.5/hook',
+    'https://[::1]/',
+    'https://alertmanager/',
+    'http://alertmanager.internal/',
+    'http://alertmanager.internal:9094/',
+  ])('refuse %s, which can never work, in words', async (url) => {
+    const { status, text: words } = await king.put('/ai-monitor/alert-webhook', { url })
+    expect([status, words]).toEqual([400, ALERT_MESSAGES.closed])
+  })
+
+  it('may be a host inside, by http, when the setting names it', async () => {
+    const inner = 'http://alertmanager.internal:9093/api/v2/alerts'
+    expect((await king.put('/ai-monitor/alert-webhook', { url: inner })).status).toBe(200)
+    expect((await king.put('/ai-monitor/alert-webhook', { url: `${own}/hook` })).status).toBe(200)
+    const { body } = await king.post<WebhookTestView>('/ai-monitor/alert-webhook/test')
+    expect(body).toEqual({ ok: true, detail: 'It answered 204.' })
+    expect(posted[0]!.req.url).toBe('/hook')
+    expect(posted[0]!.req.headers.host).toBe(new URL(own).host)
+    await king.put('/ai-monitor/alert-webhook', { url: null })
+  })
+
+  it('speak as Alertmanager wants it, and again every five minutes while the alert is open', async () => {
+    await king.put('/ai-monitor/alert-webhook', { url: `${own}/api/v2/alerts`, format: 'alertmanager' })
+    expect((await view()).channels).toMatchObject({ format: 'alertmanager' })
+    const now = Date.now()
+    for (const minutes of [0, 4, 5, 9, 10]) await round({ errors: 7 }, 'a detail', now + minutes * 60_000)
+    await sent()
+    expect(posted).toHaveLength(3)
+    await calmDown()
+    await sent()
+    const messages = posted.map(({ body }) => JSON.parse(body)[0])
+    expect(messages).toHaveLength(4)
+    expect(messages[0]).toMatchObject({
+      labels: {
+        alertname: 'Critical errors are unresolved',
+        rule: 'errors',
+        severity: 'warning',
+        site: new URL(server.url).host,
+      },
+      annotations: {
+        summary: 'Critical errors are unresolved: 7',
+        description: expect.stringContaining('a detail'),
+      },
+      startsAt: new Date(now).toISOString(),
+      generatorURL: `${server.url}/ai-monitor?tab=alerts`,
+    })
+    expect(messages[0].annotations.description).toContain(`version ${VERSION}`)
+    expect(new Set(messages.map(({ labels }) => JSON.stringify(labels))).size, 'one alert').toBe(1)
+    expect(messages.map(({ endsAt }) => Date.parse(endsAt) > Date.now())).toEqual([true, true, true, false])
+    expect(await mails('Critical errors are unresolved: 7'), 'one mail').toHaveLength(1)
+    await king.put('/ai-monitor/alert-webhook', { url: null })
+  })
+
+  it('speak as Slack, Mattermost and ntfy want it', async () => {
+    await king.put('/ai-monitor/alert-webhook', { url: `${own}/slack`, format: 'slack' })
+    await round({ disk: 97 }, 'web-1:4711, version 0.2.0')
+    await sent()
+    const { text: words } = JSON.parse(posted[0]!.body)
+    expect(words).toMatch(/^Royal Flush: A disk is almost full: 97 %\n/)
+    for (const part of ['web-1:4711', `version ${VERSION}`, '/ai-monitor?tab=alerts'])
+      expect(words).toContain(part)
+    await king.put('/ai-monitor/alert-webhook', { url: `${own}/our-topic`, format: 'ntfy' })
+    await calmDown()
+    await sent()
+    const { req, body } = posted[1]!
+    const encoded = /^=\?UTF-8\?B\?(.+)\?=$/.exec(String(req.headers['title']))![1]!
+    expect(Buffer.from(encoded, 'base64').toString()).toBe('Royal Flush: Over: A disk is almost full')
+    expect(req.headers['click']).toBe(`${server.url}/ai-monitor?tab=alerts`)
+    expect(body).toContain('97 % at its worst')
+    for (const format of ['slack', 'ntfy', 'alertmanager', 'standard'])
+      expect((await king.put('/ai-monitor/alert-webhook', { url: `${own}/x`, format })).status).toBe(200)
+    expect((await king.put('/ai-monitor/alert-webhook', { url: own, format: 'fax' })).status).toBe(400)
+    await king.put('/ai-monitor/alert-webhook', { url: null })
+  })
+
+  it('tell of further crashes while the alert is open, at most every five minutes', async () => {
+    const now = Date.now()
+    const at = (minutes: number) => new Date(now + minutes * 60_000)
+    await crashRound(at(0), now)
+    await crashRound(at(1), now + 2 * 60_000)
+    await sent()
+    expect(phone.received).toHaveLength(1)
+    await crashRound(at(2), now + 5 * 60_000)
+    await crashRound(at(2), now + 20 * 60_000)
+    await crashRound(at(21), now + 21 * 60_000)
+    await sent()
+    expect(await mails('Again: A server process died')).toHaveLength(2)
+    expect(await ofRule('crash')).toHaveLength(1)
+  })
+
+  it('never post to an address that is not public any more, and the monitor says so', async () => {
+    await king.put('/ai-monitor/alert-webhook', { url: HOOK })
+    // It was allowed when it was saved.
+    const { SiteSettingModel } = await import('#server/platform/site-settings/site-settings.model.ts')
+    const { seal } = await import('#server/platform/sealed.ts')
+    const url = 'https://127.0.0.1/hook'
+    const sealedSecret = seal('alert-webhooks', 'whsec_AAAA', `alert-webhook ${url}`)
+    await SiteSettingModel.updateOne({ _id: 'alerts' }, { $set: { 'value.webhook': { url, sealedSecret } } })
+    await until('it is known', async () => (await view()).channels.webhook === url)
     await round({ errors: 1 })
     await sent()
     await until('the monitor knows', async () =>
@@ -356,6 +482,48 @@ describe('The figures', () => {
     ])
     expect(await read('errors')).toEqual({ value: before + 1, detail: 'MongoNetworkError: gone' })
     await ErrorGroupModel.deleteMany()
+  })
+
+  it('say which processes are without Redis or bucket, whose disk is full and whose clock is wrong', async () => {
+    const { PipeModel } = await import('#server/features/monitor/wall/pipes.model.ts')
+    const pipe = (name: string, surroundings: object) => ({
+      _id: name,
+      name,
+      at: new Date(),
+      startedAt: new Date(),
+      surroundings: { version: '9.9.9', conditions: [], clock: 0, disk: 10, redis: null, ...surroundings },
+    })
+    await PipeModel.collection.insertMany([
+      pipe('a:1', { conditions: ['redis'], disk: 100 }),
+      pipe('b:2', { conditions: ['split', 'clock'], clock: 3600 }),
+      { ...pipe('c:3', {}), surroundings: undefined },
+    ] as never[])
+    expect(await read('redis')).toEqual({ value: 2, detail: 'a:1, version 9.9.9; b:2, version 9.9.9' })
+    expect(await read('bucket'), 'there is none').toBeNull()
+    expect(await read('disk')).toEqual({ value: 100, detail: 'a:1, version 9.9.9' })
+    expect(await read('clock')).toEqual({ value: 3600, detail: 'b:2, version 9.9.9' })
+    const { bus } = await import('#server/platform/bus.ts')
+    bus.emit('process:died', { process: 'a:1', words: 'It fell silent' })
+    await bus.settled()
+    expect((await read('crash'))!.detail).toBe('a:1, version 9.9.9: It fell silent')
+    await PipeModel.collection.deleteMany({ _id: { $in: ['a:1', 'b:2', 'c:3'] } } as never)
+  })
+
+  it('count dead jobs, and the days since the last backup', async () => {
+    const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
+    expect((await read('deadJobs'))!.value).toBe(0)
+    await JobModel.collection.insertOne({
+      kind: 'push',
+      key: 'dead',
+      state: 'dead',
+      diedAt: new Date(),
+    } as never)
+    expect(await read('deadJobs')).toEqual({ value: 1, detail: 'push' })
+    await JobModel.collection.deleteOne({ key: 'dead' })
+    expect(await read('backup'), 'no backup is needed where nobody is in public').toBeNull()
+    const { writeSetting } = await import('#server/platform/site-settings/site-settings.store.ts')
+    await writeSetting('backup', { at: new Date(Date.now() - 9.5 * 86_400_000).toISOString() })
+    expect(await read('backup')).toEqual({ value: 9, detail: '' })
   })
 
   it('measure the oldest due job, and count new accounts with what is usual', async () => {

@@ -7,6 +7,7 @@ import { config } from '#server/platform/config.ts'
 import { reportUnexpected } from '#server/platform/error-reports.ts'
 import { logger } from '#server/platform/logger.ts'
 import { PROCESS_ID } from '#server/platform/process-id.ts'
+import { VERSION } from '#server/platform/version.ts'
 import { Described, describe } from './fingerprint.ts'
 
 const FOLDER = path.resolve(config.DATA_DIR, 'running')
@@ -23,6 +24,8 @@ const MAX_REPORTS = 100
 const Note = z.object({
   pid: z.int(),
   host: z.string(),
+  /** Missing in the note of a version before 0.2. */
+  version: z.string().optional(),
   /** The error it crashed with, without personal data. */
   crash: z
     .object({ name: z.string(), message: z.string(), where: z.string().nullable(), at: z.iso.datetime() })
@@ -41,9 +44,13 @@ export function startCrashReports(): CrashReporter {
   let fell = false
   const note = (crash: Note['crash']) =>
     tried(() =>
-      writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), crash } satisfies Note), {
-        mode: 0o600,
-      }),
+      writeFileSync(
+        file,
+        JSON.stringify({ pid: process.pid, host: hostname(), version: VERSION, crash } satisfies Note),
+        {
+          mode: 0o600,
+        },
+      ),
     )
   const fellOver = (error: unknown) => {
     fell = true
@@ -74,6 +81,7 @@ export function reportUncleanExits(): void {
     bus.emit('process:died', {
       process: path.parse(name).name,
       words: note?.crash ? `${kind}: ${message}` : message,
+      ...(note && { name: `${note.host}:${note.pid}, version ${note.version ?? 'unknown'}` }),
     })
     logger.warn({ reason: met.error.message }, 'an earlier process had no orderly end')
   }

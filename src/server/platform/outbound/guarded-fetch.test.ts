@@ -208,7 +208,7 @@ describe('A post', () => {
     guardedPost(
       address,
       { headers: { ttl: '1' }, body: Buffer.from('sealed'), signal: AbortSignal.timeout(15_000) },
-      { ...network, dial: (...to) => ({ ...network.dial(...to), ...(isPlain && { isPlain }) }) },
+      { network: { ...network, dial: (...to) => ({ ...network.dial(...to), ...(isPlain && { isPlain }) }) } },
     )
 
   it('carries its headers and body, follows no redirect, and answers with the status', async () => {

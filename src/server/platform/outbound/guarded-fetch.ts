@@ -16,7 +16,8 @@ export interface Network {
   dial(address: string, port: number): { address: string; port: number; isPlain?: true }
 }
 
-const INTERNET: Network = {
+/** What is outside of this process, as it is. */
+export const INTERNET: Network = {
   resolve: hostAddresses(),
   dial: (address, port) => ({ address, port }),
 }
@@ -109,7 +110,7 @@ export function allowedUrl(address: string, base?: URL): URL {
 }
 
 /** Without the brackets around an IPv6 address. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export async function checkedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = hostOf(url)

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { createReadCache } from '../cache/read-cache.ts'
@@ -5,7 +6,10 @@ import {
   allowedUrl,
   checkedAddresses,
   ForbiddenAddress,
+  hostOf,
+  INTERNET,
   KeptConnectionClosed,
+  NotFetched,
   ownNetwork,
   request,
   type Network,
@@ -39,6 +43,32 @@ const addressesByHost = createReadCache<string[]>({
 /** The network of this process, which does not look up the same host for each post. */
 const cachedNetwork: Network = { ...ownNetwork, resolve: (host) => addressesByHost.get(host) }
 
+/** The addresses of a public https address, for a post. Throws `ForbiddenAddress`, `NotFetched` or the reason of the signal. */
+export async function checkTarget(
+  address: string,
+  signal: AbortSignal,
+  network: Network = cachedNetwork,
+): Promise<{ url: URL; addresses: string[] }> {
+  const url = allowedUrl(address)
+  if (url.protocol !== 'https:') throw new ForbiddenAddress('no https')
+  return { url, addresses: await checkedAddresses(url, network, signal) }
+}
+
+/** A host that the operator has named. Its name may be known to this machine alone. */
+async function ownTarget(address: string): Promise<{ url: URL; addresses: string[] }> {
+  const url = new URL(address)
+  const found = await lookup(hostOf(url), { all: true }).catch((cause: unknown) => {
+    throw new NotFetched('no such host', { cause })
+  })
+  return { url, addresses: found.map(({ address: one }) => one) }
+}
+
+interface Where {
+  network?: Network
+  /** The operator has named the host: any address, port and http are right. */
+  isOwn?: boolean
+}
+
 /**
  * Posts to a public https address under the rules of `guardedFetch`, and follows no redirect. What the other side
  * writes back is not returned. A kept connection goes to an address that was checked when it was opened. Throws
@@ -47,12 +77,12 @@ const cachedNetwork: Network = { ...ownNetwork, resolve: (host) => addressesByHo
 export async function guardedPost(
   address: string,
   posting: Posting,
-  network: Network = cachedNetwork,
+  { network = cachedNetwork, isOwn = false }: Where = {},
 ): Promise<Pick<IncomingMessage, 'statusCode' | 'headers'>> {
-  const url = allowedUrl(address)
-  if (url.protocol !== 'https:') throw new ForbiddenAddress('no https')
-  const addresses = await checkedAddresses(url, network, posting.signal)
-  const send = () => request(url, addresses, network, { ...posting, agents })
+  const { url, addresses } = isOwn
+    ? await ownTarget(address)
+    : await checkTarget(address, posting.signal, network)
+  const send = () => request(url, addresses, isOwn ? INTERNET : network, { ...posting, agents })
   const response = await send().catch((error: unknown) => {
     if (error instanceof KeptConnectionClosed) return send()
     throw error

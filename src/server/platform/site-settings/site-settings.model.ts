@@ -13,6 +13,7 @@ export interface SiteSetting {
     | 'sync'
     | 'rebuild'
     | 'seed'
+    | 'backup'
   value: Record<string, unknown>
   updatedAt: Date
   rev: number

@@ -13,7 +13,7 @@ const clock = dateFormat({ dateStyle: 'short', timeStyle: 'short' })
 
 /** An alert; an open one with the actions of an admin. */
 export const AlertCard = ({ alert, silencedUntil }: { alert: AlertView; silencedUntil: string | null }) => {
-  const { rule, openedAt, value, peak, threshold, detail, resolvedAt, resolvedHow } = alert
+  const { rule, openedAt, value, peak, threshold, detail, reporter, resolvedAt, resolvedHow } = alert
   const isOpen = resolvedAt === null
   // Open ones come first on the page, the others below a heading.
   const Title = isOpen ? 'h2' : 'h3'
@@ -51,6 +51,7 @@ export const AlertCard = ({ alert, silencedUntil }: { alert: AlertView; silenced
         {`${alertFigure(rule, peak)} at its worst; the threshold is ${alertFigure(rule, threshold)}.`}
       </p>
       {detail && <p className="written pt-1 font-mono text-sm">{detail}</p>}
+      {reporter && <p className="written pt-1 text-sm text-ink-soft">{`Reported by ${reporter}`}</p>}
       <Acknowledged alert={alert} />
       {silencedUntil && (
         <p className="flex items-center gap-2 pt-1 text-sm">

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { AlertChannelsInput, AlertChannelsView } from '#contract/monitor.alerts.ts'
+import type { AlertFormat } from '#contract/monitor.alerts.constants.ts'
 import { saveChannels, saveWebhook, testWebhook } from '#client/features/monitor/data/alerts.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Field } from '#client/ui/Field.tsx'
+import { Radios, type RadioOption } from '#client/ui/Radios.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 
@@ -34,25 +36,40 @@ export const AlertChannels = ({ channels }: { channels: AlertChannelsView }) => 
             onChange={({ target }) => save('push', { push: target.checked })}
           />
         </div>
-        <Webhook url={channels.webhook} />
+        <Webhook url={channels.webhook} format={channels.format} />
       </div>
     </Card>
   )
 }
 
-const Webhook = ({ url }: { url: string | null }) => {
+const FORMATS: RadioOption<AlertFormat>[] = [
+  { value: 'standard', label: 'Signed JSON', hint: 'We sign it with HMAC-SHA256 (Standard Webhooks).' },
+  { value: 'alertmanager', label: 'Alertmanager', hint: 'The address ends in /api/v2/alerts.' },
+  { value: 'slack', label: 'Slack or Mattermost', hint: 'The address of an incoming webhook.' },
+  { value: 'ntfy', label: 'ntfy', hint: 'The address of a topic.' },
+]
+
+const Webhook = ({ url, format }: { url: string | null; format: AlertFormat }) => {
   const [draft, setDraft] = useState<string | null>(null)
+  const [wantedFormat, setFormat] = useState<AlertFormat | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { pending, isPending, run } = useWrite()
   const wanted = (draft ?? url ?? '').trim()
+  const chosen = wantedFormat ?? format
+  const isSame = wanted === (url ?? '') && (wanted === '' || chosen === format)
   const save = async () => {
     const isSaved = await run({
       target: 'save',
-      write: async () => setSecret((await saveWebhook(wanted === '' ? null : wanted)).secret),
+      write: async () => {
+        const { secret: made } = await saveWebhook(wanted === '' ? null : wanted, chosen)
+        setSecret(chosen === 'standard' ? made : null)
+      },
       done: wanted === '' ? 'Webhook removed' : 'Webhook saved',
       failed: FAILED,
     })
-    if (isSaved) setDraft(null)
+    if (!isSaved) return
+    setDraft(null)
+    setFormat(null)
   }
   const test = () =>
     run({
@@ -76,7 +93,7 @@ const Webhook = ({ url }: { url: string | null }) => {
     >
       <Field
         label="Webhook"
-        hint="Enter a public https address. We send alerts there as JSON, signed with HMAC-SHA256."
+        hint="Enter a public https address, or a host that the setting ALERT_HOSTS names. We send alerts there."
       >
         <Input
           type="url"
@@ -85,6 +102,7 @@ const Webhook = ({ url }: { url: string | null }) => {
           onChange={({ target }) => setDraft(target.value)}
         />
       </Field>
+      <Radios label="What the address expects" options={FORMATS} value={chosen} onChange={setFormat} />
       {secret && (
         <Field
           label="Its secret"
@@ -94,7 +112,7 @@ const Webhook = ({ url }: { url: string | null }) => {
         </Field>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" pending={isPending('save')} disabled={pending || wanted === (url ?? '')}>
+        <Button type="submit" pending={isPending('save')} disabled={pending || isSame}>
           Save Webhook
         </Button>
         {url !== null && (

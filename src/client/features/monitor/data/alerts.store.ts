@@ -5,7 +5,7 @@ import type {
   WebhookTestView,
   WebhookView,
 } from '#contract/monitor.alerts.ts'
-import type { AlertRule, SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
+import type { AlertFormat, AlertRule, SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
 import { api } from '#client/live/http.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { createSnapshot } from '#client/live/snapshot.ts'
@@ -33,8 +33,8 @@ export const saveChannels = async (channels: AlertChannelsInput): Promise<void> 
   alerts.apply(await api.patch<AlertsView>('/api/ai-monitor/alert-channels', channels))
 
 /** The answer is the only one with the secret. */
-export async function saveWebhook(url: string | null): Promise<WebhookView> {
-  const answer = await api.put<WebhookView>('/api/ai-monitor/alert-webhook', { url })
+export async function saveWebhook(url: string | null, format: AlertFormat): Promise<WebhookView> {
+  const answer = await api.put<WebhookView>('/api/ai-monitor/alert-webhook', { url, format })
   await alerts.load()
   return answer
 }

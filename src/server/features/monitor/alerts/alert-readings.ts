@@ -3,8 +3,13 @@ import type { AlertRule } from '#contract/monitor.alerts.constants.ts'
 import { countReportsSince } from '#server/features/moderation/reports/reports.admin.ts'
 import { ErrorGroupModel } from '#server/features/monitor/error-groups.model.ts'
 import { latestChecks } from '#server/features/monitor/repairs.ts'
-import { livingPipes } from '#server/features/monitor/wall/pipes.service.ts'
-import { countAccounts } from '#server/features/people/users/accounts.service.ts'
+import type { Surroundings } from '#server/features/monitor/wall/pipes.model.ts'
+import { livingPipes, nameOfPipe } from '#server/features/monitor/wall/pipes.service.ts'
+import { countAccounts, firstAccountAt } from '#server/features/people/users/accounts.service.ts'
+import type { ConditionName } from '#server/platform/conditions.ts'
+import { config } from '#server/platform/config.ts'
+import { deadJobs } from '#server/platform/jobs/dead-jobs.ts'
+import { readSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { oldestDue } from '#server/platform/jobs/job-figures.ts'
 import { AlertRuleModel, type AlertRuleDocument } from './alerts.model.ts'
 import type { Reading } from './alert-steps.ts'
@@ -17,13 +22,19 @@ const SPIKE_MS = 15 * MINUTE
 const USUAL_MS = 24 * 60 * MINUTE
 /** With fewer measurements one slow phone would decide. */
 const MIN_DELIVERIES = 20
+const DAY = 24 * 60 * MINUTE
+/** Processes that a detail names. */
+const NAMED = 5
 
 /** The figure of each rule now; null while it cannot be measured. */
 const READ: Record<AlertRule, (now: number) => Promise<Reading | null>> = {
   crash: async (now) => {
     const rule = await AlertRuleModel.findById('crash').lean<AlertRuleDocument>()
     const recent = (rule?.crashes ?? []).filter(({ at }) => now - at.getTime() < CRASH_MS)
-    return { value: recent.length, detail: recent.at(-1)?.words ?? '' }
+    const newest = recent.at(-1)
+    if (!newest) return { value: 0, detail: '' }
+    const { name, words, at } = newest
+    return { value: recent.length, detail: name ? `${name}: ${words}` : words, newest: at }
   },
   // This process's own checks, which run every few minutes. The built page is no part of a running site.
   health: async () => {
@@ -41,6 +52,15 @@ const READ: Record<AlertRule, (now: number) => Promise<Reading | null>> = {
     ).lean<{ message: string }[]>()
     return { value: critical.length, detail: critical[0]?.message ?? '' }
   },
+  redis: () => affected('redis', 'split'),
+  bucket: async () => (config.S3_BUCKET ? affected('bucket') : null),
+  disk: () => worst(({ disk }) => disk),
+  clock: () => worst(({ clock }) => clock),
+  backup: readBackupAge,
+  deadJobs: async () => {
+    const { total, newest } = await deadJobs(1)
+    return { value: total, detail: newest[0]?.kind ?? '' }
+  },
   queue: async () => ({ value: Math.round(await oldestDue()), detail: '' }),
   delivery: async () => {
     const times = (await livingPipes()).flatMap(({ delivery }) =>
@@ -54,6 +74,33 @@ const READ: Record<AlertRule, (now: number) => Promise<Reading | null>> = {
 
 /** What an error group of an ended process says it was doing (`crash-reports.ts`). */
 const ENDS = ['the process ended by it', 'the process was running']
+
+/** How many processes say one of these of their surroundings, and which. */
+async function affected(...conditions: ConditionName[]): Promise<Reading> {
+  const pipes = (await livingPipes()).filter(({ surroundings }) =>
+    conditions.some((one) => surroundings?.conditions.includes(one)),
+  )
+  return { value: pipes.length, detail: pipes.slice(0, NAMED).map(nameOfPipe).join('; ') }
+}
+
+/** The largest figure of a process, and which process that is; null where none has one. */
+async function worst(figure: (surroundings: Surroundings) => number | null): Promise<Reading | null> {
+  const figures = (await livingPipes()).flatMap((pipe) => {
+    const value = pipe.surroundings ? figure(pipe.surroundings) : null
+    return value === null ? [] : [{ value, detail: nameOfPipe(pipe) }]
+  })
+  return figures.toSorted((a, b) => b.value - a.value)[0] ?? null
+}
+
+/** A demo or a developer's house needs no backup. */
+async function readBackupAge(now: number): Promise<Reading | null> {
+  const last = await readSetting('backup')
+  const at = last ? new Date(last.value['at'] as string) : null
+  if (!at && config.NODE_ENV !== 'production') return null
+  const since = at ?? (await firstAccountAt())
+  const value = since ? Math.max(0, Math.floor((now - since.getTime()) / DAY)) : 0
+  return { value, detail: at ? '' : 'No backup was ever made with npm run backup.' }
+}
 
 async function spike(now: number, count: (since: Date) => Promise<number>): Promise<Reading> {
   const [value, all] = await Promise.all([

@@ -6,6 +6,11 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
+import { PROCESS_NAME } from '#server/platform/process-id.ts'
+import { VERSION } from '#server/platform/version.ts'
+import { PipeModel, type PipeDocument } from '#server/features/monitor/wall/pipes.model.ts'
+import { nameOfPipe } from '#server/features/monitor/wall/pipes.service.ts'
+import type { Told } from './alert-words.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { sendMessages } from './alert-messages.ts'
 import { readRule } from './alert-readings.ts'
@@ -15,6 +20,9 @@ import { step, type Reading } from './alert-steps.ts'
 const ROUND_MS = 30_000
 /** Crashes that are remembered, the newest (LIVE L17). */
 const KEPT_CRASHES = 20
+/** Between two messages about an alert that stays open, ms. */
+const PAUSE_MS = 5 * 60_000
+const REPORTER = `${PROCESS_NAME}, version ${VERSION}`
 
 /** Judges every rule, in one process of the installation at a time. */
 const rounds = definePeriodic({
@@ -54,7 +62,8 @@ async function judge(
       : state
   const next = { high: after.high, calm: after.calm, value: reading?.value ?? null }
   const isSilent = before.silencedUntil !== undefined && before.silencedUntil.getTime() > now
-  const change = alertChange(alert, after.open, { reading, threshold, isSilent, on, now })
+  const repeats = settings.webhook?.format === 'alertmanager'
+  const change = alertChange(alert, after.open, { reading, threshold, isSilent, on, now, repeats })
   if (!change && (['high', 'calm', 'value'] as const).every((field) => next[field] === before[field])) return
   try {
     await transact(async (tx) => {
@@ -74,20 +83,28 @@ const FRESH: StoredState = { high: 0, calm: 0, value: null, rev: 0 }
 /** What happens to the alert of a rule, and which message is sent about it. */
 interface AlertChange {
   set: Partial<AlertDocument>
-  tells: 'opened' | 'resolved' | null
+  tells: Told['what'] | null
 }
 
 function alertChange(
   alert: AlertDocument | null,
   isOpen: boolean,
-  given: { reading: Reading | null; threshold: number; isSilent: boolean; on: boolean; now: number },
+  given: {
+    reading: Reading | null
+    threshold: number
+    isSilent: boolean
+    on: boolean
+    now: number
+    /** The webhook's receiver forgets an alert that is not sent again. */
+    repeats: boolean
+  },
 ): AlertChange | null {
-  const { reading, threshold, isSilent, on, now } = given
+  const { reading, threshold, isSilent, on, now, repeats } = given
   if (!alert) {
     if (!isOpen || !reading) return null
     const { value, detail } = reading
     const opened = { openedAt: new Date(now), value, peak: value, threshold, detail, told: !isSilent }
-    return { set: opened, tells: isSilent ? null : 'opened' }
+    return { set: { ...opened, reporter: REPORTER }, tells: isSilent ? null : 'opened' }
   }
   if (!isOpen) {
     const how = on ? ('calm' as const) : ('off' as const)
@@ -97,18 +114,33 @@ function alertChange(
       tells: alert.told && on && !isSilent ? 'resolved' : null,
     }
   }
-  const isDue = !alert.told && !isSilent
+  const tells = isSilent ? null : messageAbout(alert, reading, now, repeats)
   const { value, detail } = reading ?? alert
-  if (!isDue && value === alert.value && (detail === '' || detail === alert.detail)) return null
+  if (!tells && value === alert.value && (detail === '' || detail === alert.detail)) return null
   return {
     set: {
       value,
       peak: Math.max(alert.peak, value),
       detail: detail || alert.detail,
-      told: alert.told || isDue,
+      told: alert.told || tells === 'opened',
+      ...(tells === 'again' && { toldAgainAt: new Date(now) }),
+      ...(tells === 'repeated' && { repeatedAt: new Date(now) }),
     },
-    tells: isDue ? 'opened' : null,
+    tells,
   }
+}
+
+/** What is due about an alert that is open. */
+function messageAbout(
+  { told, openedAt, toldAgainAt, repeatedAt }: AlertDocument,
+  reading: Reading | null,
+  now: number,
+  repeats: boolean,
+): Told['what'] | null {
+  if (!told) return 'opened'
+  const lastTold = (toldAgainAt ?? openedAt).getTime()
+  if (reading?.newest && reading.newest.getTime() > lastTold && now - lastTold >= PAUSE_MS) return 'again'
+  return repeats && now - (repeatedAt ?? openedAt).getTime() >= PAUSE_MS ? 'repeated' : null
 }
 
 /** False when another round was faster. */
@@ -140,17 +172,28 @@ async function writeAlert(
     )
   else await AlertModel.create([{ _id: id, rule, open: true, ...change.set }], { session: tx.session })
   const peak = change.set.peak ?? alert?.peak ?? 0
-  if (change.tells) await sendMessages(tx, settings, { _id: id, rule, peak }, change.tells)
+  const at = change.set.toldAgainAt ?? change.set.repeatedAt
+  if (change.tells)
+    await sendMessages(
+      tx,
+      settings,
+      { _id: id, rule, peak },
+      { what: change.tells, ...(at && { at: at.toISOString() }) },
+    )
 }
 
 /** Remembers a crash, once for each process, and has the rules judged at once. */
-export async function noteCrash(process: string, words: string): Promise<void> {
-  const known = await AlertRuleModel.updateOne(
+export async function noteCrash(process: string, words: string, known?: string): Promise<void> {
+  const pipe = known ? null : await PipeModel.findById(process).lean<PipeDocument>()
+  const name = known ?? (pipe && nameOfPipe(pipe))
+  const noted = await AlertRuleModel.updateOne(
     { _id: 'crash', 'crashes.process': process },
     { $set: { 'crashes.$.words': words } },
   )
   if (known.matchedCount === 0) {
     const crash = { process, words, at: clock.date() }
+  if (noted.matchedCount === 0) {
+    const crash = { process, ...(name && { name }), words, at: new Date() }
     const add = () =>
       AlertRuleModel.updateOne(
         { _id: 'crash', 'crashes.process': trusted({ $ne: process }) },
@@ -171,4 +214,4 @@ export async function noteCrash(process: string, words: string): Promise<void> {
 
 /** A process that died is judged at once, so that an admin is notified soon. */
 export const watchForCrashes = (): (() => void) =>
-  bus.onLocal('process:died', ({ process, words }) => noteCrash(process, words))
+  bus.onLocal('process:died', ({ process, words, name }) => noteCrash(process, words, name))

@@ -9,6 +9,7 @@ import {
   ALERT_MESSAGES,
   ALERT_RULES,
   ALERT_WORDS,
+  type AlertFormat,
   type AlertRule,
 } from '#contract/monitor.alerts.constants.ts'
 import type { AuditAction } from '#contract/admin.constants.ts'
@@ -24,6 +25,8 @@ import { clock } from '#server/platform/clock.ts'
 
 interface Webhook {
   url: string
+  /** Missing in what an earlier version has written: standard. */
+  format?: AlertFormat
   /** What signs its messages, encrypted. */
   sealedSecret: string
 }
@@ -59,6 +62,7 @@ export const channelsOf = ({ mail, push, webhook }: AlertSettings): AlertChannel
   mail,
   push,
   webhook: webhook?.url ?? null,
+  format: webhook?.format ?? 'standard',
 })
 
 /** Changes a part of the settings, with its entry in the audit log. The same again changes nothing. */
@@ -107,27 +111,38 @@ export async function changeChannels(admin: Viewer, channels: AlertChannelsInput
 const aboutOf = (url: string): string => `alert-webhook ${url}`
 
 /** Sets the address that alerts are posted to, with a new secret; null removes both. */
-export async function changeWebhook(admin: Viewer, url: string | null): Promise<WebhookView> {
+export async function changeWebhook(
+  admin: Viewer,
+  { url, format }: { url: string | null; format: AlertFormat },
+): Promise<WebhookView> {
   // As Standard Webhooks wants it.
   const secret = url === null ? null : `whsec_${randomBytes(32).toString('base64')}`
   const webhook =
     url === null || secret === null
       ? null
-      : { url, sealedSecret: seal('alert-webhooks', secret, aboutOf(url)) }
+      : { url, format, sealedSecret: seal('alert-webhooks', secret, aboutOf(url)) }
   // The audit log is kept for ever, and an address may have a token in its path: its host says enough.
   await change(admin, 'alert.channels', { webhook }, ({ webhook: one }) => ({
     webhook: one && new URL(one.url).host,
+    format: one && (one.format ?? 'standard'),
   }))
   return { url, secret }
 }
 
+/** Where alerts are posted. */
+export interface Target {
+  url: string
+  secret: string
+  format: AlertFormat
+}
+
 /** The address and its secret; null without one. Throws when the secret cannot be decrypted. */
-export async function webhookToSend(): Promise<{ url: string; secret: string } | null> {
+export async function webhookToSend(): Promise<Target | null> {
   const { webhook } = await setting.read()
   if (!webhook) return null
   const secret = unseal('alert-webhooks', webhook.sealedSecret, aboutOf(webhook.url))
   if (secret === null) throw new Error('The secret of the webhook cannot be decrypted: set its address again')
-  return { url: webhook.url, secret }
+  return { url: webhook.url, secret, format: webhook.format ?? 'standard' }
 }
 
 /** Encrypts the secret of the webhook with the newest key. */

@@ -7,6 +7,8 @@ export interface Reading {
   detail: string
   /** Of a spike: what is usual. The alert opens only well above it. */
   usual?: number
+  /** When the newest of what is counted happened, where each one is worth a message. */
+  newest?: Date
 }
 
 /** What a rule remembers, and whether its alert is open. */
@@ -18,7 +20,7 @@ export interface RuleState {
 }
 
 /** Rounds in a row that open an alert: a single slow round is no alert. What is counted once is counted for sure. */
-const OPENS_AFTER: Partial<Record<AlertRule, number>> = { queue: 2, delivery: 2 }
+const OPENS_AFTER: Partial<Record<AlertRule, number>> = { queue: 2, delivery: 2, redis: 2, bucket: 2 }
 /** Rounds in a row that resolve it. */
 export const CALM_AFTER = 4
 /** An open alert of a time needs a figure below this share of the threshold: around the threshold it does not flap. */

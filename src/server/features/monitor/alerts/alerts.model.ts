@@ -14,6 +14,12 @@ export interface AlertDocument {
   detail: string
   /** Its opening was put into the queues of messages. */
   told: boolean
+  /** The last message about something more; missing before the first one. */
+  toldAgainAt?: Date
+  /** The last repetition for a receiver that forgets. */
+  repeatedAt?: Date
+  /** The process that opened it: 'web-1:4711, version 0.2.0'. */
+  reporter: string
   acknowledgedAt?: Date
   acknowledgedBy?: Types.ObjectId
   resolvedAt?: Date
@@ -24,6 +30,8 @@ export interface AlertDocument {
 /** A process that ended without shutting down. */
 export interface Crash {
   process: string
+  /** Its machine, number and version, where they are known. */
+  name?: string
   at: Date
   /** Its last error, without personal data. */
   words: string
@@ -53,6 +61,9 @@ const alertSchema = new Schema<AlertDocument>(
     threshold: { type: Number, required: true },
     detail: { type: String, default: '' },
     told: { type: Boolean, default: false },
+    toldAgainAt: Date,
+    repeatedAt: Date,
+    reporter: { type: String, default: '' },
     acknowledgedAt: Date,
     acknowledgedBy: Schema.Types.ObjectId,
     resolvedAt: Date,

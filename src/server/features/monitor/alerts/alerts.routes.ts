@@ -14,7 +14,7 @@ import { Id } from '#contract/primitives.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { tryWebhook } from './alert-messages.ts'
+import { assertReachable, tryWebhook } from './alert-webhook.ts'
 import { acknowledge, alertsView, silence } from './alerts.service.ts'
 import { changeChannels, changeRule, changeWebhook } from './alert-settings.ts'
 
@@ -90,7 +90,10 @@ export const alertRoutes = [
     proof: 'recent',
     body: WebhookInput,
     answers: { 200: WebhookView },
-    handle: async ({ viewer, body }) => ok(await changeWebhook(viewer, body.url)),
+    async handle({ viewer, body }) {
+      if (body.url !== null) await assertReachable(body.url)
+      return ok(await changeWebhook(viewer, body))
+    },
   }),
   route({
     ...admin,

@@ -70,6 +70,7 @@ const present = (alert: AlertDocument, actors: ReadonlyMap<string, ActorView>): 
   peak: alert.peak,
   threshold: alert.threshold,
   detail: alert.detail,
+  reporter: alert.reporter ?? '',
   acknowledgedAt: alert.acknowledgedAt?.toISOString() ?? null,
   acknowledgedBy: (alert.acknowledgedBy && actors.get(alert.acknowledgedBy.toHexString())) ?? null,
   resolvedAt: alert.resolvedAt?.toISOString() ?? null,

@@ -106,6 +106,10 @@ export const livingPipes = (): Promise<PipeDocument[]> =>
     .sort({ startedAt: 1, _id: 1 })
     .lean<PipeDocument[]>()
 
+/** A process for people: its machine, number and version. */
+export const nameOfPipe = ({ name, surroundings }: PipeDocument): string =>
+  surroundings ? `${name}, version ${surroundings.version}` : name
+
 /** Measures this process until it ends; its pipe is removed then. */
 export function keepPipe(): () => void {
   let last = -Infinity

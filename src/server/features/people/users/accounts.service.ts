@@ -224,6 +224,12 @@ export async function countAccounts(moment: Date): Promise<{ total: number; sinc
   return { total, since }
 }
 
+/** When the oldest account that is left was created; null without any. */
+export async function firstAccountAt(): Promise<Date | null> {
+  const first = await UserModel.findOne().sort({ _id: 1 }).select('_id').lean<{ _id: Types.ObjectId }>()
+  return first?._id.getTimestamp() ?? null
+}
+
 /** The people with the most posts. */
 export async function mostActive(many: number): Promise<(ActorView & { postCount: number })[]> {
   const people = await UserModel.find()
