@@ -2,11 +2,12 @@ import { hostname } from 'node:os'
 import { pino, type DestinationStream, type LogFn } from 'pino'
 import { config } from './config.ts'
 import { reportUnexpected } from './error-reports.ts'
-import { isStoreOutage, noteOutage } from './mongo/store-outage.ts'
+import { isNewWarning, isStoreOutage, noteOutage } from './mongo/store-outage.ts'
 import { VERSION } from './version.ts'
 
 type LogArguments = Parameters<LogFn>
 const ERROR = pino.levels.values['error']!
+const WARN = pino.levels.values['warn']!
 const wanted = pino.levels.values[config.LOG_LEVEL] ?? Infinity
 
 /**
@@ -20,7 +21,7 @@ export const logger = pino(
     base: { pid: process.pid, hostname: hostname(), version: VERSION },
     hooks: {
       logMethod(args, method, level) {
-        const logged = level >= ERROR ? withoutFlood(args) : args
+        const logged = level >= WARN ? withoutFlood(args, level) : args
         if (!logged) return
         if (level >= ERROR) reportLogged(logged)
         if (level >= wanted) method.apply(this, logged)
@@ -39,10 +40,18 @@ export const logger = pino(
   await destination(),
 )
 
-/** While the store is away every request and job fails: logged as one condition, now and then. */
-function withoutFlood(args: LogArguments): LogArguments | null {
-  const { err } = (typeof args[0] === 'object' ? args[0] : {}) as { err?: unknown }
+/**
+ * While the store is away every request and job fails: its errors are one condition, logged once, and of each warning
+ * there is one, without its stack.
+ */
+function withoutFlood(args: LogArguments, level: number): LogArguments | null {
+  const [first, words] = args as [unknown, unknown]
+  const { err, ...rest } = (typeof first === 'object' && first !== null ? first : {}) as { err?: unknown }
   if (!isStoreOutage(err)) return args
+  if (level < ERROR) {
+    const { name, message } = err as Error
+    return isNewWarning(String(words)) ? [{ ...rest, reason: `${name}: ${message}` }, String(words)] : null
+  }
   const note = noteOutage()
   return note && [{ err, ...note }, 'the store does not answer']
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { MESSAGES, type Problem } from '#contract/errors.ts'
+import { openConditions } from '../conditions.ts'
 import { busy, HttpError, notFound } from '../errors.ts'
 import { logger } from '../logger.ts'
 import { isStoreOutage } from '../mongo/store-outage.ts'
@@ -35,7 +36,9 @@ export function toHttpError(
   // An intended 503 (busy) is not reported as an error.
   if (error instanceof HttpError) return isBusy(error) && isStoreAway() ? busy(STORE_RETRY_SECONDS) : error
   const response = expectedError(error)
-  if (response.status >= 500)
+  // The bucket's outage is one condition, not a line for each request.
+  const isKnown = isBucketOutage(error) && openConditions().includes('bucket')
+  if (response.status >= 500 && !isKnown)
     logger.error({ err: error, requestId: res?.getHeader('x-request-id'), method, path }, 'request failed')
   return response
 }

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
-import { expect, it } from 'vitest'
-import { beginOutage, isStoreOutage, noteOutage } from './store-outage.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { beginOutage, endOutage, isNewWarning, isStoreOutage, noteOutage } from './store-outage.ts'
 
 const { mongo } = mongoose
 const said = (code: number) => new mongo.MongoServerError({ message: 'x', code })
@@ -46,6 +46,10 @@ it.each([
     ),
   ],
   [
+    'one of these among several errors',
+    new AggregateError([new Error('x'), new mongo.MongoNetworkError('closed')], 'Some failed'),
+  ],
+  [
     'one of these as the cause of another error',
     new Error('the session could not be read', { cause: new mongo.MongoNetworkError('closed') }),
   ],
@@ -68,11 +72,37 @@ it.each([
   expect(isStoreOutage(error)).toBe(false)
 })
 
-it('the first failure of each outage is logged, and a failure that comes before its notice is part of it', () => {
-  const ended = performance.now()
+it('an outage is logged once, with a failure that comes before its notice, and its end says how much was not', () => {
+  vi.useFakeTimers({ now: 1_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const later = (ms: number) => vi.advanceTimersByTime(ms)
   expect(noteOutage()).toEqual({ unlogged: 0 })
-  beginOutage(ended - 1)
+  later(10)
   expect(noteOutage()).toBeNull()
-  beginOutage(performance.now() + 1)
+  beginOutage(performance.now() - 1_000)
+  later(3_600_000)
+  expect(noteOutage(), 'still the same outage').toBeNull()
+  expect(isNewWarning('one place')).toBe(true)
+  later(3_600_000)
+  expect(isNewWarning('one place')).toBe(false)
+  expect(isNewWarning('another place')).toBe(true)
+  expect(endOutage()).toBe(2)
+  const ended = performance.now()
+  later(10_000)
+  expect(noteOutage(), 'its aftermath').toBeNull()
+  expect(isNewWarning('one place')).toBe(false)
+  beginOutage(ended)
+  expect(noteOutage(), 'a new outage').toEqual({ unlogged: 1 })
+  expect(isNewWarning('one place')).toBe(true)
+  expect(endOutage()).toBe(0)
+})
+
+it('failures without an outage are logged each half a minute', () => {
+  vi.useFakeTimers({ now: 2_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(noteOutage()).not.toBeNull()
+  vi.advanceTimersByTime(29_000)
+  expect(noteOutage()).toBeNull()
+  vi.advanceTimersByTime(2_000)
   expect(noteOutage()).toEqual({ unlogged: 1 })
 })

@@ -54,7 +54,8 @@ export function isStoreOutage(error: unknown): boolean {
     LABELS.some((label) => (error.errorLabels as unknown[]).includes(label))
   )
     return true
-  return [error.cause, wrappedError(error)].some((inner) => inner !== error && isStoreOutage(inner))
+  const parts = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  return [error.cause, wrappedError(error), ...parts].some((inner) => inner !== error && isStoreOutage(inner))
 }
 
 /** The driver wraps any error of a bulk write, also one of `insertMany`, in a MongoBulkWriteError. */
@@ -72,11 +73,17 @@ const isBareSocketError = (error: Error): boolean =>
 
 const isMongo = ({ name }: Error): boolean => name.startsWith('Mongo')
 
-/** During an outage everything fails: logged once in this time, ms. */
+/** Failures without a known outage (an overloaded pool) are logged once in this time, ms. */
 const LOG_EVERY_MS = 30_000
+/** Failures count as part of an outage until this long after its end, ms. */
+export const AFTERMATH_MS = 15_000
 
+let isAway = false
 let toldAt = -Infinity
+let quietUntil = -Infinity
 let untold = 0
+/** When each warning about the store was logged, by its words. */
+const warnedAt = new Map<string, number>()
 const listeners = new Set<() => void>()
 
 /** Listens to each failure that an outage causes. Returns how to stop. */
@@ -92,21 +99,42 @@ export function onOutage(listener: () => void): () => void {
  * @param lastEnd When the last outage ended, by `performance.now()`.
  */
 export function beginOutage(lastEnd: number): void {
+  isAway = true
   if (toldAt < lastEnd) toldAt = -Infinity
+  warnedAt.clear()
+}
+
+/** The outage is over. Returns how many of its failures were not logged. */
+export function endOutage(): number {
+  isAway = false
+  if (toldAt > -Infinity) quietUntil = performance.now() + AFTERMATH_MS
+  const unlogged = untold
+  untold = 0
+  return unlogged
 }
 
 /**
  * Records a failure caused by the store. Returns what to log: null for nothing, or how many were not logged
- * since the last time.
+ * since the last time. An outage is logged once.
  */
 export function noteOutage(): { unlogged: number } | null {
   for (const listener of listeners) listener()
-  if (performance.now() - toldAt < LOG_EVERY_MS) {
+  const now = performance.now()
+  if (isAway ? toldAt > -Infinity : now < Math.max(toldAt + LOG_EVERY_MS, quietUntil)) {
     untold += 1
     return null
   }
   const unlogged = untold
-  toldAt = performance.now()
+  toldAt = now
   untold = 0
   return { unlogged }
+}
+
+/** Whether a warning that the store caused is logged: each place gives one in an outage. */
+export function isNewWarning(words: string): boolean {
+  const last = warnedAt.get(words)
+  const now = performance.now()
+  if (last !== undefined && (isAway || now < Math.max(last + LOG_EVERY_MS, quietUntil))) return false
+  warnedAt.set(words, now)
+  return true
 }

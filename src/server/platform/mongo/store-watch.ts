@@ -1,15 +1,13 @@
 import type { mongo } from 'mongoose'
 import { bus } from '../bus.ts'
 import { logger } from '../logger.ts'
-import { beginOutage, onOutage } from './store-outage.ts'
 import { clock } from '../clock.ts'
+import { AFTERMATH_MS, beginOutage, endOutage, onOutage } from './store-outage.ts'
 
 /** Retry-After while the store is away, s. */
 export const STORE_RETRY_SECONDS = 5
 /** A stepdown is shorter: requests wait for the new primary, ms. */
 const GRACE_MS = 1_500
-/** Failures count as part of an outage until this long after its end, ms. */
-const AFTERMATH_MS = 15_000
 /**
  * This long after the return all pages resync; commits of unknown outcome are resolved before, and emit their
  * own events, ms.
@@ -70,7 +68,9 @@ function doubt(): void {
 function returned(wasAway: number): void {
   awaySince = null
   returnedAt = performance.now()
-  if (wasAway > GRACE_MS) logger.warn({ seconds: Math.round(wasAway / 1000) }, 'the store answers again')
+  const unlogged = endOutage()
+  if (wasAway > GRACE_MS)
+    logger.warn({ seconds: Math.round(wasAway / 1000), unlogged }, 'the store answers again')
   for (const done of waiting) done()
   if (isInDoubt) tellSoon()
 }
