@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { BUILD, VERSION } from './version.ts'
 
 /** The registry behind /metrics. */
 export const metrics = new Registry()
@@ -6,9 +7,10 @@ collectDefaultMetrics({ register: metrics })
 
 export const requests = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from the request to the end of its response, by route pattern.',
+  help: "Time from the request to the end of its response, by route pattern. 'page ...' for pages, 'file' for built files.",
   labelNames: ['method', 'route', 'status'] as const,
-  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  // The longest waits for the store end after 12 s, those of a page after 20.
+  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30],
   registers: [metrics],
 })
 
@@ -40,3 +42,36 @@ export const securityEvents = new Counter({
   labelNames: ['event', 'outcome'] as const,
   registers: [metrics],
 })
+
+export const mails = new Counter({
+  name: 'mails_total',
+  help: 'Mails that the mail server has taken (sent), and attempts that it or the way to it has refused (failed).',
+  labelNames: ['result'] as const,
+  registers: [metrics],
+})
+export const jobRuns = new Counter({
+  name: 'job_runs_total',
+  help: 'Runs of jobs by kind. failed: is tried again; dead: waits for an admin; dropped: nobody wants it any more.',
+  labelNames: ['kind', 'result'] as const,
+  registers: [metrics],
+})
+export const uploads = new Counter({
+  name: 'uploads_total',
+  help: 'Uploads that have arrived, by kind, or that were refused or broken off.',
+  labelNames: ['kind', 'result'] as const,
+  registers: [metrics],
+})
+export const errorReports = new Counter({
+  name: 'errors_total',
+  help: 'Errors that the monitor has got, by area and source.',
+  labelNames: ['area', 'source'] as const,
+  registers: [metrics],
+})
+
+const buildInfo = new Gauge({
+  name: 'build_info',
+  help: 'Always 1: the version, the build of the page and Node.js.',
+  labelNames: ['version', 'build', 'node'] as const,
+  registers: [metrics],
+})
+buildInfo.set({ version: VERSION, build: BUILD, node: process.version }, 1)

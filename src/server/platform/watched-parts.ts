@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { Gauge } from 'prom-client'
+import { Gauge, Histogram } from 'prom-client'
 import { noteCondition } from './conditions.ts'
 import { config } from './config.ts'
 import { metrics } from './metrics.ts'
@@ -13,10 +13,11 @@ const up = new Gauge({
   labelNames: ['part'] as const,
   registers: [metrics],
 })
-const latency = new Gauge({
-  name: 'dependency_latency_seconds',
-  help: 'How long the last check of a part took.',
+const latency = new Histogram({
+  name: 'dependency_check_seconds',
+  help: 'How long the checks of a part took.',
   labelNames: ['part'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   registers: [metrics],
 })
 
@@ -64,6 +65,6 @@ async function check({ name, check: ask }: Part): Promise<void> {
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   up.set({ part: name }, failure === null ? 1 : 0)
-  latency.set({ part: name }, (performance.now() - began) / 1000)
+  latency.observe({ part: name }, (performance.now() - began) / 1000)
   if (name !== 'store') noteCondition(name, failure !== null, failure ?? '')
 }

@@ -6,6 +6,7 @@ import { VOICE, VOICE_MESSAGES } from '#contract/media.voice.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HttpError, badRequest, notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { uploads } from '#server/platform/metrics.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -77,9 +78,11 @@ export async function processUpload(
   fetch: Fetch,
   plan = PLANS[media.purpose],
 ): Promise<UploadView> {
+  let kind: Recognised['kind'] | 'unknown' = 'unknown'
   try {
     const arrival = await arrivalPath(media.token)
     const found = await fetch(arrival)
+    kind = found.kind
     const settled =
       found.kind === 'image'
         ? await processPicture(media, arrival, plan)
@@ -87,8 +90,10 @@ export async function processUpload(
           ? await processVideo(media, arrival, found.type)
           : await processVoice(media, arrival, found.type)
     if (!settled) throw notFound() // its owner has deleted it meanwhile
+    uploads.inc({ kind, result: 'arrived' })
     return presentUpload(settled)
   } catch (error) {
+    uploads.inc({ kind, result: 'failed' })
     await removeUnused(media._id)
     throw error
   } finally {

@@ -4,6 +4,7 @@ import { onErrorReport, type ErrorReport } from '#server/platform/error-reports.
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { clock } from '#server/platform/clock.ts'
+import { errorReports } from '#server/platform/metrics.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { describe, fingerprintOf, type Description } from './fingerprint.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
@@ -40,7 +41,9 @@ const intake = {
 /** Collects all errors of this process. `after` runs when some are stored, with their fingerprints. */
 export function listenForErrors(after: (fingerprints: readonly string[]) => void): () => void {
   const stop = onErrorReport((report) => {
-    collect(occurrenceOf(report))
+    const occurrence = occurrenceOf(report)
+    errorReports.inc({ area: occurrence.type, source: occurrence.source })
+    collect(occurrence)
     intake.timer ??= setTimeout(() => void flushErrors().then(after, tryLater), DEBOUNCE_MS).unref()
   })
   const tryLater = (error: unknown) => {

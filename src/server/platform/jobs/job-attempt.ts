@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { logger } from '../logger.ts'
+import { jobRuns } from '../metrics.ts'
 import { redact } from '../redact.ts'
 import type { Again, JobKind, JobRun } from './job-kinds.ts'
 import {
@@ -48,6 +49,7 @@ export async function attempt(kind: JobKind, job: JobDocument, end: AbortControl
     const outcome = await unlessStuck((kind.run as Run)(job.payload, contextOf(kind, job, end)), end.signal)
     clearTimeout(limit)
     await endJob(kind, job, outcome, end.signal)
+    jobRuns.inc({ kind: kind.kind, result: 'done' })
   } catch (error) {
     await afterFailure(kind, job, end.signal, error)
   } finally {
@@ -162,13 +164,17 @@ async function countFailure(kind: JobKind, job: JobDocument, error: unknown): Pr
     const died = await buryJob(job, words, async (tx) =>
       (kind.onDead as OnDead | undefined)?.(tx, job.payload),
     )
-    return died ? logger.error(about, 'a job is dead: see the monitor') : undefined
+    if (!died) return
+    jobRuns.inc({ kind: kind.kind, result: 'dead' })
+    return logger.error(about, 'a job is dead: see the monitor')
   }
   if (await expiresWithin(job, wait)) {
     await finishJob(job)
+    jobRuns.inc({ kind: kind.kind, result: 'dropped' })
     return logger.error(about, 'a job was dropped: nobody wants it any more')
   }
   await failJob(job, words, wait)
+  jobRuns.inc({ kind: kind.kind, result: 'failed' })
   logger.warn(about, 'a job has failed and will be tried again')
 }
 
@@ -180,6 +186,7 @@ async function afterRound(everyMs: number, job: JobDocument, poison: boolean, er
     ? { afterMs: Math.max(everyMs, REST_MS), attempts: MAX_CRASHES - 1 }
     : { afterMs: everyMs, attempts: 0 }
   await failRound(job, describe(error), next)
+  jobRuns.inc({ kind: job.kind, result: 'failed' })
   logger.error(about, 'a round of periodic work has failed')
 }
 

@@ -5,6 +5,7 @@ import { defineJob } from '../jobs/job-kinds.ts'
 import { removeJobs } from '../jobs/job-store.ts'
 import type { Transaction } from '../mongo/transaction.ts'
 import { fileTransport, smtpTransport, type MailTransport } from './transports.ts'
+import { mails } from '../metrics.ts'
 import type { Mail } from './mail.ts'
 
 /** An older mail is worthless, and its address is deleted with it. */
@@ -67,7 +68,9 @@ async function send(
   const deliver = async (mail: Mail) => {
     try {
       await transport.send(mail)
+      mails.inc({ result: 'sent' })
     } catch (error) {
+      mails.inc({ result: 'failed' })
       if (!(await failed(error))) throw error
     }
   }

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import { readStoreClock } from './store-clock.ts'
+import { countConnections } from './pool-figures.ts'
 import { StoreError } from './store-error.ts'
 import { watchStore } from './store-watch.ts'
 import { closeTransactions, openTransactions } from './transaction.ts'
@@ -34,6 +35,7 @@ export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<v
   try {
     await connect(uri, answerMs, START_ATTEMPTS)
     watchStore(mongoose.connection.getClient())
+    countConnections(mongoose.connection.getClient())
     openTransactions()
     await assertTransactions(uri)
     await readStoreClock(SELECTION_TIMEOUT_MS)
