@@ -81,7 +81,7 @@ export const ALERT_WORDS: Record<AlertRule, RuleWords> = {
   backup: {
     title: 'The last backup is old',
     what: 'Days since the last complete backup; where there was none, since the first account',
-    unit: 'days',
+    unit: 'd',
     threshold: 7,
     most: 365,
   },
