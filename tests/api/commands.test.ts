@@ -66,12 +66,14 @@ it('every command ends where REDIS_URL is set, and a backup can be read by its o
     ['recount', []],
     ['rebuild', []],
     ['backup', [backup]],
-    ['restore', [backup, '--overwrite']],
   ]
-  for (const [script, args] of commands) {
-    const { stdout } = await run(script, args)
-    expect(stdout, [script, ...args].join(' ')).not.toBe('')
-  }
+  const prints = async (script: string, args: string[]) =>
+    expect((await run(script, args)).stdout, [script, ...args].join(' ')).not.toBe('')
+  for (const [script, args] of commands) await prints(script, args)
+  const { readSetting } = await import('#server/platform/site-settings/site-settings.store.ts')
+  const madeAt = (await readSetting('backup'))!.value['at'] as string
+  expect(Date.now() - Date.parse(madeAt), 'the alerts know how old it is').toBeLessThan(ENDS_WITHIN_MS)
+  await prints('restore', [backup, '--overwrite'])
   const modes = await Promise.all(
     ['', 'backup.json', 'store', 'store/users.bson'].map(
       async (name) => (await stat(path.join(backup, name))).mode & 0o777,

@@ -6,9 +6,19 @@ export const UNREACHABLE = "We can't reach the palace. Please check your connect
 
 const NO_HEADERS = new Headers()
 
+/** The server's log finds a fault by the first characters of its request's id. */
+const NUMBER_LENGTH = 8
+
+function withNumber(status: number, sentence: string, headers: Pick<Headers, 'get'>): string {
+  const id = status === 500 ? headers.get('X-Request-Id') : null
+  return id
+    ? `${sentence} If it happens again, tell us this number: ${id.slice(0, NUMBER_LENGTH)}.`
+    : sentence
+}
+
 /**
  * A call whose answer was not OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
- * alone, for the screen. Status 0: there was no answer.
+ * alone, for the screen, of a fault of ours with the number of its request. Status 0: there was no answer.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -21,7 +31,7 @@ export class ApiError extends Error {
   constructor(status: number, sentence: string, headers: Pick<Headers, 'get'> = NO_HEADERS) {
     super(`${status}: ${sentence}`)
     this.status = status
-    this.sentence = sentence
+    this.sentence = withNumber(status, sentence, headers)
     this.retryAfter = (Number(headers.get('Retry-After')) || 0) * 1000
     this.endsSession = status === 401 || (status === 409 && headers.get(WRITER_HEADER) !== null)
   }

@@ -10,6 +10,7 @@ import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { filesIn, mp4, noise, upload } from '#tests/support/media.ts'
 import { requestText, sendAndLeave } from '#tests/support/raw-http.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const BUCKET = 'royal-flush'
 let bucketFolder: string
@@ -59,6 +60,7 @@ const keptOf = async (url: string) =>
         .map((file) => path.basename(file).replace(/\._S3rver_.*$/, '')),
     ),
   ].sort()
+const readiness = async () => (await fetch(`${server.url}/readyz`)).text()
 const inWork = () => filesIn(process.env.UPLOADS_DIR!)
 const ready = (id: string) =>
   expect
@@ -213,10 +215,14 @@ describe('With an S3 bucket', () => {
     const sent = await upload(server, ann, jpeg)
     expect([picture.status, Number(picture.headers.get('retry-after')) > 0]).toEqual([503, true])
     expect(sent.status).toBe(503)
+    await until('it is told', async () =>
+      (await readiness()).startsWith('ready\nbucket: The bucket does not answer'),
+    )
     expect(await inWork()).toEqual([])
     await restartS3()
     expect((await fetch(`${server.url}${body.mediaUrl}`)).status).toBe(200)
     expect((await upload(server, ann, jpeg)).status).toBe(201)
+    await until('it is over', async () => (await readiness()) === 'ready')
   }, 120_000)
 
   it('the CSP lets the page upload there', async () => {

@@ -517,7 +517,7 @@ describe('The figures', () => {
       key: 'dead',
       state: 'dead',
       diedAt: new Date(),
-    } as never)
+    })
     expect(await read('deadJobs')).toEqual({ value: 1, detail: 'push' })
     await JobModel.collection.deleteOne({ key: 'dead' })
     expect(await read('backup'), 'no backup is needed where nobody is in public').toBeNull()

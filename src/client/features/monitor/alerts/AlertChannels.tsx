@@ -103,14 +103,7 @@ const Webhook = ({ url, format }: { url: string | null; format: AlertFormat }) =
         />
       </Field>
       <Radios label="What the address expects" options={FORMATS} value={chosen} onChange={setFormat} />
-      {secret && (
-        <Field
-          label="Its secret"
-          hint="You see this only once. Keep it secret: with it, anybody can write messages that look like ours."
-        >
-          <Input readOnly className="font-mono" value={secret} onFocus={({ target }) => target.select()} />
-        </Field>
-      )}
+      {secret && <Secret value={secret} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={isPending('save')} disabled={pending || isSame}>
           Save Webhook
@@ -124,3 +117,12 @@ const Webhook = ({ url, format }: { url: string | null; format: AlertFormat }) =
     </form>
   )
 }
+
+const Secret = ({ value }: { value: string }) => (
+  <Field
+    label="Its secret"
+    hint="You see this only once. Keep it secret: with it, anybody can write messages that look like ours."
+  >
+    <Input readOnly className="font-mono" value={value} onFocus={({ target }) => target.select()} />
+  </Field>
+)
