@@ -30,13 +30,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('A fault of ours', () => {
   it('is shown with the number of its request, other refusals without one', async () => {
-    const refuse = (status: number) =>
-      use(async () => new Response('Oh no.', { status, headers: { 'X-Request-Id': '0123456789abcdef' } }))
-    refuse(500)
+    const refused = (status: number) =>
+      new Response('Oh no.', { status, headers: { 'X-Request-Id': '0123456789abcdef' } })
+    use(async () => refused(500))
     const fault = await failure(api.get('/api/things'))
     expect(errorMessageOf(fault)).toBe('Oh no. If it happens again, tell us this number: 01234567.')
     expect(fault.message).toBe('500: Oh no.')
-    refuse(409)
+    use(async () => refused(409))
     expect(errorMessageOf(await failure(api.get('/api/things')))).toBe('Oh no.')
   })
 })
