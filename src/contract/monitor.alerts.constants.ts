@@ -73,7 +73,7 @@ export const ALERT_WORDS: Record<AlertRule, RuleWords> = {
   },
   clock: {
     title: 'A clock is wrong',
-    what: "The largest difference of a process's clock from that of the database",
+    what: 'How far the clock of a process is from that of the database, at most',
     unit: 's',
     threshold: 5,
     most: 86_400,
