@@ -190,10 +190,8 @@ export async function noteCrash(process: string, words: string, known?: string):
     { _id: 'crash', 'crashes.process': process },
     { $set: { 'crashes.$.words': words } },
   )
-  if (known.matchedCount === 0) {
-    const crash = { process, words, at: clock.date() }
   if (noted.matchedCount === 0) {
-    const crash = { process, ...(name && { name }), words, at: new Date() }
+    const crash = { process, ...(name && { name }), words, at: clock.date() }
     const add = () =>
       AlertRuleModel.updateOne(
         { _id: 'crash', 'crashes.process': trusted({ $ne: process }) },
