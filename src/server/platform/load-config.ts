@@ -35,6 +35,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   for (const [one, other] of PAIRS)
     if (settings[one] && !settings[other])
       throw new Error(`${one} needs ${other} as well: set both, or none.`)
+  if (settings.METRICS_PORT === settings.PORT)
+    throw new Error(
+      `METRICS_PORT and PORT are both ${settings.PORT}: the private port needs a number of its own.`,
+    )
   const unsafe = settings.NODE_ENV === 'production' ? lackingInProduction(settings) : []
   if (unsafe.length > 0 && settings.ALLOW_UNSAFE_PRODUCTION === 'no')
     throw new Error([...unsafe, ON_PURPOSE].join('\n'))

@@ -9,14 +9,26 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+const isEverything = (subnet: string): boolean => /\/0(\.0\.0\.0)?$/.test(subnet)
+
 const areProxies = (addresses: string[]): boolean => {
   try {
-    proxyAddr.compile(addresses)
+    proxyAddr.compile(addresses.filter((one) => !isEverything(one)))
     return true
   } catch {
     return false
   }
 }
+
+/** Addresses that no proxy has, far apart: whoever trusts one of them trusts a large part of the internet. */
+const NOBODYS = ['0.0.0.1', '240.0.0.1', '2001:2::1']
+const trustsEverybody = (addresses: string[]): boolean => {
+  if (addresses.some(isEverything)) return true
+  if (!areProxies(addresses)) return false // it has its own sentence
+  const trusts = proxyAddr.compile(addresses)
+  return NOBODYS.some((address) => trusts(address, 0))
+}
+
 /** Cookies and links are for a whole host. */
 const isOrigin = (address: string): boolean => {
   if (!URL.canParse(address)) return true // it has its own sentence
@@ -160,7 +172,7 @@ export const Settings = z.object({
     ),
   TRUST_PROXY: list
     .refine(areProxies, 'must be addresses, subnets, or loopback, linklocal, uniquelocal, comma-separated')
-    .refine((all) => !all.some((one) => one.endsWith('/0')), 'must not trust everybody')
+    .refine((all) => !trustsEverybody(all), 'must not trust everybody')
     .optional()
     .describe(
       'Addresses or subnets of proxies whose X-Forwarded-* headers are trusted, comma-separated. Required in production where PUBLIC_URL is https: the server itself speaks http.',

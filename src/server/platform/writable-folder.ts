@@ -24,8 +24,8 @@ export function assertWritable(setting: 'DATA_DIR' | 'UPLOADS_DIR', given: strin
   }
 }
 
-// Not mkdir's `recursive`: where the parent is there and takes no folder, as /proc, Node tries for ever.
-function makeFolder(folder: string): void {
+/** Makes a folder and its parents. mkdir's `recursive` tries for ever where a parent takes no folder, as /proc. */
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(path.dirname(folder))
   try {
