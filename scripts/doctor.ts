@@ -30,8 +30,8 @@ else {
   // Their modules read the settings when they are loaded.
   const { CHECKS, closeChecks } = await import('./doctor/checks.ts')
   for (const { part, look } of CHECKS) {
-    const findings = await look().catch((error: unknown) => fault((error as Error).message))
-    isWrong = tell(part, [findings].flat() as Finding[]) || isWrong
+    const found = await look().catch((error: unknown) => fault((error as Error).message))
+    isWrong = tell(part, 'verdict' in found ? [found] : found) || isWrong
   }
   closeChecks()
 }
