@@ -1,14 +1,20 @@
 import path from 'node:path'
 import { thisInstallation } from './backup/installation.ts'
 import { takeBackup } from './backup/take-backup.ts'
-import { UsageError, say, withStore } from './with-store.ts'
+import { readArguments } from './command-line.ts'
+import { say, withStore } from './with-store.ts'
 
 /**
  * `npm run backup -- FOLDER`: copies the database and the files beside a running server, as they are at one
  * moment. The same command continues an interrupted backup. See docs/OPERATIONS.md.
  */
 await withStore(() => {
-  const [folder, ...rest] = process.argv.slice(2)
-  if (!folder || rest.length > 0) throw new UsageError('Usage: npm run backup -- FOLDER')
-  return async () => void (await takeBackup(await thisInstallation(), path.resolve(folder), say))
+  const { positionals } = readArguments({
+    usage: 'npm run backup -- FOLDER',
+    about:
+      'Copies the database and the files beside a running server, as they are at one moment.\nThe same command continues an interrupted backup.',
+    positionals: [1, 1],
+  })
+  const folder = path.resolve(positionals[0]!)
+  return async () => void (await takeBackup(await thisInstallation(), folder, say))
 })
