@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { config } from '#server/platform/config.ts'
 import { storage } from '#server/platform/storage/storage.ts'
-import { assertWritable } from '#server/platform/writable-folder.ts'
+import { ensureFolder } from '#server/platform/folders.ts'
 import { fault, ok, reasonOf, warning, type Check, type Finding } from './finding.ts'
 
 const GB = 1024 ** 3
@@ -20,7 +20,7 @@ export const checkFolders: Check = {
 async function lookAtFolder(setting: (typeof FOLDERS)[number]): Promise<Finding> {
   const folder = path.resolve(config[setting])
   try {
-    assertWritable(setting, config[setting])
+    ensureFolder(setting, config[setting])
   } catch (error) {
     return fault((error as Error).message)
   }

@@ -8,10 +8,9 @@ import { ensureFolder } from './platform/folders.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
 import { StoreError } from './platform/mongo/store-error.ts'
-import { assertPlaces } from './platform/storage/start-checks.ts'
+import { RefusedSetting, assertBucket } from './platform/storage/start-checks.ts'
 import { onStopSignals } from './platform/stop-signals.ts'
 import { ALIVE_EVERY_MS, type ServerSays } from './platform/supervisor.ts'
-import { RefusedSetting } from './platform/writable-folder.ts'
 import { startServer } from './start.ts'
 
 // Uploads and data belong to the server's account alone.
@@ -48,7 +47,7 @@ async function run(): Promise<void> {
     logger.warn(
       `PUBLIC_URL is not set: mailed links lead to ${config.PUBLIC_URL}, which works on this machine only.`,
     )
-  await assertPlaces()
+  await assertBucket()
   const store = await openStore(config)
   const server = await startServer({ storeUri: store.uri })
   close = async () => {

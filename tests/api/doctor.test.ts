@@ -126,8 +126,8 @@ describe('says what to do, and ends with 1, where', () => {
     [
       'folders take no files',
       { DATA_DIR: '/proc/data', UPLOADS_DIR: '/proc/uploads' },
-      /^fault folders DATA_DIR: files cannot be written to \/proc\/data/,
-      /^fault folders UPLOADS_DIR: files cannot be written to \/proc\/uploads/,
+      /^fault folders DATA_DIR: this account cannot write to \/proc\/data/,
+      /^fault folders UPLOADS_DIR: this account cannot write to \/proc\/uploads/,
     ],
     [
       'there is no such bucket',

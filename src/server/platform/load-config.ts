@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
+import { ensureFolder } from './folders.ts'
 import { DEFAULT_SENDER, Settings } from './settings.ts'
-import { assertWritable } from './writable-folder.ts'
 
 type Given = z.infer<typeof Settings>
 
@@ -138,7 +138,7 @@ const isStrong = (secret: string): boolean =>
  */
 function keptSecret({ DATA_DIR }: Given): string[] {
   const file = path.join(DATA_DIR, 'session-secret')
-  assertWritable('DATA_DIR', DATA_DIR)
+  ensureFolder('DATA_DIR', DATA_DIR)
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -151,9 +151,13 @@ function keptSecret({ DATA_DIR }: Given): string[] {
 function readEnvFile(): void {
   const { ENV_FILE, NODE_ENV } = process.env
   const usual = path.resolve(import.meta.dirname, '../../../.env')
-  if (ENV_FILE && !existsSync(ENV_FILE)) throw new Error(`ENV_FILE: there is no file ${ENV_FILE}`)
-  if (ENV_FILE) process.loadEnvFile(ENV_FILE)
-  else if (NODE_ENV !== 'test' && existsSync(usual)) process.loadEnvFile(usual)
+  const file = ENV_FILE || (NODE_ENV !== 'test' && existsSync(usual) && usual)
+  if (!file) return
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    throw new Error(`ENV_FILE: there is no file ${file} that this account may read.`, { cause: error })
+  }
 }
 
 /** The settings of this process, from its environment and file. Throws as `loadConfig`. */

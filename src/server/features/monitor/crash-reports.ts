@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -7,7 +7,6 @@ import { config } from '#server/platform/config.ts'
 import { reportUnexpected } from '#server/platform/error-reports.ts'
 import { logger } from '#server/platform/logger.ts'
 import { PROCESS_ID } from '#server/platform/process-id.ts'
-import { makeFolder } from '#server/platform/writable-folder.ts'
 import { Described, describe } from './fingerprint.ts'
 
 const FOLDER = path.resolve(config.DATA_DIR, 'running')
@@ -50,7 +49,7 @@ export function startCrashReports(): CrashReporter {
     fell = true
     note({ ...describe(error), at: new Date().toISOString() })
   }
-  tried(() => makeFolder(FOLDER))
+  tried(() => mkdirSync(FOLDER, { recursive: true }))
   notes()
     .slice(MAX_REPORTS)
     .forEach(({ name }) => take(name))

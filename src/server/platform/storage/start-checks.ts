@@ -1,13 +1,9 @@
 import { config } from '../config.ts'
 import { logger } from '../logger.ts'
-import { RefusedSetting, assertWritable } from '../writable-folder.ts'
 import { storage } from './storage.ts'
 
-/** Before the start: throws a `RefusedSetting` when files could not be stored where the settings say. */
-export async function assertPlaces(): Promise<void> {
-  for (const setting of ['DATA_DIR', 'UPLOADS_DIR'] as const) assertWritable(setting, config[setting])
-  await assertBucket()
-}
+/** A setting that the server cannot start with. The message names it, and says what to do. */
+export class RefusedSetting extends Error {}
 
 const BUCKET_ANSWERS_WITHIN_MS = 5_000
 /** What no time mends: the settings name no bucket, or a key that it does not know. */
@@ -22,7 +18,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'ENOTFOUND',
 ])
 
-async function assertBucket(): Promise<void> {
+/** Before the start: throws a `RefusedSetting` when the settings name no bucket, or a key that it does not know. */
+export async function assertBucket(): Promise<void> {
   if (!config.S3_BUCKET) return
   try {
     await (await storage()).check(BUCKET_ANSWERS_WITHIN_MS)

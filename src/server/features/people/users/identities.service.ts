@@ -52,7 +52,7 @@ type OnReplaced = (tx: Transaction, id: string, before: string) => Promise<void>
  */
 export const confirmNewEmail = (tokenHash: string, within: OnReplaced): Promise<{ isAnother: boolean }> =>
   transactForAddress(async (tx) => {
-    const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: new Date() }) }
+    const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: clock.date() }) }
     const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
     if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
     return confirm(tx, before, before.newEmail.address, within)
@@ -84,7 +84,7 @@ async function confirm(
 ): Promise<{ isAnother: boolean }> {
   await releaseAddress(tx, email, _id)
   const change = {
-    $set: { email, emailVerified: true, updatedAt: new Date() },
+    $set: { email, emailVerified: true, updatedAt: clock.date() },
     $unset: { newEmail: 1, ...CONFIRMED },
     $inc: { rev: 1 },
   }
@@ -100,28 +100,6 @@ async function confirm(
 
 async function transactForAddress<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
-    return await transact(async (tx) => {
-      const waiting = {
-        'newEmail.tokenHash': tokenHash,
-        'newEmail.expiresAt': trusted({ $gt: clock.date() }),
-      }
-      const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
-      if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
-      await releaseAddress(tx, before.newEmail.address, before._id)
-      const change = {
-        $set: { email: before.newEmail.address, emailVerified: true, updatedAt: clock.date() },
-        $unset: { newEmail: 1, ...CONFIRMED },
-        $inc: { rev: 1 },
-      }
-      const user = await UserModel.findByIdAndUpdate(before._id, change, {
-        session: tx.session,
-        returnDocument: 'after',
-      }).lean<UserRecord>()
-      tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
-      const isAnother = before.email !== before.newEmail.address
-      if (isAnother) await within(tx, before._id.toHexString(), before.email)
-      return { isAnother }
-    })
     return await transact(work)
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict(MESSAGES.emailTaken)
