@@ -2,11 +2,26 @@ import { FEATURES } from '#server/features.ts'
 import { closeMail } from '#server/platform/mail/mail-queue.ts'
 import { registerFeatures } from '#server/platform/feature.ts'
 import type { AdminCommand } from './admin/command.ts'
+import { ACCOUNTS } from './admin/accounts.ts'
+import { DEMO } from './admin/demo.ts'
+import { FILES } from './admin/files.ts'
+import { MAILS } from './admin/mails.ts'
+import { MAINTENANCE } from './admin/maintenance.ts'
 import { PUSH_KEYS } from './admin/push-keys.ts'
 import { ROLES } from './admin/roles.ts'
+import { SUSPENSIONS } from './admin/suspensions.ts'
 import { withStore } from './with-store.ts'
 
-const COMMANDS: Readonly<Record<string, AdminCommand>> = { ...ROLES, ...PUSH_KEYS }
+const COMMANDS: Readonly<Record<string, AdminCommand>> = {
+  ...ROLES,
+  ...ACCOUNTS,
+  ...SUSPENSIONS,
+  ...FILES,
+  ...MAILS,
+  ...MAINTENANCE,
+  ...PUSH_KEYS,
+  ...DEMO,
+}
 
 /**
  * `npm run admin -- COMMAND`: what an operator can do without the dashboard, beside a running server, which notices

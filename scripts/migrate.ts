@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { migrations } from '#server/migrations/index.ts'
 import { collections as models } from '#server/features.ts'
 import {
@@ -9,6 +8,7 @@ import {
   planMigration,
   type MigrationPlan,
 } from '#server/platform/mongo/migrate.ts'
+import { readArguments } from './command-line.ts'
 import { say, withStore } from './with-store.ts'
 
 /**
@@ -52,6 +52,11 @@ async function run({ dryRun, indexesOnly }: Options): Promise<void> {
 
 await withStore(() => {
   const flag = { type: 'boolean', default: false } as const
-  const { values } = parseArgs({ options: { 'dry-run': flag, 'indexes-only': flag } })
+  const { values } = readArguments({
+    usage: 'npm run migrate -- [--dry-run] [--indexes-only]',
+    about:
+      'Runs migrations and updates indexes without starting the server, and drops the indexes that no version in use names.\n--dry-run only prints what it would change. --indexes-only, before a deploy, builds what the version in use does not mind.',
+    options: { 'dry-run': flag, 'indexes-only': flag },
+  })
   return () => run({ dryRun: values['dry-run'], indexesOnly: values['indexes-only'] })
 })

@@ -3,6 +3,7 @@ import {
   recount,
   recountFromCommandLine,
 } from '#server/features/admin/site-settings/sync.service.ts'
+import { readArguments } from './command-line.ts'
 import { runToEnd } from './walks/run-to-end.ts'
 
 /**
@@ -10,6 +11,10 @@ import { runToEnd } from './walks/run-to-end.ts'
  * completes interrupted renames. It is the same job that an admin starts in the dashboard; only one runs at
  * a time.
  */
+readArguments({
+  usage: 'npm run recount',
+  about: 'Counts comments, reactions, posts and follows one by one, and corrects every counter.',
+})
 await runToEnd({
   walk: recount,
   start: recountFromCommandLine,

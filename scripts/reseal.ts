@@ -1,4 +1,5 @@
 import { FEATURES } from '#server/features.ts'
+import { readArguments } from './command-line.ts'
 import { say, withStore } from './with-store.ts'
 
 /**
@@ -19,4 +20,9 @@ async function resealAll(): Promise<void> {
   process.exitCode = 1
 }
 
+readArguments({
+  usage: 'npm run reseal',
+  about:
+    'Encrypts everything with the newest SESSION_SECRET that an older one has encrypted, so that the older one may go.',
+})
 await withStore(() => resealAll)

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { BRAND } from '#contract/brand.ts'
 import { migrations } from '#server/migrations/index.ts'
 import { collections as models, FEATURES } from '#server/features.ts'
@@ -9,6 +8,7 @@ import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts
 import { migrate } from '#server/platform/mongo/migrate.ts'
 import { openStore } from '#server/platform/mongo/open-store.ts'
 import { closeSharedMemory } from '#server/platform/shared-memory.ts'
+import { readArguments } from './command-line.ts'
 import { CAST, DEMO_PASSWORD, emailOf } from './seed/cast.ts'
 import { plant } from './seed/plant.ts'
 import { beginSeed, endSeed, removeDemo, seedState } from './seed/progress.ts'
@@ -17,7 +17,9 @@ import { beginSeed, endSeed, removeDemo, seedState } from './seed/progress.ts'
  * `npm run seed`: fills the database with demo data, beside a running server or without one. The same seed
  * gives the same data. Refused in production. A run that was interrupted is removed by the next one, which starts again.
  */
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: 'npm run seed -- [--seed N] [--people N] [--posts N]',
+  about: 'Fills the database with demo data. Refused in production.',
   options: {
     seed: { type: 'string', default: '7' },
     people: { type: 'string', default: '140' },

@@ -45,7 +45,7 @@ export const personCommand = <const O extends Options>({
   })
 
 /** The person with this handle, however it is written. */
-async function personCalled(given: string): Promise<ActorView> {
+export async function personCalled(given: string): Promise<ActorView> {
   const handle = given.replace(/^@/, '').toLowerCase()
   const person = (await loadActorsByHandle([handle])).get(handle)
   if (!person) throw new UsageError(`Nobody here goes by @${handle}. They have to register first.`)
@@ -65,5 +65,19 @@ export const recordFor = (
     action,
     target: { type: 'user', id: userId },
     before,
+    after: { ...after, by: 'command line' },
+  })
+
+/** The same about the site. */
+export const recordForHouse = (
+  tx: Transaction,
+  action: AuditAction,
+  after: NonNullable<AuditState> = {},
+): Promise<void> =>
+  recordAdminAction(tx, {
+    admin: NOBODY,
+    action,
+    target: { type: 'house', id: null },
+    before: null,
     after: { ...after, by: 'command line' },
   })

@@ -1,7 +1,6 @@
-import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { replacePushKeys } from '#server/features/notifications/push/push-keys.ts'
 import { say } from '../with-store.ts'
-import { adminCommand } from './command.ts'
+import { adminCommand, recordForHouse } from './command.ts'
 
 /** The keys that sign pushes. */
 export const PUSH_KEYS = {
@@ -10,15 +9,7 @@ export const PUSH_KEYS = {
     about:
       'Makes new keys of web push (VAPID), in place of keys that are lost or known to others.\nDevices get no pushes until their browsers have subscribed again, which they do by themselves at the next visit.',
     async run() {
-      const devices = await replacePushKeys((tx) =>
-        recordAdminAction(tx, {
-          admin: NOBODY,
-          action: 'house.push-keys',
-          target: { type: 'house', id: null },
-          before: null,
-          after: { by: 'command line' },
-        }),
-      )
+      const devices = await replacePushKeys((tx) => recordForHouse(tx, 'house.push-keys'))
       say(`New keys of web push are made. ${devices} devices get pushes again when their people come back.`)
     },
   }),

@@ -2,6 +2,7 @@ import { trusted } from 'mongoose'
 import { eraseAll } from '#server/features/account/erasure/deletion.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
+import { SiteSettingModel } from '#server/platform/site-settings/site-settings.model.ts'
 import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
 import { CAST, emailOf } from './cast.ts'
 
@@ -18,17 +19,22 @@ export async function seedState(): Promise<'none' | 'interrupted' | 'done'> {
 export const beginSeed = async (): Promise<void> => void (await writeSetting('seed', { isDone: false }))
 export const endSeed = async (): Promise<void> => void (await writeSetting('seed', { isDone: true }))
 
-/** Removes the people of the demo data with everything that belongs to them. Can run again. */
-export async function removeDemo(): Promise<void> {
-  const { signal } = new AbortController()
-  const people = await UserModel.find(
+/** The people of the demo data, by their addresses, which belong to nobody else. */
+export const demoPeople = (): Promise<Pick<UserDocument, '_id' | 'handle' | 'email'>[]> =>
+  UserModel.find(
     { email: trusted({ $regex: `${DOMAIN.replaceAll('.', '\\.')}$` }) },
     { handle: 1, email: 1 },
   ).lean<Pick<UserDocument, '_id' | 'handle' | 'email'>[]>()
+
+/** Removes the people of the demo data with everything that belongs to them. Can run again. */
+export async function removeDemo(): Promise<void> {
+  const { signal } = new AbortController()
+  const people = await demoPeople()
   await BlogModel.deleteMany({ authorId: trusted({ $in: people.map(({ _id }) => _id) }) })
   for (const { _id, handle, email } of people) {
     const id = _id.toHexString()
     await eraseAll({ id, handle, email, isConfirmed: true }, { signal, last: true })
     await UserModel.deleteOne({ _id })
   }
+  await SiteSettingModel.deleteOne({ _id: 'seed' })
 }

@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
 import passport from 'passport'
 import { blogFeed } from './features/blog/blog.feed.ts'
+import { refuseCalls } from './features/site/maintenance/maintenance.service.ts'
 import { pages } from './features/site/pages/pages.router.ts'
 import { searchEngines } from './features/site/seo/seo.router.ts'
 import { config } from './platform/config.ts'
@@ -73,7 +74,7 @@ function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const openApi = () => (document ??= JSON.stringify(openApiDocument(routes)))
   router.use(personal, sameSiteOnly)
   router.get('/openapi.json', (_req, res) => void res.type('json').send(openApi()))
-  router.use(unlessVisiting(sessions), unlessVisiting(passport.session()), forOwnPerson)
+  router.use(unlessVisiting(sessions), unlessVisiting(passport.session()), forOwnPerson, refuseCalls)
   mount(router, routes)
   router.use(unknownCall)
   return router

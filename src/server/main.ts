@@ -1,12 +1,14 @@
 import { BRAND } from '#contract/brand.ts'
 import { startCrashReports, reportUncleanExits } from './features/monitor/crash-reports.ts'
 import { hasNoAccounts } from './features/people/users/accounts.service.ts'
-import { config, isEveryHost } from './platform/config.ts'
+import { config } from './platform/config.ts'
+import { isEveryHost } from './platform/load-config.ts'
 import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from './platform/exit-codes.ts'
 import { ensureFolder } from './platform/folders.ts'
 import { logger } from './platform/logger.ts'
 import { openStore } from './platform/mongo/open-store.ts'
 import { StoreError } from './platform/mongo/store-error.ts'
+import { RefusedSetting, assertBucket } from './platform/storage/start-checks.ts'
 import { onStopSignals } from './platform/stop-signals.ts'
 import { ALIVE_EVERY_MS, type ServerSays } from './platform/supervisor.ts'
 import { startServer } from './start.ts'
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
     logger.warn(
       `PUBLIC_URL is not set: mailed links lead to ${config.PUBLIC_URL}, which works on this machine only.`,
     )
+  await assertBucket()
   const store = await openStore(config)
   const server = await startServer({ storeUri: store.uri })
   close = async () => {
@@ -81,7 +84,7 @@ process.once('disconnect', () => void stop('disconnect'))
 
 /** The message for an error that the operator can fix; undefined for a fault of ours. */
 function sentence(error: unknown): string | undefined {
-  if (error instanceof StoreError) return error.message
+  if (error instanceof StoreError || error instanceof RefusedSetting) return error.message
   return error instanceof Error ? notListening(error) : undefined
 }
 

@@ -29,7 +29,8 @@ import { wall } from './features/monitor/wall/wall.service.ts'
 import { closeMonitor } from './features/monitor/monitor.handlers.ts'
 import { loadViewer } from './features/people/users/viewers.service.ts'
 import { migrations } from './migrations/index.ts'
-import { addressAt, config } from './platform/config.ts'
+import { config } from './platform/config.ts'
+import { addressAt } from './platform/load-config.ts'
 import { bus } from './platform/bus.ts'
 import { registerFeatures } from './platform/feature.ts'
 import { boundConnections, guardRequests } from './platform/http/connections.ts'
@@ -41,7 +42,7 @@ import { migrate } from './platform/mongo/migrate.ts'
 import { loadHouseName } from './platform/site-settings/house-name.ts'
 import { createSessions } from './platform/session.ts'
 import { logger } from './platform/logger.ts'
-import { connectionsFor, openFilesLimit } from './platform/open-files.ts'
+import { MOST_CONNECTIONS, connectionsFor, openFilesLimit } from './platform/open-files.ts'
 import { closeSharedMemory } from './platform/shared-memory.ts'
 import { watchParts } from './platform/watched-parts.ts'
 
@@ -133,9 +134,6 @@ export async function startServer({
 const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000 }
 // For responses that are being sent at the stop.
 const LAST_CALL_MS = 5_000
-
-/** Of one process. */
-const MOST_CONNECTIONS = 20_000
 
 // Clients that never finish their headers must not block the server (SECURITY, traps).
 function hardened(http: Server): Server {

@@ -1,5 +1,13 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver from '@20minutes/s3rver'
 import { MongoClient } from 'mongodb'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -11,26 +19,132 @@ afterAll(async () => {
   await store.close()
 })
 
-describe('A start with a wrong setting ends with 78 and a sentence', () => {
-  test.each([
+/** A production that starts, but for its database. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://localhost:3000',
+  SESSION_SECRET: 'k7Wm2pQx9Lr4Tz8Vb3Nc6Yd1Hf5Jg0Ea',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Royal Flush <help@royal.example>',
+}
+const BUCKET = {
+  S3_BUCKET: 'missing',
+  S3_ENDPOINT: 'BUCKETS',
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+}
+
+describe('A start with a wrong setting, under its supervisor, ends with 78, one sentence and no crash note', () => {
+  let folder: string
+  let buckets: S3rver
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-start-'))
+    buckets = new S3rver({
+      address: '127.0.0.1',
+      port: await freePort(),
+      silent: true,
+      directory: path.join(folder, 'buckets'),
+      configureBuckets: [],
+    })
+    await buckets.run()
+  })
+  afterAll(async () => {
+    await buckets?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each<[string, Record<string, string>, string]>([
     ['MONGODB_URI', { MONGODB_URI: 'nonsense' }, 'Wrong settings: MONGODB_URI: must begin with mongodb://'],
-    ['DATA_DIR', { DATA_DIR: '/proc/x' }, 'DATA_DIR: this account cannot write to /proc/x (ENOENT).'],
+    ['MONGODB_URI', { MONGODB_URI: 'mongodb://127.0.0.1:1/x' }, 'cannot be reached'],
+    ['TRUST_PROXY', { TRUST_PROXY: 'nonsense' }, 'Wrong settings: TRUST_PROXY: must be addresses'],
+    ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }, 'Wrong settings: TRUST_PROXY: must not trust everybody'],
+    ['TRUST_PROXY', { TRUST_PROXY: '::/0' }, 'Wrong settings: TRUST_PROXY: must not trust everybody'],
+    ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' }, 'TRUST_PROXY: must not trust everybody'],
+    ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0.0.0.0' }, 'TRUST_PROXY: must not trust everybody'],
     [
-      'UPLOADS_DIR',
-      { UPLOADS_DIR: '/proc/x' },
-      'UPLOADS_DIR: this account cannot write to /proc/x (ENOENT).',
+      'TRUST_PROXY',
+      { ...PRODUCTION, PUBLIC_URL: 'https://royal.example' },
+      'TRUST_PROXY must be set in production',
     ],
     ['HOST', { HOST: '192.0.2.1' }, 'HOST: 192.0.2.1 is no address of this machine.'],
+    ['HOST', { HOST: 'no-such-host.invalid' }, 'HOST: no-such-host.invalid is no address of this machine.'],
+    ['METRICS_HOST', { METRICS_PORT: '65000', METRICS_HOST: '192.0.2.1' }, 'METRICS_HOST: 192.0.2.1 is no'],
+    ['METRICS_PORT', { PORT: '65001', METRICS_PORT: '65001' }, 'METRICS_PORT and PORT are both 65001'],
+    ['PORT', { PORT: '99999' }, 'Wrong settings: PORT: '],
+    ['PORT', { PORT: 'TAKEN' }, 'is taken by another process'],
+    ['REDIS_URL', { REDIS_URL: 'nonsense' }, 'Wrong settings: REDIS_URL: must begin with redis://'],
+    ['REDIS_URL', { REDIS_URL: 'http://127.0.0.1' }, 'Wrong settings: REDIS_URL: must begin with redis://'],
+    ['S3_BUCKET', { ...BUCKET, S3_SECRET_ACCESS_KEY: '' }, 'S3_ACCESS_KEY_ID needs S3_SECRET_ACCESS_KEY'],
+    ['S3_BUCKET', { ...BUCKET, S3_BUCKET: '' }, 'needs S3_BUCKET as well'],
+    ['S3_BUCKET', BUCKET, 'S3_BUCKET: the bucket missing does not take us (NoSuchBucket)'],
+    [
+      'S3_ENDPOINT',
+      { ...BUCKET, S3_ENDPOINT: 'http://no-such-host.invalid' },
+      'S3_BUCKET: the bucket missing does not take us',
+    ],
+    ['UPLOADS_DIR', { UPLOADS_DIR: '/proc/x' }, 'UPLOADS_DIR: this account cannot write to /proc/x (ENOENT)'],
+    ['DATA_DIR', { DATA_DIR: '/proc/x' }, 'DATA_DIR: this account cannot write to /proc/x (ENOENT)'],
+    ['DATA_DIR', { DATA_DIR: '/dev/null' }, 'DATA_DIR: this account cannot write to /dev/null'],
+    ['MAIL_FROM', { MAIL_FROM: 'nonsense' }, "MAIL_FROM: must look like 'Name <name@example.com>'"],
+    ['MAIL_FROM', { ...PRODUCTION, MAIL_FROM: '' }, 'MAIL_FROM must be set in production'],
+    ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET as well'],
+    [
+      'PUBLIC_URL',
+      { PUBLIC_URL: 'https://royal.example/app' },
+      'PUBLIC_URL: must be an http or https address',
+    ],
+    ['PUBLIC_URL', { PUBLIC_URL: 'ftp://royal.example' }, 'PUBLIC_URL: must be an http or https address'],
+    [
+      'RATE_LIMIT_FACTOR',
+      { ...PRODUCTION, RATE_LIMIT_FACTOR: '1000' },
+      'RATE_LIMIT_FACTOR must be 10 or less',
+    ],
+    ['SMTP_URL', { SMTP_URL: 'http://mail.example' }, 'SMTP_URL: must begin with smtp:// or smtps://'],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }, 'Wrong settings: LOG_LEVEL: '],
+    ['ENV_FILE', { ENV_FILE: '/nowhere' }, 'ENV_FILE: there is no file /nowhere'],
   ])(
-    'that names %s',
-    async (_name, env, sentence) => {
-      const refused = await startServerProcess({ MONGODB_URI, ...env }).catch((error: Error) => error.message)
-      expect(refused).toContain('The server ended with 78')
-      expect(refused).toContain(sentence)
+    'about %s: %o',
+    async (_name, given, sentence) => {
+      const data = path.join(folder, randomUUID())
+      const taken = createServer()
+      await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve))
+      const { port } = taken.address() as AddressInfo
+      const { port: bucketPort } = buckets.httpServer.address() as AddressInfo
+      const places = { TAKEN: String(port), BUCKETS: `http://127.0.0.1:${bucketPort}` }
+      const env = {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        NODE_ENV: 'test',
+        PORT: String(await freePort()),
+        SESSION_SECRET: 'of-this-test',
+        LINK_PREVIEWS: 'off',
+        MONGODB_URI,
+        DATA_DIR: data,
+        UPLOADS_DIR: path.join(data, 'uploads'),
+        ...given,
+      }
+      for (const [name, value] of Object.entries(env))
+        if (value && value in places) Object.assign(env, { [name]: places[value as keyof typeof places] })
+      const { code, said } = await supervised(env)
+      await new Promise((resolve) => taken.close(resolve))
+      expect(said).toContain(sentence)
+      expect(said, 'a stack').not.toMatch(/^\s+at /m)
+      expect(code).toBe(78)
+      expect(await readdir(path.join(data, 'running')).catch(() => [])).toEqual([])
     },
     60_000,
   )
 })
+
+const supervised = (env: NodeJS.ProcessEnv) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['src/server/supervised-main.ts'],
+      { env, timeout: 50_000, killSignal: 'SIGTERM' },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
 
 test('behind a proxy that ends TLS and is not trusted the log says what is missing, once', async () => {
   const server = await startServerProcess({ MONGODB_URI, PUBLIC_URL: 'https://royal.example' })

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Connections of one process; more are closed at once. */
+export const MOST_CONNECTIONS = 20_000
+
 /** Files besides connections: the store, Redis, uploads, the log. */
 const OTHERS = 500
 

@@ -1,28 +1,6 @@
-import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 import { TIMINGS } from '#contract/limits.ts'
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-)
-
-const areProxies = (addresses: string[]): boolean => {
-  try {
-    proxyAddr.compile(addresses)
-    return true
-  } catch {
-    return false
-  }
-}
-/** Cookies and links are for a whole host. */
-const isOrigin = (address: string): boolean => {
-  if (!URL.canParse(address)) return true // it has its own sentence
-  const { protocol, pathname, search, hash, username } = new URL(address)
-  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
-}
+import { areProxies, isOrigin, list, trustsEverybody } from './setting-rules.ts'
 
 /** The sender of an installation without MAIL_FROM; nobody receives what it sends to other sites. */
 export const DEFAULT_SENDER = 'Royal Flush <help@royalflush.example>'
@@ -160,7 +138,7 @@ export const Settings = z.object({
     ),
   TRUST_PROXY: list
     .refine(areProxies, 'must be addresses, subnets, or loopback, linklocal, uniquelocal, comma-separated')
-    .refine((all) => !all.some((one) => one.endsWith('/0')), 'must not trust everybody')
+    .refine((all) => !trustsEverybody(all), 'must not trust everybody')
     .optional()
     .describe(
       'Addresses or subnets of proxies whose X-Forwarded-* headers are trusted, comma-separated. Required in production where PUBLIC_URL is https: the server itself speaks http.',

@@ -4,6 +4,8 @@ import { deletionRoutes, privacyRoutes } from './personal-data/privacy.routes.ts
 import { googleRoutes } from './google/google.routes.ts'
 import { authRoutes } from './login/auth.routes.ts'
 import { SpentProofModel } from './login/spent-proofs.model.ts'
+// Declares its job.
+import './login/unlock.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { ResetTokenModel } from './recovery/recovery.model.ts'
 import { recoveryRoutes } from './recovery/recovery.routes.ts'

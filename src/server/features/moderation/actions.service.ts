@@ -4,10 +4,11 @@ import {
   MODERATION,
   decisionWords,
   type ModerationAction,
+  type ReportReason,
 } from '#contract/moderation.constants.ts'
 import type { CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/admin.constants.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { clock } from '#server/platform/clock.ts'
 import { closeReport, reportById, type ReportDocument, otherReports } from './reports/reports.admin.ts'
@@ -59,8 +60,10 @@ export async function moderate(viewer: Viewer, reportId: string, input: Moderate
 }
 
 function newCase(
-  viewer: Viewer,
-  report: ReportDocument,
+  viewer: Pick<Viewer, 'id'>,
+  report: Pick<ReportDocument, '_id' | 'targetType' | 'targetId' | 'reason'> & {
+    thing: Pick<ReportDocument['thing'], 'ownerId' | 'text'>
+  },
   { action, note, days }: ModerateInput,
 ): CaseDocument {
   const now = clock.now()
@@ -97,10 +100,29 @@ async function carryOut(
     throw notFound()
 }
 
+/**
+ * A suspension by the command line, without a report. The person is told and may appeal, as after any other decision.
+ * Throws 404, and 403 for an admin or moderator.
+ */
+export function suspendByOperator(userId: string, days: number, reason: ReportReason): Promise<CaseView> {
+  const thing = { ownerId: new Types.ObjectId(userId), text: '' }
+  const none = new Types.ObjectId(NOBODY.id)
+  const report = { _id: none, targetType: 'user', targetId: thing.ownerId, reason, thing } as const
+  const decided = newCase(NOBODY, report, { action: 'suspend', days })
+  return transact(async (tx) => {
+    await carryOut(tx, decided)
+    await CaseModel.insertMany([decided], { session: tx.session, lean: true })
+    await writeDown(tx, NOBODY, decided, { by: 'command line' })
+    await notifyPerson(tx, decided)
+    return announceCase(tx, decided)
+  })
+}
+
 function writeDown(
   tx: Transaction,
-  admin: Viewer,
+  admin: Pick<Viewer, 'id'>,
   { action, personId, targetType, targetId, until }: CaseDocument,
+  also: { by?: string } = {},
 ): Promise<void> {
   const target =
     action === 'remove'
@@ -111,7 +133,7 @@ function writeDown(
     action: AUDITED[action],
     target,
     before: null,
-    after: until ? { until: until.toISOString() } : null,
+    after: until ? { until: until.toISOString(), ...also } : null,
   })
 }
 

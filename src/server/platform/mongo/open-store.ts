@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../load-config.ts'
 import { logger } from '../logger.ts'
 import type { Log } from '#embedded-mongo/log.ts'
 

@@ -8,6 +8,7 @@ export interface SiteSetting {
     | 'sign-up'
     | 'blocks'
     | 'alerts'
+    | 'maintenance'
     | 'protection'
     | 'seo'
     | 'sync'

@@ -10,6 +10,7 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { ByteRange, Storage } from './storage.ts'
@@ -62,6 +63,11 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
       void (await Promise.all(
         names.map((name) => s3.send(new DeleteObjectCommand(at(`${folder}/${name}`)))),
       )),
+    async *folders() {
+      const list = paginateListObjectsV2({ client: s3 }, { Bucket: bucket, Delimiter: '/' })
+      for await (const { CommonPrefixes = [] } of list)
+        for (const { Prefix } of CommonPrefixes) if (Prefix) yield Prefix.slice(0, -1)
+    },
     uploadLink: (key, { type, size, seconds }) =>
       // Signed over type and size, so that the link takes this file and no other.
       getSignedUrl(s3, new PutObjectCommand({ ...at(key), ContentType: type, ContentLength: size }), {

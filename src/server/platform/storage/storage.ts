@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { createReadStream } from 'node:fs'
-import { constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { config } from '#server/platform/config.ts'
 
 /** First and last byte, both inclusive. */
@@ -35,6 +35,8 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** `names`: all names that the folder may hold. */
   removeFolder(folder: string, names: readonly string[]): Promise<void>
+  /** The name of every folder. */
+  folders(): AsyncIterable<string>
   /** A URL for one PUT from a browser; null when uploads go through the server. */
   uploadLink(key: string, terms: LinkTerms): Promise<string | null>
   /** Rejects when it does not answer within `most` ms, or refuses us. */
@@ -83,6 +85,10 @@ function localStorage(root: string): Storage {
     sizeOf: (key) => stat(pathOf(key)).then(({ size }) => size, nullWhereMissing),
     remove: (key) => rm(pathOf(key), { force: true }),
     removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
+    async *folders() {
+      for (const part of await readdir(root).catch(noneWhereMissing))
+        if (/^[0-9a-f]{2}$/.test(part)) yield* await readdir(path.join(root, part))
+    },
     uploadLink: () => Promise.resolve(null),
     check: async () => void (await stat(root)),
     keyOf: () => null,
@@ -93,3 +99,5 @@ function nullWhereMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }
+
+const noneWhereMissing = (error: NodeJS.ErrnoException): string[] => nullWhereMissing(error) ?? []

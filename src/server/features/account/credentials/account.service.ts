@@ -5,7 +5,7 @@ import type { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { assertMailAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, unauthorised, conflict } from '#server/platform/errors.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { assertProven } from '#server/platform/proof.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
@@ -128,11 +128,16 @@ export async function confirmEmail(token: string, req: Request): Promise<Recover
   let userId: string | null = null
   const { isAnother } = await confirmNewEmail(hashed(token), async (tx, id, before) => {
     userId = id
-    await endLinks(tx, id)
-    await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
+    await leaveAddress(tx, id, before)
   })
   if (isAnother) noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
   return { message: isAnother ? MESSAGES.emailChanged : MESSAGES.emailConfirmed }
+}
+
+/** A replaced address gets a mail, and links mailed to it become invalid. */
+export async function leaveAddress(tx: Transaction, id: string, before: string): Promise<void> {
+  await endLinks(tx, id)
+  await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
 }
 
 const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`

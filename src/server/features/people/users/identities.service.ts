@@ -1,7 +1,7 @@
 import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { badRequest, conflict, isDuplicateKey, unauthorised } from '#server/platform/errors.ts'
+import { badRequest, conflict, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
@@ -43,37 +43,64 @@ export async function armNewEmail(
   return matchedCount === 1
 }
 
+/** Runs in the transaction that replaces an address, with the one before. */
+type OnReplaced = (tx: Transaction, id: string, before: string) => Promise<void>
+
 /**
  * Replaces the address by the confirmed one, once; a new account confirms its own. `within` runs in the same
  * transaction. Throws 400 for an invalid token, 409 when another account has taken the address.
  */
-export async function confirmNewEmail(
-  tokenHash: string,
-  within: (tx: Transaction, id: string, before: string) => Promise<void>,
+export const confirmNewEmail = (tokenHash: string, within: OnReplaced): Promise<{ isAnother: boolean }> =>
+  transactForAddress(async (tx) => {
+    const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: clock.date() }) }
+    const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
+    if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
+    return confirm(tx, before, before.newEmail.address, within)
+  })
+
+/**
+ * For an operator, who vouches for it: confirms the person's address, or another one. `alongside` runs in the same
+ * transaction, `within` where the address is another one. Throws 404, 409 when another account has taken the address,
+ * or has taken the person's own.
+ */
+export const confirmByOperator = (
+  id: string,
+  address: string | null,
+  { within, alongside }: { within: OnReplaced; alongside: (tx: Transaction) => Promise<void> },
+): Promise<void> =>
+  transactForAddress(async (tx) => {
+    const before = await UserModel.findById(id).session(tx.session).lean<UserRecord>()
+    if (!before) throw notFound(MESSAGES.userNotFound)
+    if (address === null && isLost(before.email)) throw conflict(MESSAGES.addressLost)
+    await confirm(tx, before, address ?? before.email, within)
+    await alongside(tx)
+  })
+
+async function confirm(
+  tx: Transaction,
+  { _id, email: before }: UserRecord,
+  email: string,
+  within: OnReplaced,
 ): Promise<{ isAnother: boolean }> {
+  await releaseAddress(tx, email, _id)
+  const change = {
+    $set: { email, emailVerified: true, updatedAt: clock.date() },
+    $unset: { newEmail: 1, ...CONFIRMED },
+    $inc: { rev: 1 },
+  }
+  const user = await UserModel.findByIdAndUpdate(_id, change, {
+    session: tx.session,
+    returnDocument: 'after',
+  }).lean<UserRecord>()
+  tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
+  const isAnother = before !== email
+  if (isAnother) await within(tx, _id.toHexString(), before)
+  return { isAnother }
+}
+
+async function transactForAddress<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
-    return await transact(async (tx) => {
-      const waiting = {
-        'newEmail.tokenHash': tokenHash,
-        'newEmail.expiresAt': trusted({ $gt: clock.date() }),
-      }
-      const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
-      if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
-      await releaseAddress(tx, before.newEmail.address, before._id)
-      const change = {
-        $set: { email: before.newEmail.address, emailVerified: true, updatedAt: clock.date() },
-        $unset: { newEmail: 1, ...CONFIRMED },
-        $inc: { rev: 1 },
-      }
-      const user = await UserModel.findByIdAndUpdate(before._id, change, {
-        session: tx.session,
-        returnDocument: 'after',
-      }).lean<UserRecord>()
-      tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
-      const isAnother = before.email !== before.newEmail.address
-      if (isAnother) await within(tx, before._id.toHexString(), before.email)
-      return { isAnother }
-    })
+    return await transact(work)
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict(MESSAGES.emailTaken)
     throw error

@@ -2,6 +2,7 @@ import { Router, type Request, type RequestHandler } from 'express'
 import { TITLES, type PagePath } from '#contract/site.page-titles.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { refusePages } from '../maintenance/maintenance.service.ts'
 import { homePage, messagesPage, notificationsPage } from './member-pages.service.ts'
 import {
   blogPage,
@@ -74,7 +75,7 @@ export async function publicPage(path: string): Promise<Page> {
 export function pages(identify: readonly RequestHandler[]): Router {
   const router = Router()
   const site = openSite()
-  router.use(ifSession(...identify))
+  router.use(ifSession(...identify), refusePages)
   // Signed-in people have this feed on their home page (DECISIONS row 3).
   router.get('/feed', (req, res, next) =>
     req.user ? res.set('Cache-Control', 'private, no-store').redirect('/') : next(),

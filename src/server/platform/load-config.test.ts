@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './load-config.ts'
 
 const STRONG = '0f9c4d7be1a25368cc10ab47d2e98f65'
 const COMPLETE = {

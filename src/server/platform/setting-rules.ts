@@ -1,0 +1,40 @@
+import proxyAddr from 'proxy-addr'
+import { z } from 'zod'
+
+/** Values between commas. */
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
+
+const isEverything = (subnet: string): boolean => /\/0(\.0\.0\.0)?$/.test(subnet)
+
+/** Addresses or subnets that proxy-addr understands. */
+export const areProxies = (addresses: string[]): boolean => {
+  try {
+    proxyAddr.compile(addresses.filter((one) => !isEverything(one)))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Addresses that no proxy has, far apart: whoever trusts one of them trusts a large part of the internet. */
+const NOBODYS = ['0.0.0.1', '240.0.0.1', '2001:2::1']
+
+/** Whether the proxies that are trusted are a large part of the internet. */
+export const trustsEverybody = (addresses: string[]): boolean => {
+  if (addresses.some(isEverything)) return true
+  if (!areProxies(addresses)) return false // it has its own sentence
+  const trusts = proxyAddr.compile(addresses)
+  return NOBODYS.some((address) => trusts(address, 0))
+}
+
+/** An http or https address without a path: cookies and links are for a whole host. */
+export const isOrigin = (address: string): boolean => {
+  if (!URL.canParse(address)) return true // it has its own sentence
+  const { protocol, pathname, search, hash, username } = new URL(address)
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === ''
+}
