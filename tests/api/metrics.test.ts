@@ -71,7 +71,7 @@ describe('The figures', () => {
     )
     for (const route of ['/posts', 'page /', 'page /feed', 'page /u/:handle', 'page /{*path}'])
       expect(routes).toContain(route)
-    expect([...routes].filter((route) => /ann|nobody|nowhere/.test(route!))).toEqual([])
+    expect([...routes].filter((route) => /\/ann\b|nobody|nowhere/.test(route!))).toEqual([])
     expect(metrics).toMatch(/http_request_duration_seconds_bucket\{le="15",/)
     expect(metrics).toMatch(/build_info\{version="\d+\.\d+\.\d+",build="\w*",node="v\d+/)
   })

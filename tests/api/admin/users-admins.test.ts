@@ -87,14 +87,12 @@ describe('npm run admin', () => {
       refused('Nobody here goes by @nobody_here. They have to register first.'),
     )
     // Refused before the database is opened.
-    const usage: Run = {
-      code: 1,
-      said: '',
-      complained:
-        'Usage: npm run admin -- grant <handle> | revoke <handle> | list | reset-second-factor <handle>\n',
-    }
     for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']])
-      expect(await admin(...words)).toEqual(usage)
+      expect(await admin(...words)).toEqual({
+        code: 1,
+        said: '',
+        complained: expect.stringContaining('Usage: npm run admin -- '),
+      })
   })
 
   test('takes effect in the running server within seconds, without a new log-in', async () => {

@@ -239,7 +239,11 @@ describe('A draft', () => {
     const shown = await issue({ title: 'Shown' })
     expect((await readers.next('blog:updated')).decree.title).toBe('Shown')
     await king.patch(`/blog/posts/${shown.id}`, { published: false })
-    expect(await readers.next('blog:deleted', ({ id }) => id === shown.id)).toEqual({ id: shown.id, rev: 2 })
+    expect(await readers.next('blog:deleted', ({ id }) => id === shown.id)).toEqual({
+      id: shown.id,
+      rev: 2,
+      unpublished: true,
+    })
     expect(await readers.send('watch', { topic: 'decrees' })).toMatchObject({ ok: false })
     readers.close()
     writers.close()

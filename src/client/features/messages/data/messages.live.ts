@@ -24,11 +24,11 @@ import {
   reloadConversations,
   repeatReads,
 } from './messages.actions.ts'
-import { confirmOutgoing, dropArrived, flushOutbox } from './outbox.actions.ts'
+import { confirmOutgoing, dropArrived, fillHole, flushOutbox } from './outbox.actions.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
 import { hideTyping, showPresence, showTyping } from './signals.store.ts'
-import { fillForward, resyncThreads } from './threads.actions.ts'
+import { resyncThreads } from './threads.actions.ts'
 import { dropThreads, receiveMessage } from './threads.store.ts'
 
 // The app imports this module after the first render: it fills the badge and sends the outbox.
@@ -77,7 +77,7 @@ export function onMessageCreated({ message, clientId, senderName }: LiveEvent<'m
   else if (message.senderId !== currentViewer()?.id && !message.notice)
     unheard.set(message.conversationId, message.id)
   if (clientId) return confirmOutgoing(clientId, message)
-  if (receiveMessage(message)) void fillForward(message.conversationId).finally(dropArrived)
+  if (receiveMessage(message)) void fillHole(message.conversationId)
 }
 
 /** A message of a group comes without its conversation. */

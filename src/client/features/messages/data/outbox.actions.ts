@@ -244,11 +244,17 @@ function refuse(entry: OutgoingMessage, sentence: string): boolean {
   return true
 }
 
+/** Fetches what is missing before a message. Without an answer the next resync fetches it (LIVE L6). */
+export const fillHole = (conversationId: string): Promise<void> =>
+  fillForward(conversationId)
+    .catch(() => undefined)
+    .finally(dropArrived)
+
 /** Called for the answer and for the push; the second call does nothing. */
 export function confirmOutgoing(clientId: string, message: MessageView): void {
   const entry = outgoingOf(clientId)
   const hole = receiveMessage(message)
-  if (hole) void fillForward(message.conversationId).finally(dropArrived)
+  if (hole) void fillHole(message.conversationId)
   const { conversationId, senderId, receiverId } = message
   const isOwnFirst = senderId === currentViewer()?.id && receiverId !== conversationId
   if (isOwnFirst && !conversationOf(conversationId)) loadConversationWith(receiverId).catch(() => undefined) // the next resync lists it
