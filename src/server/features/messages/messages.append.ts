@@ -224,8 +224,10 @@ async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
 async function insertTogether(pair: string, entries: readonly Outgoing[]): Promise<MessageDocument[]> {
   const head = await existingHead(pair)
   const left = entries.findIndex((entry) => !isStillIn(head, entry))
+  // Another process may have taken the room since.
+  const room = roomIn(head, entries[0]!.viewer.id)
   const next = entries
-    .slice(0, left < 0 ? entries.length : left)
+    .slice(0, Math.min(left < 0 ? entries.length : left, room))
     .map((entry, at) => nextMessage({ ...head, lastSeq: head.lastSeq + at }, entry))
   const count = next.length > 0 ? await insertInOrder(next) : 0
   rememberHead(pair, { ...head, lastSeq: head.lastSeq + count })
