@@ -56,7 +56,7 @@ let page: LiveClient
 
 beforeAll(async () => {
   internet = await startInternet()
-  server = await startServerProcess({ MONGODB_URI: storeUri, ...internet.settings })
+  server = await startServerProcess({ MONGODB_URI: storeUri, UNDO_MS: '10000', ...internet.settings })
   store = await mongo.MongoClient.connect(storeUri)
   ;[ann, bob, cat, eve] = (await Promise.all(
     ['ann', 'bob', 'cat', 'eve'].map((handle) => person(server, handle)),
