@@ -86,7 +86,9 @@ test('an alert opens live, is acknowledged and silenced, and ends when its rule 
   await page.getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.example/alerts')
   await page.getByRole('button', { name: 'Save Webhook' }).click()
   await expect(page.getByLabel('Its secret')).toHaveValue(/^whsec_/)
-  await expect(duke.page.getByRole('textbox', { name: 'Webhook' })).toHaveValue('https://hooks.example/alerts')
+  await expect(duke.page.getByRole('textbox', { name: 'Webhook' })).toHaveValue(
+    'https://hooks.example/alerts',
+  )
   await expect(duke.page.getByLabel('Its secret')).toBeHidden()
   await page.getByRole('textbox', { name: 'Webhook' }).fill('')
   await page.getByRole('button', { name: 'Save Webhook' }).click()
