@@ -70,9 +70,9 @@ export async function countVisits(
   const minutes = new Map<string, PageMinuteDocument>()
   const traffic = new Map<string, TrafficSumDocument>()
   for (let hour = beginOf(DAY, now) - DAY; hour <= now; hour += HOUR) {
-    const views = Math.round(
-      (EVENING * BY_HOUR[new Date(hour).getUTCHours()]! * random.int(80, 120)) / 10_000,
-    )
+    // The panel of the last half hour has its rows at any time of the day.
+    const share = hour > now - 2 * HOUR ? 100 : BY_HOUR[new Date(hour).getUTCHours()]!
+    const views = Math.round((EVENING * share * random.int(80, 120)) / 10_000)
     for (const at of moments(random, hour, views).filter((moment) => moment <= now)) {
       const { page, source } = countView(counters, minutes, random, pages, at)
       for (const span of ['minute', 'hour'] as const)
