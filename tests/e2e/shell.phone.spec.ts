@@ -136,21 +136,21 @@ test('a toast covers neither the title of the page nor the head of a thread nor 
   await page.goto('/privacy-settings')
   await page.getByRole('switch', { name: 'Marketing' }).tap()
   await expect(toast(page)).toContainText('Settings Updated')
-  expect(await covered(title)).toBe(false)
+  await expect.poll(() => covered(title)).toBe(false)
 
   await page.route('**/api/notifications/read', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/notifications')
   await page.getByRole('button', { name: 'Select All' }).tap()
   await page.getByRole('button', { name: /^Mark \d as read/ }).tap()
   await expect(toast(page)).toContainText('Error')
-  expect(await covered(title)).toBe(false)
+  await expect.poll(() => covered(title)).toBe(false)
 
   await page.goto(`/messages?user=${bob.id}`)
   await page.getByRole('button', { name: 'Conversation options' }).tap()
   await page.getByRole('menuitem', { name: 'Mute: 1 hour' }).tap()
   await expect(toast(page)).toContainText('Conversation muted')
-  expect(await covered(page.getByRole('button', { name: 'Back to conversations' }))).toBe(false)
-  expect(await covered(page.getByPlaceholder('Write a message'))).toBe(false)
+  await expect.poll(() => covered(page.getByRole('button', { name: 'Back to conversations' }))).toBe(false)
+  await expect.poll(() => covered(page.getByPlaceholder('Write a message'))).toBe(false)
 
   await page.route('**/api/posts', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/compose')
@@ -158,8 +158,8 @@ test('a toast covers neither the title of the page nor the head of a thread nor 
   await words.fill('Too early')
   await page.getByRole('button', { name: 'Flush it 💩' }).tap()
   await expect(toast(page)).toContainText('Failed to create post')
-  expect(await covered(title)).toBe(false)
-  expect(await covered(words)).toBe(false)
+  await expect.poll(() => covered(title)).toBe(false)
+  await expect.poll(() => covered(words)).toBe(false)
 })
 
 test('a head that stays is at the upper edge of the screen when the page is scrolled', async ({ guest }) => {
