@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -12,8 +10,9 @@ import { callOnce, openLoop } from '#bench/support/http-load.ts'
 import type { Result } from '#bench/support/report.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { quantile, spreadOf } from '#bench/support/stats.ts'
-import { sendUpload } from '#bench/support/upload.ts'
+import { releaseUploads, sendUpload } from '#bench/support/upload.ts'
 import { personId } from '#bench/support/world.ts'
+import { startInternet } from '#tests/support/internet.ts'
 
 const FEEDS_A_SECOND = 40
 const FEED_SECONDS = 8
@@ -40,16 +39,20 @@ const ATTACKS: Record<AttackName, string> = {
  */
 export async function fairness(bench: Bench): Promise<Result[]> {
   const { anotherProduct, db, options } = bench
-  await allowUploads(bench)
+  await releaseUploads(bench)
   const internet = await startInternet()
-  const { port } = internet.address() as AddressInfo
+  const deep = gzipSync('<p><b>'.repeat(40_000))
+  internet.pages.set(
+    '/deep',
+    (_req, res) =>
+      void res.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(deep),
+  )
   const product = await anotherProduct({
     env: {
       NODE_ENV: 'test',
       PASSWORD_COST: 'normal',
       RATE_LIMIT_FACTOR: '1',
-      LINK_PREVIEWS: 'on',
-      OUTBOUND_TEST_SERVER: `127.0.0.1:${port}`,
+      ...internet.settings,
       TRUST_PROXY: '127.0.0.1',
     },
   })
@@ -81,7 +84,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
   let links = 0
   const card = () =>
     acts((cookie) => {
-      const body = { url: `http://site.test/quick?${(links += 1)}` }
+      const body = { url: `http://site.test/page?title=${(links += 1)}` }
       return callOnce(product.port, { method: 'POST', path: '/api/link-cards', cookie, body })
     })
   const row = (what: string, read: () => Promise<number>, attack: AttackName) =>
@@ -98,8 +101,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
     return results
   } finally {
     await product.stop()
-    internet.closeAllConnections()
-    internet.close()
+    await internet[Symbol.asyncDispose]()
   }
 }
 
@@ -133,19 +135,6 @@ async function against(
   }
 }
 
-/** `/slow` never answers, `/deep` is a page of unclosed tags, everything else a small page. */
-async function startInternet(): Promise<Server> {
-  const deep = gzipSync('<p><b>'.repeat(40_000))
-  const server = createServer((req, res) => {
-    if (req.url!.startsWith('/slow')) return
-    const isDeep = req.url!.startsWith('/deep')
-    res.writeHead(200, { 'content-type': 'text/html', ...(isDeep && { 'content-encoding': 'gzip' }) })
-    res.end(isDeep ? deep : '<title>A page</title>')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
-
 /** 1,000 by 1,000 pixels, 100 frames, a few kilobytes. */
 async function heavyGif(): Promise<string> {
   const frames = 100
@@ -176,9 +165,3 @@ const picture = (): Promise<Buffer> =>
   })
     .jpeg({ quality: 80 })
     .toBuffer()
-
-/** Uploads of earlier runs fill everybody's limit. */
-const allowUploads = ({ db }: Bench) =>
-  db
-    .collection('media')
-    .updateMany({ unusedSince: { $exists: true } }, { $set: { unusedSince: new Date(0) } })

@@ -12,7 +12,7 @@ import type { Result } from '#bench/support/report.ts'
 import { compare, type Figures } from '#bench/support/rounds.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { quantile, spreadOf } from '#bench/support/stats.ts'
-import { sendUpload } from '#bench/support/upload.ts'
+import { releaseUploads, sendUpload } from '#bench/support/upload.ts'
 import { personId } from '#bench/support/world.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -43,12 +43,6 @@ export async function media(bench: Bench): Promise<Result[]> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-/** Uploads of earlier runs fill everybody's limit. From here on the product's clean-up may remove them. */
-const releaseUploads = ({ db }: Bench) =>
-  db
-    .collection('media')
-    .updateMany({ unusedSince: { $exists: true } }, { $set: { unusedSince: new Date(0) } })
 
 /**
  * Uploads until they are answered, two at once so that the server always has a next one, against sharp in a

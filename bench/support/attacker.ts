@@ -42,11 +42,11 @@ async function attack({ attack: name, port, cookie, picture }: AttackOrder): Pro
     if (!answer.ok) await pause(100)
   }
   const link = (kind: string) =>
-    repeat(() => call('/api/link-cards', 'POST', { url: `http://site.test/${kind}?${(links += 1)}` }))
+    repeat(() => call('/api/link-cards', 'POST', { url: `http://site.test/${kind}&${(links += 1)}` }))
   const attacks: Record<AttackName, () => Promise<unknown>> = {
     pictures: () => repeat(() => call('/api/users/me', 'PATCH', { avatarUrl: picture })),
-    'slow pages': () => link('slow'),
-    'deep pages': () => link('deep'),
+    'slow pages': () => link('page?hold=never'),
+    'deep pages': () => link('deep?'),
     'unread answers': () => leaveUnread(port),
     'log-ins': () =>
       repeat(() => call('/api/auth/login', 'POST', { email: `a${links++}@x.test`, password: 'a-wrong-one' })),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { UploadView } from '#contract/media.ts'
+import type { Bench } from './bench.ts'
 
 interface File {
   pieces: readonly Buffer[]
@@ -45,3 +46,9 @@ export async function sendUpload(
   if (response.statusCode !== 201) throw new Error(`${response.statusCode}: ${text}`)
   return JSON.parse(text) as UploadView
 }
+
+/** Uploads of earlier runs fill everybody's limit. From here on the product's clean-up may remove them. */
+export const releaseUploads = ({ db }: Pick<Bench, 'db'>) =>
+  db
+    .collection('media')
+    .updateMany({ unusedSince: { $exists: true } }, { $set: { unusedSince: new Date(0) } })
