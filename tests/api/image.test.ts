@@ -65,8 +65,8 @@ const namedIn = async (document: string): Promise<Set<string>> => {
   return new Set([...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name!))
 }
 
-/** As an account that may not write to the folder: root may, but for this. */
-const BOUND = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : ['env']
+/** As an account that may read everything, and may not write to the folder: root may, but for this. */
+const BOUND = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all,+dac_read_search'] : ['env']
 
 function run(name: string, args: readonly string[]) {
   const [program, ...before] = [...BOUND, 'npm', 'run', '--silent', name, '--', ...args]

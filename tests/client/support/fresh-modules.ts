@@ -1,5 +1,19 @@
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 // The files of a worker share the packages they load, but no module of ours: modules keep stores and lists of
 // listeners.
 vi.resetModules()
+
+// Nor do they share a browser: the pages of one file hear no tab of the next.
+const Channel = globalThis.BroadcastChannel
+const channels: BroadcastChannel[] = []
+globalThis.BroadcastChannel = class extends Channel {
+  constructor(name: string) {
+    super(name)
+    channels.push(this)
+  }
+}
+afterAll(() => {
+  for (const channel of channels) channel.close()
+  globalThis.BroadcastChannel = Channel
+})

@@ -78,6 +78,8 @@ for (const width of [1280, 390])
     await page.setViewportSize({ width, height: 800 })
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
+    // The socket brings them as well.
+    await page.routeWebSocket(/socket\.io/, () => undefined)
     await page.route('**/api/trending', async (route) => {
       await held
       await route.continue()

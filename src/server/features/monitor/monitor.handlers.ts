@@ -10,7 +10,7 @@ import { onConditionEnd, type ConditionName } from '#server/platform/conditions.
 import { fixOfItself } from './fixes.ts'
 import { emitMonitorChanged } from './monitor.change.ts'
 import { flushErrors, listenForErrors } from './error-intake.ts'
-import { livingPipes } from './wall/pipes.service.ts'
+import { livingPipes, writePipe } from './wall/pipes.service.ts'
 import { runCheck } from './repairs.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 
@@ -39,6 +39,8 @@ export function startMonitor(): () => void {
 /** Resolves the error that told of a condition, unless another process still has it. */
 async function settle(name: ConditionName, begins: string): Promise<void> {
   await flushErrors()
+  // Two processes may end it at the same moment: each writes that it has ended before it looks at the other.
+  await writePipe()
   const others = await livingPipes()
   if (others.some(({ _id, surroundings }) => _id !== PROCESS_ID && surroundings?.conditions.includes(name)))
     return

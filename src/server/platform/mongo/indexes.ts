@@ -39,9 +39,10 @@ export async function planIndexes(models: readonly IndexedModel[]): Promise<Inde
   const there = new Set(
     (await database().listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   )
-  const plans = await Promise.all(
-    models.map((model) => planOf(model, there.has(model.collection.collectionName))),
-  )
+  const plans: Omit<IndexPlan, 'collections'>[] = []
+  await forEach([...models.entries()], async ([at, model]) => {
+    plans[at] = await planOf(model, there.has(model.collection.collectionName))
+  })
   return {
     collections: models.map(({ collection }) => collection.collectionName).filter((name) => !there.has(name)),
     create: plans.flatMap(({ create }) => create),
@@ -79,18 +80,31 @@ async function actingIndexes(collection: string): Promise<Set<string>> {
   )
 }
 
-/** Creates missing collections and indexes, all collections in parallel, one command each. */
+/** Creates missing collections and indexes, one command a collection. */
 export async function createMissing({
   collections,
   create,
 }: Pick<IndexPlan, 'collections' | 'create'>): Promise<void> {
   const byCollection = Map.groupBy(create, ({ collection }) => collection)
-  const bare = collections.filter((name) => !byCollection.has(name))
-  await Promise.all([
+  await forEach([...new Set([...collections, ...byCollection.keys()])], async (name) => {
+    const indexes = byCollection.get(name)
     // A transaction must not have to create a collection.
-    ...bare.map((name) => database().createCollection(name)),
-    ...[...byCollection].map(([name, indexes]) => build(name, indexes)),
-  ])
+    await (indexes ? build(name, indexes) : database().createCollection(name))
+  })
+}
+
+/**
+ * Collections that are looked at or built at once. A build may take minutes and holds a connection, as does a look at
+ * a collection that another process builds; the renewal of the migration's lock needs one as well.
+ */
+const AT_ONCE = 8
+
+async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = all.values()
+  const takeTurns = async () => {
+    for (const one of waiting) await work(one)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
 }
 
 /** Drops and recreates the indexes whose options have changed. */
