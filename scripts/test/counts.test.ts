@@ -34,18 +34,27 @@ describe('The figures of the last line', () => {
   it('vitest is counted by its report, and its failed tests are named', async () => {
     const tests = [
       { fullName: 'posts are kept', status: 'passed' },
-      { fullName: 'posts are counted', status: 'failed', failureMessages: ['Error: 1 is not 2\n  at x'] },
+      {
+        fullName: 'posts are counted',
+        status: 'failed',
+        failureMessages: ['Error: 1 is not 2\nbut 3\n  at x'],
+      },
     ]
     const file = { name: 'posts.test.ts', status: 'failed', assertionResults: tests }
     expect(runnerCounts(1, await report(vitestReport(40, [file])), vitestCounts)).toEqual({
       passed: 40,
       failed: 1,
-      failures: ['posts.test.ts: posts are counted: Error: 1 is not 2'],
+      failures: ['posts.test.ts: posts are counted: Error: 1 is not 2\n    but 3'],
     })
   })
 
   it('a file that does not load is named with its error', async () => {
-    const file = { name: 'a.test.ts', status: 'failed', message: 'No module b\nat c', assertionResults: [] }
+    const file = {
+      name: 'a.test.ts',
+      status: 'failed',
+      message: 'No module b\n    at c',
+      assertionResults: [],
+    }
     expect(runnerCounts(1, await report(vitestReport(40, [file])), vitestCounts).failures).toEqual([
       'a.test.ts: No module b',
     ])
@@ -54,14 +63,14 @@ describe('The figures of the last line', () => {
   it('Playwright is counted by its report, and a test that passed at its second attempt is named', async () => {
     const specs = [
       { title: 'posts', tests: [{ status: 'expected' }] },
-      { title: 'reacts', tests: [{ status: 'flaky' }] },
+      { title: 'reacts', tests: [{ status: 'flaky', results: [{ error: { message: 'Expected: 6' } }, {}] }] },
     ]
     const suites = [{ file: 'a.spec.ts', specs: [], suites: [{ file: 'a.spec.ts', specs }] }]
     const content = { stats: { expected: 7, unexpected: 0, flaky: 1 }, suites }
     expect(runnerCounts(1, await report(content), playwrightCounts)).toEqual({
       passed: 7,
       failed: 1,
-      failures: ['a.spec.ts: reacts'],
+      failures: ['a.spec.ts: reacts: Expected: 6'],
     })
   })
 

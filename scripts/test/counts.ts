@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 /** How many tests of a part passed and failed, and the names of those that failed. */
@@ -27,15 +28,21 @@ const VitestReport = z.object({
   ),
 })
 
+const PlaywrightTest = z.object({
+  status: z.string(),
+  results: z.array(z.object({ error: z.object({ message: z.string().default('') }).optional() })).default([]),
+})
+type PlaywrightTest = z.infer<typeof PlaywrightTest>
+
 interface PlaywrightSuite {
   file: string
-  specs: { title: string; tests: { status: string }[] }[]
+  specs: { title: string; tests: PlaywrightTest[] }[]
   suites?: PlaywrightSuite[] | undefined
 }
 
 const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.object({
   file: z.string(),
-  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(PlaywrightTest) })),
   suites: z.array(z.lazy(() => PlaywrightSuite)).optional(),
 })
 const PlaywrightReport = z.object({
@@ -48,18 +55,27 @@ export const vitestCounts = (report: unknown): Counts => {
   const { numPassedTests, numFailedTests, testResults } = VitestReport.parse(report)
   const failures = testResults.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === 'failed')
-    const tests = failed.map(
-      (test) => `${file.name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
-    )
+    const tests = failed.map((test) => `${file.name}: ${test.fullName}: ${reasonOf(test.failureMessages[0])}`)
     // A file that could not be loaded has no test of its own.
     return tests.length === 0 && file.status === 'failed'
-      ? [`${file.name}: ${firstLine(file.message)}`]
+      ? [`${file.name}: ${reasonOf(file.message)}`]
       : tests
   })
   return { passed: numPassedTests, failed: numFailedTests, failures }
 }
 
-const firstLine = (text = ''): string => text.split('\n', 1)[0] ?? ''
+/** At most so many lines of a failure are repeated at the end; the whole of it stands above. */
+const REASON_LINES = 12
+
+/** The lines before the stack. A command that failed says why after the first one. */
+function reasonOf(text = ''): string {
+  const lines = stripVTControlCharacters(text).split('\n')
+  const stack = lines.findIndex((line) => /^\s+at /.test(line))
+  return lines
+    .slice(0, stack === -1 ? REASON_LINES : Math.min(stack, REASON_LINES))
+    .filter((line) => line.trim() !== '')
+    .join('\n    ')
+}
 
 /** The figures of Playwright's JSON report. A test that passed only at the second try did not pass. */
 export const playwrightCounts = (report: unknown): Counts => {
@@ -71,10 +87,14 @@ export const playwrightCounts = (report: unknown): Counts => {
   }
 }
 
+const FAILED = ['unexpected', 'flaky']
+
 const failedSpecs = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ title }) => title),
+  ...specs.flatMap(({ title, tests }) => {
+    const test = tests.find(({ status }) => FAILED.includes(status))
+    const error = test?.results.find((result) => result.error)?.error
+    return test ? [error ? `${title}: ${reasonOf(error.message)}` : title] : []
+  }),
   ...suites.flatMap((suite) => failedSpecs(suite).map((title) => `${suite.file}: ${title}`)),
 ]
 

@@ -15,6 +15,8 @@ import { until } from '#tests/support/until.ts'
 
 const run = promisify(execFile)
 const BUCKET = 'royal-flush'
+/** SESSION_SECRET of both servers at the begin. */
+export const SECRET = 'one-secret-for-both-servers-of-the-cluster'
 /**
  * Size of the folder in which uploads are processed, where a file system of that size can be mounted. Bytes.
  */
@@ -74,7 +76,7 @@ export async function startCluster(): Promise<Cluster> {
       REDIS_URL: redis.url,
       UPLOADS_DIR: work.path,
       ...bucket.settings,
-      SESSION_SECRET: 'one-secret-for-both-servers-of-the-cluster',
+      SESSION_SECRET: SECRET,
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',
       SOCKETS_PER_ADDRESS: '5000',

@@ -1,10 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { copyWithOtherBuild } from '#tests/e2e/support/other-build.ts'
 import { person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
-import type { Cluster } from './cluster.ts'
+import { SECRET, type Cluster } from './cluster.ts'
+
+const PRODUCT = path.resolve(import.meta.dirname, '../..')
 
 /** A fault. `strike` resolves with a note when it is over. */
 export interface Fault {
@@ -13,6 +17,7 @@ export interface Fault {
 }
 
 const PAUSE_MS = 20_000
+const VISIT_EVERY_MS = 250
 
 const killServer = (which: 0 | 1): Fault => ({
   name: `kill -9 of server ${which + 1}`,
@@ -42,6 +47,86 @@ const killInTurn: Fault = {
       await server.start()
     }
     return `in ${seconds(begun)} s, their starts included`
+  },
+}
+
+/** One server after the other ends as in a deploy, and starts with these changes. */
+async function restartInTurn(
+  { servers }: Cluster,
+  change: Parameters<ServerProcess['start']>[0],
+): Promise<void> {
+  for (const server of servers) {
+    await server.stop()
+    await server.start(change)
+  }
+}
+
+/** Both builds answer for a while: whoever has a page of one gets its files from whichever server is asked. */
+const deploy: Fault = {
+  name: 'a deploy of a changed page and the way back, one server after the other',
+  async strike(cluster) {
+    const other = await copyWithOtherBuild()
+    let isOver = false
+    const visits = visitUntil(cluster.url, () => isOver)
+    try {
+      for (const root of [other, PRODUCT]) await restartInTurn(cluster, { root })
+    } finally {
+      isOver = true
+      await rm(other, { recursive: true })
+    }
+    const { pages, reloads } = await visits
+    return `${pages} pages were loaded meanwhile with all their files; ${reloads} were loaded a second time for that`
+  },
+}
+
+/** Loads pages with all the files that they name; a page that lacks one reloads once, as in the browser (LIVE L63). */
+async function visitUntil(url: string, isOver: () => boolean) {
+  let [pages, reloads] = [0, 0]
+  while (!isOver()) {
+    const missing = await visit(url)
+    // nginx takes so many requests a second from one address.
+    await pause(VISIT_EVERY_MS)
+    if (!missing) continue
+    pages += 1
+    if (missing.length === 0) continue
+    reloads += 1
+    const again = await visit(url)
+    if (again?.length) throw new Error(`A reloaded page lacks files: ${again.join(', ')}`)
+  }
+  return { pages, reloads }
+}
+
+/** The files of a page that no server has; null when no server answered. */
+async function visit(url: string): Promise<string[] | null> {
+  try {
+    const page = await fetch(url)
+    if (!page.ok) return null
+    const missing: string[] = []
+    for (const [, file] of (await page.text()).matchAll(/"(\/assets\/[^"]+)"/g))
+      if ((await fetch(url + file!)).status === 404) missing.push(file!)
+    return missing
+  } catch {
+    // What a cut connection does to people is the business of the load and its checks.
+    return null
+  }
+}
+
+/** In the order of OPERATIONS: both know the new secret before one signs with it. */
+const rotateSecret: Fault = {
+  name: 'SESSION_SECRET is rotated, one server after the other',
+  async strike(cluster) {
+    const session = await person({ url: cluster.url }, `rotated_${Math.floor(performance.now())}`)
+    const next = 'the-next-secret-for-both-servers-of-the-cluster'
+    for (const secrets of [`${SECRET},${next}`, `${next},${SECRET}`]) {
+      await restartInTurn(cluster, { env: { SESSION_SECRET: secrets } })
+      let status = 0
+      await until('the session is answered', async () => {
+        ;({ status } = await session.get('/auth/me'))
+        return status < 500
+      })
+      if (status !== 200) throw new Error(`A session was answered ${status} after a step of the rotation`)
+    }
+    return 'a session of before is valid after each step'
   },
 }
 
@@ -107,6 +192,8 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'the disk of the uploads is full', strike: fillDisk },
   killServer(1),
+  deploy,
+  rotateSecret,
   killInTurn,
 ]
 

@@ -20,8 +20,11 @@ export interface ServerProcess {
   pid(): number
   /** Exit code of the last process; null while it runs, and when a signal ended it. */
   ending(): number | null
-  /** Starts it again after it was stopped or killed; resolves when /readyz answers 200. */
-  start(): Promise<void>
+  /**
+   * Starts it again after it was stopped or killed, from now on with these settings or from this copy of the product;
+   * resolves when /readyz answers 200.
+   */
+  start(change?: { env?: Record<string, string>; root?: string }): Promise<void>
   /** kill -9, or another signal that ends it; waits for the end. */
   kill(signal?: NodeJS.Signals): Promise<void>
   /** Sends a signal that does not end it, such as SIGSTOP. */
@@ -72,7 +75,9 @@ export async function startServerProcess(
   let child: ChildProcess | null = null
   let output = ''
 
-  const start = async () => {
+  const start = async (change: { env?: Record<string, string>; root?: string } = {}) => {
+    Object.assign(settings, change.env)
+    root = change.root ?? root
     child = spawn(process.execPath, [path.join(root, 'src/server', main)], {
       env: settings,
       stdio: ['ignore', 'pipe', 'pipe'],
