@@ -173,7 +173,7 @@ const ShelfOf =
   ({ show }) => {
     const { isSuccess } = useQuery({ queryKey: ['shelf', shelf], queryFn: () => loadShelf(shelf) })
     const ids = useConversationIds(shelf)
-    useEffect(() => onResync(`shelf of ${shelf}`, async () => void (await loadShelf(shelf))), [shelf])
+    useEffect(() => onResync(`shelf of ${shelf}`, async () => void (await loadShelf(shelf))), [])
     show(shelf, isSuccess && ids)
     return null
   }

@@ -32,11 +32,11 @@ export const showNewCards = (): (() => void) =>
 
 /** Decisions about the person, and those that one of the staff has made, which no index finds. */
 async function casesOf(id: string): Promise<CaseDocument[]> {
-  const viewer = await loadViewer(id)
-  const about = CaseModel.find({ personId: id }).hint(CASE_INDEXES.ofPerson)
-  const decided = isStaff(viewer) ? CaseModel.find({ adminId: id }) : null
-  const found = [about, decided].map((cases) =>
-    cases?.sort({ _id: -1 }).limit(MAX_PUSHED).lean<CaseDocument[]>(),
-  )
-  return (await Promise.all(found)).flatMap((cases) => cases ?? [])
+  const newest = { sort: { _id: -1 }, limit: MAX_PUSHED } as const
+  const about = await CaseModel.find({ personId: id }, null, {
+    ...newest,
+    hint: CASE_INDEXES.ofPerson,
+  }).lean<CaseDocument[]>()
+  if (!isStaff(await loadViewer(id))) return about
+  return [...about, ...(await CaseModel.find({ adminId: id }, null, newest).lean<CaseDocument[]>())]
 }
