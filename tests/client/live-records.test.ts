@@ -16,6 +16,12 @@ describe('[L2] A record', () => {
     expect(withNewer(held, [])).toBe(held)
   })
 
+  it('[L79] takes the place of another one with the same rev where some of it has no rev, unless both say the same', () => {
+    expect(withNewer(held, [{ id: 'a', rev: 3, text: 'renamed' }], true).get('a')?.text).toBe('renamed')
+    expect(withNewer(held, [{ id: 'a', rev: 2, text: 'late' }], true)).toBe(held)
+    expect(withNewer(held, [{ id: 'a', rev: 3, text: 'held' }], true)).toBe(held)
+  })
+
   it('is removed, and a map without it is the same object', () => {
     expect(withoutRecords(held, ['a']).size).toBe(0)
     expect(withoutRecords(held, ['b'])).toBe(held)

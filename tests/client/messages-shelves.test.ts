@@ -116,7 +116,7 @@ describe('[L76] The list after a time without events', () => {
     expect(conversationsIn('list')).toEqual([view('a', { rev: 2 })])
   })
 
-  it('takes a name and a right to write that came without a new rev', async () => {
+  it('[L79] takes a name and a right to write that came without a new rev', async () => {
     const renamed = view('a', { can: { send: false } })
     const { applyConversations, reloadConversations, conversationOf } = await page(() => [renamed])
     applyConversations([view('a')])

@@ -41,6 +41,13 @@ describe('The records of posts', () => {
     expect(postOf(post.id)?.text).toBe('third')
   })
 
+  it('[L23 L79] a read leaves out the reaction of a person with a block, which does not raise the rev', () => {
+    const reacted = reactedBy(post, { [BOB]: '💩' }, 3)
+    applyPosts([answered(reacted)])
+    applyPosts([answered({ ...reacted, reactions: [] })])
+    expect(postOf(post.id)?.reactions).toEqual([])
+  })
+
   it('L2: a deleted post stays deleted, whatever comes late', () => {
     applyPosts([answered(post)])
     markPostDeleted({ id: post.id, rev: 2 })

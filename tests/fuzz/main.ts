@@ -4,18 +4,28 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startChild } from '#bench/support/child.ts'
 import { seeded } from '#tests/support/seeded.ts'
+import { runConvergence } from './convergence/main.ts'
 import { openCrew, type Crew } from './crew.ts'
 import { randomEvent, sendEvent } from './events.ts'
 import { operationsOf, randomRequest, type OpenApi } from './requests.ts'
 import { send, type Answer, type Sent } from './send.ts'
 
 /**
- * `npm run test:fuzz -- --inputs 10000 --seed 1`: sends seeded nonsense to every call of the OpenAPI document
+ * `npm run test:fuzz`: both parts; with `-- --part inputs` or `-- --part convergence` one of them.
+ *
+ * `-- --inputs 10000 --seed 1`: sends seeded nonsense to every call of the OpenAPI document
  * and to the sockets of a real server. Fails on any answer of 500 and above, on anything the server logs as
  * an error, on a crash, and on memory or descriptors that grow.
+ *
+ * `-- --seeds 50`: how many random histories of people the other part has, in convergence/main.ts.
  */
 const { values } = parseArgs({
-  options: { inputs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    part: { type: 'string' },
+    inputs: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '50' },
+  },
 })
 const inputs = Number(values.inputs)
 const seed = Number(values.seed)
@@ -135,4 +145,13 @@ function report({ failures, errors, heap, open }: Outcome): number {
   return failed === 0 ? 0 : 1
 }
 
-process.exitCode = await run()
+const parts = {
+  inputs: run,
+  convergence: () => runConvergence({ seeds: Number(values.seeds), first: seed }),
+}
+const chosen = values.part === undefined ? Object.keys(parts) : [values.part]
+for (const name of chosen) {
+  const part = parts[name as keyof typeof parts]
+  if (!part) throw new Error(`There is no part ${name}, only ${Object.keys(parts).join(' and ')}`)
+  process.exitCode ||= await part()
+}

@@ -1,11 +1,11 @@
 import { MongoClient, type Db } from 'mongodb'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import type { MessageDocument } from '#server/features/messages/messages.model.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startRedis } from '#tests/support/redis.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
+import { membersAtEach, storedMessages } from '#tests/support/stored-messages.ts'
 import { until } from '#tests/support/until.ts'
 import { act, type Stage } from './support/actor.ts'
 import { ModelPage, freshView, type View } from './support/model-page.ts'
@@ -96,22 +96,8 @@ async function converges(
   }
 }
 
-/** All messages in the order of their seq, by conversation. Of a group that has ended, nothing is left. */
-async function storedMessages({ store }: Palace): Promise<Map<string, MessageDocument[]>> {
-  const living = await store
-    .collection('conversations')
-    .find({ 'people.0': { $exists: true } })
-    .toArray()
-  const messages = await store
-    .collection<MessageDocument>('messages')
-    .find({ conversationId: { $in: living.map(({ _id }) => _id) } })
-    .sort({ conversationId: 1, seq: 1 })
-    .toArray()
-  return Map.groupBy(messages, ({ conversationId }) => conversationId.toHexString())
-}
-
 async function nothingLostOrDoubled({ people, sent }: Stage, palace: Palace): Promise<void> {
-  const stored = await storedMessages(palace)
+  const stored = await storedMessages(palace.store)
   for (const messages of stored.values())
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, at) => at + 1))
   const written = [...stored.values()].flat().filter(({ notice }) => !notice)
@@ -137,7 +123,7 @@ function isWhole({ conversations, messages }: View, { handle }: Person): void {
 
 /** Nobody has got a message of a group that they were not in, or sees the words of somebody behind a block. */
 async function nothingForOutsiders(pages: readonly ModelPage[], palace: Palace): Promise<void> {
-  const stored = await storedMessages(palace)
+  const stored = await storedMessages(palace.store)
   const members = new Map([...stored].map(([id, messages]) => [id, membersAtEach(messages)]))
   for (const { person: who, created } of pages) {
     const foreign = created.filter(([id, seq]) => members.get(id)?.[seq - 1]?.has(who.id) === false)
@@ -154,28 +140,6 @@ async function nothingForOutsiders(pages: readonly ModelPage[], palace: Palace):
       if (hidden) expect(content).toBe('')
     }
   }
-}
-
-/** Who was in a group at each of its messages. */
-function membersAtEach(messages: readonly MessageDocument[]): ReadonlySet<string>[] {
-  let now: ReadonlySet<string> = new Set()
-  const each = messages.map((message) => (now = membersAfter(now, message)))
-  // Whom the maker has brought along gets the first line as well.
-  return [each[1] ?? each[0]!, ...each.slice(1)]
-}
-
-function membersAfter(
-  before: ReadonlySet<string>,
-  { senderId, notice }: MessageDocument,
-): ReadonlySet<string> {
-  if (!notice || !('event' in notice)) return before
-  const sender = senderId.toHexString()
-  const who = (notice.who ?? []).map((id) => id.toHexString())
-  if (notice.event === 'made' || notice.event === 'joined') return new Set([...before, sender])
-  if (notice.event === 'added') return new Set([...before, ...who])
-  if (notice.event === 'left') return new Set([...before].filter((id) => id !== sender))
-  if (notice.event === 'removed') return new Set([...before].filter((id) => !who.includes(id)))
-  return before
 }
 
 describe(`[L1 L2 L6 L7 L41 L42] After much that happened at once (SEED=${seed})`, () => {

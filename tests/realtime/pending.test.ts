@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { AdminReportView, CaseView, PendingView } from '#contract/moderation.ts'
+import type { ActorView } from '#contract/people.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
-import { crown, post, report, watching } from './support/scenes.ts'
+import { crown, post, report, spam, watching } from './support/scenes.ts'
 
 let server: TestServer
 let queen: Person
@@ -85,6 +86,40 @@ it('[L1] the dashboard hears that an admin who has decided has deleted their acc
   const heard = await page.next('case:updated', (event) => event.case.id === decided.id && !event.case.admin)
   const fetched = (await queen.get<CaseView[]>('/admin/appeals')).body.find((one) => one.id === decided.id)
   expect(fetched).toEqual(heard.case)
+})
+
+it('[L21] the dashboard shows the new names of those who have reported, were reported, have decided and whose texts wait', async () => {
+  const author = await person(server, `author_${(round += 1)}`)
+  const judge = await person(server, `judge_${round}`)
+  await crown(judge)
+  await queen.post('/admin/anti-asshole/enable')
+  await author.post('/posts', { text: spam(`renamed-${round}`) })
+  await queen.post('/admin/anti-asshole/disable')
+  const { id } = await reported(author)
+  const { body: decision } = await judge.post<CaseView>(`/admin/reports/${id}/actions`, { action: 'warn' })
+  await author.post(`/moderation/cases/${decision.id}/appeal`, { text: 'It was not me.' })
+  // The first reading of an appeal is a change of it.
+  await queen.get('/admin/appeals')
+  const page = await watching(server, queen, { topic: 'admin' })
+  pages.push(page)
+  for (const who of [author, judge, ann]) await who.patch('/users/me', { displayName: `${who.handle} anew` })
+  const named = (...cards: (ActorView | null)[]) =>
+    cards.every((card) => card === null || card.handle === 'queen' || card.displayName.endsWith('anew'))
+  const { report: reportNow } = await page.next(
+    'report:updated',
+    ({ report: one }) => one.id === id && named(one.reporter, one.person),
+  )
+  const { case: caseNow } = await page.next('case:updated', (event) =>
+    named(event.case.person, event.case.admin),
+  )
+  const { held } = await page.next('held:added', (event) => named(event.held.author))
+  const { entry } = await page.next('audit:added', (event) => named(event.entry.admin))
+  const read = async <T extends { id: string }>(path: string, like: T) =>
+    expect((await queen.get<T[]>(path)).body.find((one) => one.id === like.id)).toEqual(like)
+  await read('/admin/reports', reportNow)
+  await read('/admin/appeals', caseNow)
+  await read('/admin/held', held)
+  await read('/admin/audit', entry)
 })
 
 it('[L10] is refused to everybody else, and ends with the admin role', async () => {

@@ -6,6 +6,7 @@ import { befriend } from '#tests/support/insert-rows.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 import { comment, message, post, react, watching } from './support/scenes.ts'
 
 let server: TestServer
@@ -54,6 +55,27 @@ describe('A push', () => {
       conversation.participants.some(({ displayName }) => displayName === 'Bob the Second'),
     )
     expect([named.conversation]).toEqual((await ann.get<ConversationView[]>('/messages/conversations')).body)
+    live.close()
+  })
+
+  it('[L1] tells of words to a person whose account is erased what a read tells, also when they change later', async () => {
+    await befriend(ann, bob)
+    const { id, conversationId } = await message(ann, bob, 'Are you there?')
+    await message(bob, ann, 'Not for long')
+    const live = await connectLive(server, { cookie: ann.cookie() })
+    const thread = async () => (await ann.get<MessageView[]>(`/messages/${conversationId}`)).body
+    await bob.delete('/user/delete-account')
+    await until('nobody finds bob by his id', async () =>
+      (await thread()).every(({ senderId, receiverId }) => ![senderId, receiverId].includes(bob.id)),
+    )
+    const isShown = async (read: MessageView) =>
+      expect(
+        (await live.next('message:updated', ({ message: { id, rev } }) => id === read.id && rev === read.rev))
+          .message,
+      ).toEqual(read)
+    for (const read of await thread()) await isShown(read)
+    await ann.delete(`/messages/${conversationId}/${id}`)
+    await isShown((await thread())[0]!)
     live.close()
   })
 

@@ -11,7 +11,7 @@ export type Records<T> = ReadonlyMap<string, T>
 
 /**
  * The records with those incoming ones that are new or newer. The map is copied once for any number of them,
- * and not at all when nothing changes. `replacesSame`: of two with the same `rev` the later one stays.
+ * and not at all when nothing changes. `replacesSame`: of two different ones with the same `rev` the later one stays.
  */
 export function withNewer<T extends Stored>(
   records: Records<T>,
@@ -21,12 +21,15 @@ export function withNewer<T extends Stored>(
   let next: Map<string, T> | null = null
   for (const record of incoming) {
     const current = (next ?? records).get(record.id)
-    if (current && (replacesSame ? current.rev > record.rev : current.rev >= record.rev)) continue
+    if (current && !(record.rev > current.rev || (replacesSame && isOther(record, current)))) continue
     next ??= new Map(records)
     next.set(record.id, record)
   }
   return next ?? records
 }
+
+const isOther = (record: Stored, current: Stored): boolean =>
+  record.rev === current.rev && JSON.stringify(record) !== JSON.stringify(current)
 
 /** The records without these ids; the same map when it contains none of them. */
 export function withoutRecords<T>(records: Records<T>, ids: Iterable<string>): Records<T> {

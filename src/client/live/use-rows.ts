@@ -38,11 +38,13 @@ export function useRows<T extends Stored, F extends T>(
     initialPageParam: undefined as string | undefined,
     staleTime: 0,
     queryFn: async ({ pageParam, signal }) => {
+      const pushes = rows.pushes()
       const page = await fetch(pageParam, signal)
       rows.apply(page)
       const last = page.at(-1)
       return {
         ids: page.map(({ id }) => id),
+        pushes,
         next: last && page.length >= PAGE.rows ? cursorOf(last) : undefined,
       }
     },
@@ -66,7 +68,10 @@ export function useRows<T extends Stored, F extends T>(
     // A pushed row below what is loaded comes with its own page.
     const last = hasNextPage ? rowsOf(fetched).at(-1) : undefined
     const isWithin = (row: T) => !last || placeOf(row) >= placeOf(last)
-    return rowsOf(new Set([...current.fresh, ...fetched]))
+    // What was pushed before the read, and is not in it, has gone without a push.
+    const since = data?.pages[0]?.pushes ?? 0
+    const fresh = [...current.fresh].filter(([, push]) => push > since).map(([id]) => id)
+    return rowsOf(new Set([...fresh, ...fetched]))
       .filter((row) => fits(row) && isWithin(row))
       .sort((a, b) => compare(placeOf(b), placeOf(a)) || compare(b.id, a.id))
   }, [current, data, hasNextPage, fits, placeOf, isSearch])

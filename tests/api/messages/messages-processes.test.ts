@@ -1,9 +1,10 @@
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { person, visitor, type Person, type Reply } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
+import { faultsInStore } from '#tests/support/stored-messages.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -22,6 +23,9 @@ afterAll(async () => {
   await store.db().dropDatabase()
   await store.close()
 })
+
+/** How often somebody is removed while they write. */
+const ROUNDS = 20
 
 /** The same person at the other process, by the same cookie. */
 function across(who: Person, process: ServerProcess): Person {
@@ -61,5 +65,37 @@ describe('Two server processes on one database', () => {
     const again = await send(cat, dan, clientId)
     expect([again.status, again.text]).toEqual([200, answers[0]!.text])
     expect((await send(cat, dan)).body.seq).toBe(2)
+  })
+
+  it('[L49] take no message of somebody who is being removed from a group after the line that says so, and count right', async () => {
+    const [eve, fay, gil] = await Promise.all([person(one, 'eve'), person(two, 'fay'), person(two, 'gil')])
+    await Promise.all([fay.post(`/users/${eve.id}/follow`), gil.post(`/users/${eve.id}/follow`)])
+    const made = await eve.post<ConversationView>('/messages/groups', {
+      name: 'All',
+      memberIds: [fay.id, gil.id],
+    })
+    const { id } = made.body
+    const say = async (who: Person) => {
+      const words = { receiverId: id, content: 'Still here', clientId: crypto.randomUUID() }
+      return who.post<MessageView>('/messages', words)
+    }
+    const answers: Reply<MessageView>[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [removed, , ...said] = await Promise.all([
+        eve.delete(`/messages/groups/${id}/members/${fay.id}`),
+        gil.post(`/messages/${id}/read`, { seq: answers.length }),
+        say(fay),
+        say(across(fay, one)),
+        say(round % 2 ? gil : across(gil, one)),
+      ])
+      expect(removed.status).toBeLessThan(300)
+      answers.push(...said)
+      await eve.post(`/messages/groups/${id}/members`, { memberIds: [fay.id] })
+    }
+    expect(answers.map(({ status }) => status).filter((status) => ![201, 404].includes(status))).toEqual([])
+    const sent = answers.filter(({ status }) => status === 201).map(({ body }) => body)
+    const store = await MongoClient.connect(storeUri)
+    expect(await faultsInStore(store.db(), [eve, fay, gil], sent)).toEqual([])
+    await store.close()
   })
 })

@@ -20,7 +20,7 @@ export interface Stage {
   inGroups?: boolean
 }
 
-type Doing = [weight: number, what: () => Promise<unknown>]
+export type Doing = [weight: number, what: () => Promise<unknown>]
 
 /** A person who makes random calls for a while, from pages that open and close. */
 export async function act(
@@ -43,7 +43,7 @@ export async function act(
   }
 }
 
-function doingsInGroups(person: Person, stage: Stage): Doing[] {
+export function doingsInGroups(person: Person, stage: Stage): Doing[] {
   const { random } = stage
   return [
     [30, () => writeToGroup(person, stage)],
@@ -57,7 +57,7 @@ function doingsInGroups(person: Person, stage: Stage): Doing[] {
   ]
 }
 
-function doingsOfAllKinds(person: Person, stage: Stage): Doing[] {
+export function doingsOfAllKinds(person: Person, stage: Stage): Doing[] {
   const { random } = stage
   return [
     [30, () => sendMessage(person, stage)],
@@ -154,6 +154,7 @@ async function changeSomeGroup(person: Person, { random, people }: Stage): Promi
     () => person.delete(`${path}/members/${other.id}`),
     () => inviteByLink(person, path, other),
     () => person.put(`${path}/admins/${other.id}`),
+    () => person.delete(`${path}/admins/${other.id}`),
   ])()
 }
 

@@ -3,7 +3,7 @@ import { adminRoutes, auditRoutes } from './admin.routes.ts'
 import { followAnnouncement } from '#server/features/site/announcement/announcement.service.ts'
 import { followHouseName } from '#server/platform/site-settings/house-name.ts'
 import { followSettings } from '#server/platform/site-settings/shared-settings.ts'
-import { presentAudit } from './audit/audit.service.ts'
+import { presentAudit, refreshAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 // Only registers this kind of job.
 import './rebuild/rebuild.ts'
@@ -11,5 +11,5 @@ import './rebuild/rebuild.ts'
 export const admin: Feature = {
   name: 'admin',
   routes: [...adminRoutes, ...auditRoutes, ...siteSettingsRoutes],
-  listeners: [presentAudit, followAnnouncement, followHouseName, followSettings],
+  listeners: [presentAudit, refreshAudit, followAnnouncement, followHouseName, followSettings],
 }

@@ -8,7 +8,7 @@ export type AuditRow = AuditEntryView & { rev: 1 }
 export const asAuditRow = (entry: AuditEntryView): AuditRow => ({ ...entry, rev: 1 })
 
 /** Entries of the audit log. */
-export const auditRows = createRows<AuditRow>({ replacesSame: true })
+export const auditRows = createRows<AuditRow>()
 
 export const fetchAudit = async (
   narrowed: { admin?: string | undefined; action?: AuditAction | undefined },

@@ -55,8 +55,7 @@ export async function refetchHeld(): Promise<void> {
     const page = await fetchNotifications({ before })
     takeNotifications(page)
     const isEnd = page.length < PAGE.notifications
-    // What arrived since this question is newer than all of the answer, and stays.
-    const highest = before === undefined ? (page[0]?.seq ?? 0) : before - 1
+    const highest = before === undefined ? Infinity : before - 1
     const lowest = isEnd ? 0 : page.at(-1)!.seq
     keepOnly(new Set(page.map(({ id }) => id)), { lowest, highest, known })
     if (isEnd) break

@@ -28,6 +28,8 @@ const retained = new Set<() => Iterable<string>>()
 const posts = createCollection<PublicPostView, BesidePosts>({
   limit: MAX_POSTS,
   inUse: () => [...retained].flatMap((ids) => [...ids()]),
+  // A block hides who has reacted (LIVE L23).
+  replacesSame: true,
   extra: { own: new Map(), removals: 0 },
   derive: (records, { own }) =>
     own.size > records.size ? { own: new Map([...own].filter(([id]) => records.has(id))) } : {},

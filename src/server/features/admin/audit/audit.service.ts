@@ -2,7 +2,7 @@ import { trusted } from 'mongoose'
 import type { AuditEntryView, AuditQuery } from '#contract/admin.ts'
 import type { ActorView } from '#contract/people.ts'
 import { PAGE } from '#contract/limits.ts'
-import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
+import { loadActors, loadActorsByHandle, onNewCard } from '#server/features/people/users/people.service.ts'
 import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/platform/audit/audit.model.ts'
 import { bus } from '#server/platform/bus.ts'
 
@@ -61,4 +61,17 @@ export const presentAudit = (): (() => void) =>
   bus.onLocal('audit:recorded', async ({ entry }) => {
     const [view] = present([entry], await hydrateActors([entry]))
     bus.emit('audit:added', { entry: view! })
+  })
+
+/** At most so many entries are pushed after a rename: the newest, which may be on a screen. */
+const MAX_PUSHED = 100
+
+/** Pushes a person's new name and picture with the entries that name them (LIVE L21). */
+export const refreshAudit = (): (() => void) =>
+  onNewCard(async ({ id }) => {
+    const entries = await AuditModel.find({ $or: [{ adminId: id }, { 'target.id': id }] })
+      .sort({ _id: -1 })
+      .limit(MAX_PUSHED)
+      .lean<AuditDocument[]>()
+    for (const entry of present(entries, await hydrateActors(entries))) bus.emit('audit:added', { entry })
   })

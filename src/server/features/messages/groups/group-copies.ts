@@ -16,7 +16,10 @@ export interface Copy {
  * written it knows them.
  */
 export async function groupCopies(message: MessageView, known?: GroupMembers): Promise<Copy[]> {
-  const after = known ?? (await membersOf(message.conversationId))?.after ?? {}
+  const members = known ? { after: known } : await membersOf(message.conversationId)
+  // Words to a person whose account is erased name their conversation as well: their author is its only reader.
+  if (members?.after === null) return [{ to: [message.senderId], message }]
+  const after = members?.after ?? {}
   const readers = Object.keys(after).filter((id) => after[id]! < message.seq)
   // A block hides in both directions, so those who have written know from whom.
   const writers = await Promise.all(

@@ -1,0 +1,250 @@
+import { useQuery } from '@tanstack/react-query'
+import { createElement, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useBadges, useLiveBadges } from '#client/app/layout/useBadges.ts'
+import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
+import { useDecrees } from '#client/features/blog/useDecrees.ts'
+import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
+import { useThread } from '#client/features/comments/useThread.ts'
+import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
+import { useConversation } from '#client/features/messages/data/conversations.store.ts'
+import { useGroupMembers } from '#client/features/messages/data/groups.store.ts'
+import { loadShelf, type Shelf } from '#client/features/messages/data/shelves.store.ts'
+import { openThread, showThread } from '#client/features/messages/data/threads.actions.ts'
+import { useThreads } from '#client/features/messages/data/threads.store.ts'
+import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
+import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
+import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
+import { useFollowAbouts, useNotificationLists } from '#client/features/notifications/useNotificationLists.ts'
+import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
+import { fetchFollows, fetchHidden, loadProfile } from '#client/features/people/data/users/users.actions.ts'
+import { useIsPersonDeleted, useProfile } from '#client/features/people/data/users/users.store.ts'
+import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
+import { KEPT } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
+import { listWatched, refreshStale } from '#client/features/posts/data/open-lists.ts'
+import { usePlungers } from '#client/features/posts/data/plunger/plunger.store.ts'
+import { FOLLOWING, FOR_YOU, type PostSource } from '#client/features/posts/data/post-sources.ts'
+import { usePostsStore } from '#client/features/posts/data/posts.store.ts'
+import { useShownPost } from '#client/features/posts/data/shown-post.ts'
+import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
+import { usePostList } from '#client/features/posts/feed/usePostList.ts'
+import { useTrending } from '#client/features/posts/data/trending/trending.store.ts'
+import { ApiError } from '#client/live/http.ts'
+import { onResync } from '#client/live/registry.ts'
+import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import type { CommentOrder } from '#contract/comments.constants.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import type { ProfileView } from '#contract/people.ts'
+import type { Subjects } from './page-worker.ts'
+import { Admin, OwnCases, OwnReports } from './staff-screens.ts'
+
+/** Shows something under a name: the last value that was rendered counts. */
+export type Show = (name: string, value: unknown) => void
+/** A screen without markup: the product's own hooks, and what they give. */
+export type Screen = (props: { show: Show; subjects: Subjects }) => ReactNode
+
+function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: Show): void {
+  const [onScreen, setOnScreen] = useState<readonly string[]>([])
+  const { query, ids, drops, showPending } = usePostList(
+    source,
+    useCallback(() => onScreen, [onScreen]),
+  )
+  const first = ids.slice(0, 20).join(' ')
+  useEffect(() => setOnScreen(first.split(' ').filter(Boolean)), [first])
+  useWatchPosts(onScreen)
+  useWatchTopic(
+    topic,
+    useCallback((since: number) => listWatched(source.key, since), [source]),
+  )
+  useEffect(() => {
+    if (onScreen.length > 0) void refreshStale(source.key).catch(() => undefined)
+  }, [source, onScreen])
+  const waits = drops.count > 0 || drops.more
+  useEffect(() => {
+    if (waits) void showPending()
+  }, [waits, showPending])
+  const { records, own } = usePostsStore()
+  show(
+    source.key,
+    query.isSuccess &&
+      ids.slice(0, 20).map((id) => ({ ...records.get(id), own: own.get(id)?.reaction ?? null })),
+  )
+}
+
+const Feed: Screen = ({ show }) => (usePosts(FOR_YOU, 'feed', show), null)
+const Following: Screen = ({ show }) => (usePosts(FOLLOWING, 'following', show), null)
+const Kept: Screen = ({ show }) => (usePosts(KEPT, null, show), null)
+
+const Comments =
+  (order: CommentOrder): Screen =>
+  ({ show, subjects: { postId } }) => {
+    const post = useShownPost(postId)
+    const { branches, isLoading } = useThread(postId, order)
+    // By poos nothing moves under the reader: what is there is compared, and not its order.
+    const sorted =
+      order === 'most' ? branches.toSorted((a, b) => (a.comment.id < b.comment.id ? -1 : 1)) : branches
+    show(`comments ${order}`, post ? !isLoading && sorted : null)
+    return null
+  }
+
+const Post: Screen = ({ show, subjects: { postId } }) => {
+  const { post, isPending } = useOnePost(postId)
+  useWatchPosts([postId])
+  show('post', !isPending && (post ?? null))
+  return null
+}
+
+const Gentle: Screen = ({ show, subjects: { gentleId } }) => {
+  useOnePost(gentleId)
+  useWatchPosts([gentleId])
+  show('field for comments', useCommentRefusal(gentleId))
+  return null
+}
+
+const Live = ({ profile }: { profile: ProfileView }) => (useLiveProfile(profile), null)
+
+const Profile: Screen = ({ show, subjects: { handle } }) => {
+  const { data, refetch } = useQuery({
+    queryKey: ['profile', handle],
+    queryFn: () =>
+      loadProfile(handle).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+  })
+  const profile = useProfile(handle)
+  const deleted = useIsPersonDeleted(data?.id)
+  const missing = deleted || data === null
+  useEffect(
+    () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
+    [missing, refetch],
+  )
+  show('profile', data !== undefined && (missing ? 'missing' : (profile ?? false)))
+  return profile && !missing ? createElement(Live, { profile }) : null
+}
+
+const People =
+  (name: 'following' | 'muted' | 'blocked'): Screen =>
+  ({ show }) => {
+    const viewer = useViewer()
+    const { query, rows } = usePeoplePages({
+      name,
+      of: 'viewer',
+      fetchPage: (cursor, signal) =>
+        name === 'following'
+          ? fetchFollows(viewer!.id, name, cursor, signal)
+          : fetchHidden(name, cursor, signal),
+      fresh: 0,
+    })
+    show(`people ${name}`, query.isSuccess && rows.map(({ id }) => id))
+    return null
+  }
+
+const About = ({ of, show }: { of: NotificationView; show: Show }) => (
+  show(`about ${of.id}`, useAbout(of)),
+  null
+)
+
+const Notifications: Screen = ({ show }) => {
+  const { loading } = useNotificationLists()
+  const all = [...useNotifications(false), ...useNotifications(true)]
+  useFollowAbouts(all)
+  // Each of the two lists has its own pages.
+  const shown = all.slice(0, 20)
+  show('notifications', !loading && shown.map(({ about: _, ...one }) => one))
+  return shown.map((of) => createElement(About, { key: of.id, of, show }))
+}
+
+const Row = ({ id, show }: { id: string; show: Show }) => {
+  const conversation = useConversation(id)
+  // The row of a group keeps its rev when messages are added to it (LIVE L52).
+  show(`conversation ${id}`, conversation?.group ? { ...conversation, rev: 0 } : conversation)
+  return null
+}
+const Conversations: Screen = ({ show }) => {
+  const { isSuccess } = useConversationPages()
+  const ids = useConversationIds()
+  show('conversations', isSuccess && ids)
+  return ids.map((id) => createElement(Row, { key: id, id, show }))
+}
+
+const ShelfOf =
+  (shelf: Shelf): Screen =>
+  ({ show }) => {
+    const { isSuccess } = useQuery({ queryKey: ['shelf', shelf], queryFn: () => loadShelf(shelf) })
+    const ids = useConversationIds(shelf)
+    useEffect(() => onResync(`shelf of ${shelf}`, async () => void (await loadShelf(shelf))), [])
+    show(shelf, isSuccess && ids)
+    return null
+  }
+
+/** The thread that was the newest when the page was opened. */
+const Thread: Screen = ({ show, subjects: { threadId } }) => {
+  const { isSuccess } = useQuery({
+    queryKey: ['thread', threadId],
+    queryFn: async () => {
+      await openThread(threadId!, Number.MAX_SAFE_INTEGER)
+      return true
+    },
+    enabled: threadId !== null,
+  })
+  useEffect(() => (threadId ? showThread(threadId) : undefined), [threadId])
+  const items = useThreads(({ windows }) => (threadId ? windows.get(threadId)?.items : undefined))
+  const row = useConversation(threadId)
+  const group = useGroupMembers(row)
+  show('members', row ? (group?.members ?? false) : null)
+  // Older messages that other pages have not loaded do not count.
+  show('thread', row ? isSuccess && (items ?? []).slice(-30) : null)
+  return null
+}
+
+const Badges: Screen = ({ show }) => {
+  useLiveBadges()
+  const { reports: _, ...badges } = useBadges()
+  show('badges', badges)
+  // Counts that the account does not show raise its rev.
+  const viewer = useViewer()
+  show('viewer', viewer && { ...viewer, rev: 0 })
+  return null
+}
+
+const Decree = ({ id, show }: { id: string; show: Show }) => (show(`decree ${id}`, useDecreeCard(id)), null)
+const Blog: Screen = ({ show }) => {
+  const { query, ids } = useDecrees('published', '')
+  show('blog', query.isSuccess && ids)
+  return ids.map((id) => createElement(Decree, { key: id, id, show }))
+}
+
+const Plungers: Screen = ({ show }) => (show('plungers', usePlungers()), null)
+const Trends: Screen = ({ show }) => (show('trends', useTrending().tags ?? false), null)
+const EVERYBODYS: readonly Screen[] = [
+  Feed,
+  Following,
+  Kept,
+  Post,
+  Gentle,
+  Comments('newest'),
+  Comments('first'),
+  Comments('most'),
+  Profile,
+  People('following'),
+  People('muted'),
+  People('blocked'),
+  Notifications,
+  Conversations,
+  ShelfOf('requests'),
+  ShelfOf('archived'),
+  Thread,
+  Badges,
+  Blog,
+  Plungers,
+  Trends,
+  OwnReports,
+  OwnCases,
+]
+
+/** The screens of a person, all at once. */
+export const screensOf = ({ isAdmin }: Subjects): readonly Screen[] => [
+  ...EVERYBODYS,
+  ...(isAdmin ? [Admin] : []),
+]

@@ -1,0 +1,79 @@
+import { auditRows, fetchAudit } from '#client/features/admin/data/audit-rows.ts'
+import { fetchAdminPeople, peopleRows } from '#client/features/admin/data/people-rows.ts'
+import { fetchAdminPosts, postRows, usePushedPosts } from '#client/features/admin/data/posts-rows.ts'
+import { caseRows, fetchAppeals, fetchReports, reportRows } from '#client/features/admin/data/reports-rows.ts'
+import {
+  fetchOwnCases,
+  fetchOwnReports,
+  ownCaseRows,
+  ownReportRows,
+} from '#client/features/moderation/data/tracker.store.ts'
+import type { CaseView } from '#contract/moderation.ts'
+import { useRows } from '#client/live/use-rows.ts'
+import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import type { Screen } from './screens.ts'
+
+/** The viewer's reports. */
+export const OwnReports: Screen = ({ show }) => {
+  const own = useRows(ownReportRows, { key: ['own reports'], fetch: fetchOwnReports, cursorOf: idOf })
+  show('own reports', own.query.isSuccess && own.list.slice(0, 20))
+  return null
+}
+/** The decisions about the viewer. */
+export const OwnCases: Screen = ({ show }) => {
+  const own = useRows(ownCaseRows, { key: ['own decisions'], fetch: fetchOwnCases, cursorOf: idOf })
+  show('own decisions', own.query.isSuccess && own.list.slice(0, 20))
+  return null
+}
+
+const idOf = ({ id }: { id: string }) => id
+const appealedAt = ({ appeal, createdAt }: CaseView) => appeal?.at ?? createdAt
+const waits = ({ appeal }: CaseView) => appeal?.status === 'pending'
+const writtenAt = ({ createdAt }: { createdAt: string }) => createdAt
+
+/** The dashboard's lists. */
+export const Admin: Screen = ({ show }) => {
+  useWatchTopic('admin')
+  useWatchTopic('feed')
+  usePushedPosts()
+  const people = useRows(peopleRows, {
+    key: ['users', ''],
+    fetch: (cursor, signal) => fetchAdminPeople('', cursor, signal),
+    cursorOf: ({ cursor }) => cursor,
+  })
+  const posts = useRows(postRows, {
+    key: ['posts', ''],
+    fetch: (cursor, signal) => fetchAdminPosts('', cursor, signal),
+    cursorOf: writtenAt,
+    placeOf: writtenAt,
+  })
+  const reports = useRows(reportRows, {
+    key: ['reports', 'all'],
+    fetch: (cursor, signal) => fetchReports(undefined, cursor, signal),
+    cursorOf: writtenAt,
+    placeOf: writtenAt,
+  })
+  const appeals = useRows(caseRows, {
+    key: ['appeals'],
+    fetch: fetchAppeals,
+    cursorOf: appealedAt,
+    placeOf: appealedAt,
+    fits: waits,
+  })
+  const audit = useRows(auditRows, {
+    key: ['audit', ''],
+    fetch: (cursor, signal) => fetchAudit({}, cursor, signal),
+    cursorOf: idOf,
+  })
+  useWatchPosts(posts.list.slice(0, 20).map(idOf))
+  const first = <T extends object>({ query, list }: { query: { isSuccess: boolean }; list: T[] }) =>
+    query.isSuccess && list.slice(0, 20)
+  // When somebody was last seen has no rev, and no push.
+  show('admin people', first(people) && people.list.slice(0, 20).map(withoutPlace))
+  show('admin posts', first(posts))
+  show('admin reports', first(reports))
+  show('appeals', first(appeals))
+  show('audit', first(audit))
+  return null
+}
+const withoutPlace = ({ cursor: _, lastSeenAt: __, ...row }: Record<string, unknown>) => row
