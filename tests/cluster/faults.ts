@@ -50,6 +50,9 @@ const killInTurn: Fault = {
   },
 }
 
+/** nginx asks a server again so long after it has refused (`fail_timeout`, and some more), ms. */
+const NGINX_PAUSE_MS = 3_000
+
 /** One server after the other ends as in a deploy, and starts with these changes. */
 async function restartInTurn(
   { servers }: Cluster,
@@ -58,6 +61,7 @@ async function restartInTurn(
   for (const server of servers) {
     await server.stop()
     await server.start(change)
+    await pause(NGINX_PAUSE_MS)
   }
 }
 
@@ -84,7 +88,6 @@ async function visitUntil(url: string, isOver: () => boolean) {
   let [pages, reloads] = [0, 0]
   while (!isOver()) {
     const missing = await visit(url)
-    // nginx takes so many requests a second from one address.
     await pause(VISIT_EVERY_MS)
     if (!missing) continue
     pages += 1
