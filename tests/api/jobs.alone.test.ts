@@ -14,6 +14,7 @@ let server: TestServer
 let king: Person
 let kinds: typeof import('#server/platform/jobs/job-kinds.ts')
 let store: typeof import('#server/platform/jobs/job-store.ts')
+let upkeep: typeof import('#server/platform/jobs/job-upkeep.ts')
 let runner: typeof import('#server/platform/jobs/job-runner.ts')
 let transact: typeof import('#server/platform/mongo/transaction.ts').transact
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await setAdmin(king.id, true)
   kinds = await import('#server/platform/jobs/job-kinds.ts')
   store = await import('#server/platform/jobs/job-store.ts')
+  upkeep = await import('#server/platform/jobs/job-upkeep.ts')
   runner = await import('#server/platform/jobs/job-runner.ts')
   ;({ transact } = await import('#server/platform/mongo/transaction.ts'))
 })
@@ -280,7 +282,7 @@ test('periodic work has one document for any number of processes, and runs again
     everyMs: 50,
     run: async () => void (rounds += 1),
   })
-  await Promise.all([1, 2, 3].map(() => store.scheduleJob('test:round', kinds.PERIODIC, 50)))
+  await Promise.all([1, 2, 3].map(() => upkeep.scheduleJob('test:round', kinds.PERIODIC, 50)))
   await runSoon()
   await until('it was done three times', () => rounds >= 3)
   expect(await jobs().countDocuments({ kind: 'test:round' })).toBe(1)
@@ -300,7 +302,7 @@ describe('Periodic work', () => {
     )
 
   test('that ends its process each time rests for an hour, has one run, and is never dead', async () => {
-    await store.scheduleJob('test:tough', kinds.PERIODIC, 60_000)
+    await upkeep.scheduleJob('test:tough', kinds.PERIODIC, 60_000)
     await crash(6)
     const rests = async () => {
       const { state, owner, dueAt } = await job()
@@ -322,7 +324,7 @@ describe('Periodic work', () => {
     await jobs().updateOne({ kind: 'test:tough' }, dead)
     const id = (await job())._id.toHexString()
     expect((await king.post(`/ai-monitor/jobs/${id}/discard`)).status).toBe(409)
-    await store.scheduleJob('test:tough', kinds.PERIODIC, 60_000)
+    await upkeep.scheduleJob('test:tough', kinds.PERIODIC, 60_000)
     expect(await job()).toMatchObject({ state: 'waiting', dueAt: expect.any(Date) as Date })
     expect(await job()).not.toHaveProperty('diedAt')
   })

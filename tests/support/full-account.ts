@@ -22,7 +22,8 @@ export interface AccountContent {
   conversationId: string
 }
 
-async function done<T>(answer: Promise<Reply<T>>): Promise<T> {
+/** The body of an answer that must be a success. */
+export async function done<T>(answer: Promise<Reply<T>>): Promise<T> {
   const { status, text, body } = await answer
   if (status >= 300) throw new Error(`${status} ${text}`)
   return body

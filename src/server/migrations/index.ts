@@ -10,6 +10,7 @@ import { notificationsOfWhatIsGone } from './0010-notifications-of-what-is-gone.
 import { reactionsOfHiddenPosts } from './0011-reactions-of-hidden-posts.ts'
 import { namesThatTurn } from './0012-names-that-turn.ts'
 import { lastSeenOfPeople } from './0013-last-seen.ts'
+import { tracesOfErasedPeople } from './0014-traces-of-erased-people.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   reactionsOfHiddenPosts,
   namesThatTurn,
   lastSeenOfPeople,
+  tracesOfErasedPeople,
 ]

@@ -44,6 +44,7 @@ export async function enqueuePublication(
 /** Publishes an article at its time. `publishAt`: of this job; the article may have another by now, or none. */
 const publishing = defineJob<{ decreeId: string; publishAt: string }>({
   kind: 'publish-decree',
+  isObligation: true,
   run: ({ decreeId, publishAt }) =>
     transact(async (tx) => {
       const scheduled = { _id: decreeId, published: false, publishAt: new Date(publishAt) }

@@ -133,6 +133,7 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
 /** Removes what was sent again to a link whose upload was completed. */
 const lateArrivals = defineJob<{ token: string }>({
   kind: 'remove-late-arrival',
+  isObligation: true,
   run: async ({ token }) => (await storage()).remove(arrivalKey(token)),
 })
 

@@ -25,7 +25,7 @@ export function receiversOf(
   )
 }
 
-/** For whom a message is unread. */
+/** For whom a message is unread: not for a person whose account is erased. */
 const unreadBy = (
   { readSeq, group }: ConversationDocument,
   message: MessageDocument,
@@ -34,7 +34,9 @@ const unreadBy = (
 ): string[] => {
   const all = group
     ? receiversOf(message, readableAfter(group), new Map([[sender.id, sender]]))
-    : [receiver.id]
+    : receiver.person
+      ? [receiver.id]
+      : []
   return all.filter((id) => message.seq > (readSeq[id] ?? 0))
 }
 

@@ -36,6 +36,7 @@ export const LIFETIME: Record<Disappearing, number> = { '24h': DAY, '7d': 7 * DA
  */
 export const disappearing = defineJob<{ conversationId: string }>({
   kind: 'disappearing',
+  isObligation: true,
   concurrency: 4,
   maxAttempts: Infinity,
   run: ({ conversationId }, { signal }) => eraseExpired(conversationId, signal),

@@ -45,6 +45,14 @@ export async function withFiles(
 export const hideFiles = (tx: Transaction, message: MessageDocument): Promise<void> =>
   hideAll(tx, message, showerOf(message))
 
+/** Lets those people open the files of a message who are in it now. */
+export const showFiles = (
+  tx: Transaction,
+  message: Shower,
+  files: Attached,
+): Promise<Pick<MessageDocument, 'media' | 'morePictures'>> =>
+  showAll(tx, files, showerOf(message), peopleOf(message))
+
 /**
  * Shows again what a message showed: to both people, or to its sender while it is veiled. Returns the fields as they
  * are now.
@@ -55,7 +63,7 @@ export async function showAgain(
   { linkCard, ...files }: Shown,
 ): Promise<Pick<MessageDocument, 'media' | 'morePictures' | 'linkCard'>> {
   return {
-    ...(await showAll(tx, files, showerOf(message), peopleOf(message))),
+    ...(await showFiles(tx, message, files)),
     // Nothing kept its picture meanwhile.
     ...(linkCard && (await keepLinkCard(tx, linkCard)) && { linkCard }),
   }

@@ -66,6 +66,7 @@ async function deleteForNow(tx: Transaction, message: MessageDocument): Promise<
 /** Erases what its sender has not brought back. `rev`: of this deletion, there may be a later one. */
 const flushing = defineJob<{ messageId: string; rev: number }>({
   kind: 'flush-message',
+  isObligation: true,
   concurrency: 4,
   run: ({ messageId, rev }) =>
     transact(async (tx) => {

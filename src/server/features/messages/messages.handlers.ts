@@ -106,10 +106,10 @@ async function emitCanWrite(userId: string, otherId: string): Promise<void> {
 }
 
 /** Empties a message for both people, as if it were erased. Null when there is none, or it is erased. */
-export async function hideMessage(tx: Transaction, messageId: string): Promise<MessageDocument | null> {
+export async function hideMessage(tx: Transaction, messageId: string): Promise<HiddenMessage | null> {
   const message = await MessageModel.findById(messageId).session(tx.session).lean<MessageDocument>()
   // One that its sender has just deleted counts: it could come back.
-  if (message?.deleted) return takeUndoable(tx, { _id: messageId })
+  if (message?.deleted) return withoutOthers(await takeUndoable(tx, { _id: messageId }))
   if (!message) return null
   await write(tx, message._id, ERASED_CONTENT, ERASED_FIELDS)
   await hideFiles(tx, message)
@@ -119,31 +119,40 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<M
       id: message.receiverId.toHexString(),
       person: receiver,
     })
-  // They stay with the emptied message, where the erasure of an account finds them.
-  const { reactions: _, words: __, ...hidden } = message
+  return withoutOthers(message)
+}
+
+/** A message that moderators removed, without what belongs to others. */
+type HiddenMessage = Omit<MessageDocument, 'receiverId' | 'reactions' | 'words'>
+
+/** That stays with the emptied message, where the erasure of an account finds it. */
+function withoutOthers(message: MessageDocument | null): HiddenMessage | null {
+  if (!message) return null
+  const { receiverId: _, reactions: __, words: ___, ...hidden } = message
   return hidden
 }
 
 /** Gives a hidden message its content back. */
-export async function restoreMessage(tx: Transaction, message: MessageDocument): Promise<void> {
+export async function restoreMessage(tx: Transaction, message: HiddenMessage): Promise<void> {
   const { linkCard: _, morePictures: __, ...kept } = contentOf(message)
   // A request may have been accepted since.
   const there = await MessageModel.findById(message._id).session(tx.session).lean<MessageDocument>()
   if (!there) return
   const shown = { ...(await showAgain(tx, there, message)), words: searchWords(message) }
   const restored = await write(tx, message._id, { ...kept, ...shown, deleted: false })
-  await expectExpiry(tx, message)
-  if (restored) await readLinkLater(restored, tx)
-  const { conversation, sender, receiver } = await contextOf(tx, message)
+  if (!restored) return
+  await expectExpiry(tx, restored)
+  await readLinkLater(restored, tx)
+  const { conversation, sender, receiver } = await contextOf(tx, restored)
   if (sender && conversation)
-    await returnToConversation(tx, conversation, message, sender, {
-      id: message.receiverId.toHexString(),
+    await returnToConversation(tx, conversation, restored, sender, {
+      id: restored.receiverId.toHexString(),
       person: receiver,
     })
 }
 
 /** Lets go of what a hidden message showed; the empty message stays in the sequence. */
-export async function purgeMessage(tx: Transaction, message: MessageDocument): Promise<void> {
+export async function purgeMessage(tx: Transaction, message: HiddenMessage): Promise<void> {
   const { _id } = message
   await MessageModel.updateOne({ _id }, { $unset: { reactions: 1 } }, { session: tx.session })
   await letGo(tx, message, message)

@@ -31,7 +31,7 @@ import {
   pushOf,
   requestStateFor,
 } from './messages.present.ts'
-import { letGo } from './message-files.ts'
+import { letGo, showFiles } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
 import { exportedGroup } from './groups/group-personal-data.ts'
 import { countPending } from './messages.count.ts'
@@ -98,6 +98,8 @@ async function eraseWritten(
     }).lean<MessageDocument>()
     const shown = held || (speaks && message)
     if (shown) await letGo(tx, message, shown)
+    // Their files no longer name the person who could open them.
+    if (!isTheirs && left && !left.deleted) await showFiles(tx, left, left)
     if (left) tx.emit('message:updated', pushOf(left))
   }
 }

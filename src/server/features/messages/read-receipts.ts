@@ -37,6 +37,7 @@ export const followReceiptSettings = (): (() => void) =>
 
 const spreading = defineJob<{ userId: string }>({
   kind: 'read-receipts',
+  isObligation: true,
   concurrency: 2,
   async run({ userId }) {
     const hides = await hidesReadsNow(userId)

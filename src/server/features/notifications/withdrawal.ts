@@ -110,7 +110,12 @@ const PORTION = 200
 const SECOND_LOOK_MS = 10_000
 const LOOKED = 'looked'
 
-const settling = defineJob<Text>({ kind: 'settle-notifications', concurrency: 4, run: settle })
+const settling = defineJob<Text>({
+  kind: 'settle-notifications',
+  isObligation: true,
+  concurrency: 4,
+  run: settle,
+})
 
 /**
  * After this commit, the notifications about a post or comment follow it: they leave the lists while it is deleted

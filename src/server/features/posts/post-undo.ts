@@ -50,6 +50,7 @@ const deleteForNow = (postId: string): Promise<void> =>
 /** Deletes permanently what its author has not brought back. `rev`: of this deletion, there may be a later one. */
 const flushing = defineJob<{ postId: string; rev: number }>({
   kind: 'flush-post',
+  isObligation: true,
   concurrency: 4,
   run: ({ postId, rev }) => flush(postId, rev),
 })

@@ -69,7 +69,7 @@ export async function recordOnce(
  * change the log.
  */
 export const eraseAuditNames: Erase = async ({ id }) => {
-  const [person, stand] = [new Types.ObjectId(id), standFor(id)]
+  const [person, stand] = [new Types.ObjectId(id), pseudonymOf(id)]
   await AuditModel.collection.updateMany({ adminId: person }, { $set: { adminId: stand } })
   await AuditModel.collection.updateMany({ 'target.id': person }, { $set: { 'target.id': stand } })
   await AuditModel.collection.updateMany(
@@ -86,5 +86,6 @@ export const eraseAuditNames: Erase = async ({ id }) => {
   for (const entry of changed) bus.emit('audit:recorded', { entry })
 }
 
-const standFor = (id: string) =>
+/** What stands for an erased person in what an admin has done. */
+export const pseudonymOf = (id: string): Types.ObjectId =>
   new Types.ObjectId(Buffer.from(sign('erased-people', id), 'base64url').subarray(0, 12))

@@ -23,9 +23,9 @@ const GRACE_MS = 5_000
 /** Before the end of a run is noted once more, ms. */
 const NOTE_AGAIN_MS = 500
 /** Runs in a row that neither ended nor failed: the job kills its process. */
-const MAX_CRASHES = 5
+export const MAX_CRASHES = 5
 /** Before the next run of periodic work that ended its process each time, ms. */
-const REST_MS = 3_600_000
+export const REST_MS = 3_600_000
 /** Before the next try of a kind without waiting times of its own, ms. */
 const WAIT_MS = 3_000
 

@@ -53,7 +53,7 @@ export interface JobDefinition<P extends Payload, S = unknown> {
   onDead?(tx: Transaction, payload: P): Promise<void>
   /** Written when an admin retries a dead job. */
   onRetry?(tx: Transaction, payload: P): Promise<void>
-  /** A dead job can be retried but not discarded. */
+  /** Nothing else would do the work: a dead job cannot be discarded, and has one run each day. */
   isObligation?: boolean
 }
 

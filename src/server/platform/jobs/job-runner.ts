@@ -3,8 +3,9 @@ import { bus } from '../bus.ts'
 import { logger } from '../logger.ts'
 import { attempt, ShutsDown } from './job-attempt.ts'
 import { measureJobs } from './job-figures.ts'
-import { jobKinds, PERIODIC, type JobKind } from './job-kinds.ts'
-import { isDue, nextDueInMs, scheduleJob, takeJob, takeJobs } from './job-store.ts'
+import { jobKinds, type JobKind } from './job-kinds.ts'
+import { isDue, nextDueInMs, takeJob, takeJobs } from './job-store.ts'
+import { keepJobsGoing } from './job-upkeep.ts'
 import type { JobDocument } from './jobs.model.ts'
 
 /** How often the queue is read for jobs of other processes, ms. One indexed query. */
@@ -14,6 +15,8 @@ const POLL_MS = 3_000
  * queue would otherwise be read for each of them.
  */
 const FILL_PAUSE_MS = 25
+/** How often what would stop work for good is looked for, ms. */
+const UPKEEP_MS = 10 * 60_000
 /** How long a shutdown waits for running jobs, ms. */
 const DRAIN_MS = 10_000
 
@@ -38,11 +41,13 @@ export function startJobs(only?: readonly string[]): () => void {
   limitedTo = only
   const stopListening = bus.onLocal('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
   const poll = setInterval(wake, POLL_MS).unref()
-  void schedulePeriodic().then(wake)
+  const upkeep = setInterval(keepUp, UPKEEP_MS).unref()
+  keepUp()
   return () => {
     open = false
     stopListening()
     clearInterval(poll)
+    clearInterval(upkeep)
     clearTimeout(next.timer)
     next = NEVER
   }
@@ -74,14 +79,10 @@ async function drain(): Promise<void> {
 
 const served = (): JobKind[] => [...jobKinds.values()].filter(({ kind }) => limitedTo?.includes(kind) ?? true)
 
-async function schedulePeriodic(): Promise<void> {
-  for (const { kind, everyMs } of served()) {
-    if (everyMs !== undefined)
-      await scheduleJob(kind, PERIODIC, everyMs).catch((error: unknown) =>
-        logger.error({ err: error, kind }, 'periodic work could not be scheduled'),
-      )
-  }
-}
+const keepUp = (): void =>
+  void keepJobsGoing(served())
+    .catch((error: unknown) => logger.error({ err: error }, 'the queue of jobs could not be looked after'))
+    .then(wake)
 
 const NEVER: { at: number; timer?: NodeJS.Timeout } = { at: Infinity }
 /** The earliest wake-up that is planned; each read of the queue plans the one after it. */

@@ -72,28 +72,6 @@ export async function enqueueJob(
   ;(tx ?? bus).emit('job:enqueued', { afterMs })
 }
 
-/** Stores periodic work once; `everyMs` may have become shorter. Up to version 0.1 it could be dead. */
-export async function scheduleJob(kind: string, key: string, everyMs: number): Promise<void> {
-  const once = (value: unknown, field: string) => ({ $ifNull: [field, value] })
-  const fields = {
-    kind,
-    key,
-    payload: once({}, '$payload'),
-    state: { $cond: [{ $eq: ['$state', 'running'] }, 'running', 'waiting'] },
-    diedAt: '$$REMOVE',
-    owner: once(null, '$owner'),
-    attempts: once(0, '$attempts'),
-    failures: once(0, '$failures'),
-    progress: null,
-    lastError: once(null, '$lastError'),
-    asked: once(1, '$asked'),
-    createdAt: once('$$NOW', '$createdAt'),
-    dueAt: { $min: ['$dueAt', inMs(everyMs)] },
-  }
-  const write = () => jobs().updateOne({ kind, key }, [{ $set: fields }], { upsert: true })
-  await write().catch((error: unknown) => (isDuplicateKey(error) ? write() : Promise.reject(error)))
-}
-
 /** Takes the oldest due job and its lease; null when nothing is due. */
 export async function takeJob(kinds: readonly string[]): Promise<JobDocument | null> {
   if (kinds.length === 0) return null
@@ -276,4 +254,12 @@ export async function expiresWithin(job: Taken, ms: number): Promise<boolean> {
 /** Removes jobs, running ones included. What runs often names their kind and keys: an index finds them. */
 export async function removeJobs(match: Readonly<Record<string, unknown>>): Promise<void> {
   await jobs().deleteMany(match)
+}
+
+/** Changes fields of jobs. A run that has begun goes on with the earlier ones. */
+export async function rewriteJobs(
+  match: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await jobs().updateMany(match, { $set: fields })
 }

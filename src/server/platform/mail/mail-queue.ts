@@ -89,7 +89,12 @@ async function send(
 export const eraseMails: Erase = async (person) => {
   await removeJobs({
     kind: /^mail:/,
-    $or: [{ 'payload.userId': person.id }, { 'payload.email': person.email }],
+    $or: [
+      { 'payload.userId': person.id },
+      { 'payload.email': person.email },
+      // To an address that they had before.
+      { 'payload.handle': person.handle },
+    ],
   })
   await Promise.all(running)
   await transport.erase(person)

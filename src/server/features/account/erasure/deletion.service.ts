@@ -3,9 +3,10 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
 import { registeredFeatures } from '#server/platform/feature.ts'
-import { eraseAuditNames } from '#server/platform/audit/audit-log.ts'
-import { removeJobs } from '#server/platform/jobs/job-store.ts'
+import { eraseAuditNames, pseudonymOf } from '#server/platform/audit/audit-log.ts'
+import { removeJobs, rewriteJobs } from '#server/platform/jobs/job-store.ts'
 import { eraseMails } from '#server/platform/mail/mail-queue.ts'
+import { removeHalfwaySessionsOf } from '#server/features/account/sessions/sessions.model.ts'
 import { removeSessionsOf } from '#server/platform/session.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
@@ -46,10 +47,19 @@ const erasure = defineJob<ErasedAccount, 'once more'>({
   },
 })
 
-// All but the running erasure itself.
-const eraseJobs: Erase = ({ id }) => removeJobs({ 'payload.userId': id, kind: { $ne: 'erase-account' } })
+/** Jobs of and for the person: all but the running erasure itself. What they asked for as an admin is still done. */
+const eraseJobs: Erase = async ({ id }) => {
+  await removeJobs({
+    $or: [{ 'payload.userId': id }, { 'payload.ownerId': id }],
+    kind: { $ne: 'erase-account' },
+  })
+  await rewriteJobs({ 'payload.adminId': id }, { 'payload.adminId': pseudonymOf(id).toHexString() })
+}
 
-const eraseSessions: Erase = ({ id }) => removeSessionsOf(id)
+const eraseSessions: Erase = async ({ id }) => {
+  await removeSessionsOf(id)
+  await removeHalfwaySessionsOf(id)
+}
 
 /**
  * What every domain erases. Sessions go first, so that nobody can act as the person meanwhile. The second part waits

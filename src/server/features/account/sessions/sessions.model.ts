@@ -6,7 +6,7 @@ export interface SessionDocument {
   _id: string
   expires: Date
   lastModified?: Date
-  session: Pick<SessionData, 'startedAt' | 'epoch' | 'name' | 'device' | 'passport'>
+  session: Pick<SessionData, 'startedAt' | 'epoch' | 'name' | 'device' | 'passport' | 'halfway'>
 }
 
 const sessionSchema = new Schema<SessionDocument>(
@@ -21,5 +21,14 @@ sessionSchema.index(
   { 'session.passport.user': 1, expires: -1 },
   { partialFilterExpression: { 'session.passport.user': { $exists: true } } },
 )
+// Log-ins of an erased account that wait for their second step.
+sessionSchema.index(
+  { 'session.halfway.userId': 1 },
+  { partialFilterExpression: { 'session.halfway.userId': { $exists: true } } },
+)
 
 export const SessionModel = mongoose.model('Session', sessionSchema)
+
+/** Removes the log-ins of a person that wait for their second step. */
+export const removeHalfwaySessionsOf = async (userId: string): Promise<void> =>
+  void (await SessionModel.collection.deleteMany({ 'session.halfway.userId': userId }))

@@ -87,6 +87,7 @@ const voice = defineJob<Processed>({ ...processing, kind: 'voice', concurrency: 
 /** Deletes an original: it may show what its owner has cut away. */
 const originals = defineJob<{ token: string }>({
   kind: 'original',
+  isObligation: true,
   run: async ({ token }) => (await storage()).remove(originalKey(token)),
 })
 

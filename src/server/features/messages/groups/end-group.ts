@@ -12,6 +12,7 @@ export const endGroup = (tx: Transaction, groupId: string): Promise<void> =>
 
 const ending = defineJob<{ groupId: string }>({
   kind: 'end-group',
+  isObligation: true,
   run: ({ groupId }, { signal }) => removeConversation(new Types.ObjectId(groupId), signal),
 })
 

@@ -2,7 +2,7 @@ import { Types, trusted } from 'mongoose'
 import type { HeldWritingView, WaitingView } from '#contract/moderation.ts'
 import { PAGE } from '#contract/limits.ts'
 import { guardsDecided, MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { pseudonymOf, recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -207,7 +207,7 @@ function unlessBusyOrGone(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 503)) unlessGone(error)
 }
 
-/** Deletes the entries of a deleted account. */
+/** Deletes the entries of a deleted account. Its releases of others' texts go on under a pseudonym. */
 export const eraseQueued: Erase = async ({ id }, { signal }) => {
   await forgetWritings(id)
   const remove = (entry: QueuedDocument) =>
@@ -215,5 +215,7 @@ export const eraseQueued: Erase = async ({ id }, { signal }) => {
   await sweepParts(
     () => sweep(rowsOf(QueuedModel.find({ authorId: id }).lean<QueuedDocument[]>()), remove, signal),
     () => QueuedTombstoneModel.deleteMany({ authorId: id }),
+    // The job that ends their release needs to know that there was one.
+    () => QueuedModel.updateMany({ releasedBy: id }, { $set: { releasedBy: pseudonymOf(id) } }),
   )
 }

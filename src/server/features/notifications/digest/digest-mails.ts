@@ -1,5 +1,6 @@
 import { trusted } from 'mongoose'
 import { confirmedAddressOf } from '#server/features/people/users/identities.service.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { config } from '#server/platform/config.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
@@ -73,9 +74,9 @@ type About = Readonly<{ userId: string; from: string; to: string }>
 const mailDigest = mailTemplate<About>(
   'digest',
   async (about) => {
-    const account = await confirmedAddressOf(about.userId)
-    const news = account?.isConfirmed ? await unreadOf(about) : null
-    // Read, erased or switched off since it was queued.
+    const [viewer, account] = await Promise.all([loadViewer(about.userId), confirmedAddressOf(about.userId)])
+    const news = account?.isConfirmed && !viewer?.banned ? await unreadOf(about) : null
+    // Read, banned, erased or switched off since it was queued.
     if (!account || !news || news.count === 0 || !(await claim(about))) return null
     return digestMail(account.email, about, news)
   },

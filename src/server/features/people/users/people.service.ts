@@ -80,6 +80,7 @@ export const onNewCard = rewrites.add
 
 const rename = defineJob<{ userId: string }>({
   kind: 'rename',
+  isObligation: true,
   concurrency: 2,
   async run({ userId }, { signal }) {
     // The current card: of several changes in a row only the last one is written.
