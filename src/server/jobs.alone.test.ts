@@ -1,4 +1,4 @@
-import mongoose, { mongo } from 'mongoose'
+import mongoose, { type mongo } from 'mongoose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import './features.ts'
@@ -75,14 +75,33 @@ async function endProcessEachTime(kind: JobKind): Promise<void> {
   await runFailing(kind)
 }
 
+/** How work ends that never succeeds. */
+async function endingOf({ kind }: JobKind): Promise<string> {
+  const job = await found(kind)
+  if (job === null) return 'dropped'
+  if (job.state === 'dead') return 'dead'
+  return (await dueInMs(kind)) <= HOUR ? 'tried again' : 'stopped'
+}
+
+function mayEnd({ kind, everyMs, expiresAfterMs, isObligation }: JobKind): string[] {
+  if (everyMs !== undefined) return ['tried again']
+  if (expiresAfterMs !== undefined) return ['tried again', 'dropped', 'dead']
+  return isObligation ? ['tried again', 'dead'] : kind in DISCARDABLE ? ['dead'] : []
+}
+
+const named = (kinds: readonly JobKind[]) => kinds.map((kind) => [kind.kind, kind] as const)
+const periodic = all.filter(({ everyMs }) => everyMs !== undefined)
+
 test('each kind is periodic, must be done, expires, or has a reason here why it may be discarded', () => {
   const rest = all.filter(
     ({ everyMs, isObligation, expiresAfterMs }) => everyMs === undefined && !isObligation && !expiresAfterMs,
   )
   expect(rest.map(({ kind }) => kind).sort()).toEqual(Object.keys(DISCARDABLE).sort())
+  const kept = all.filter(({ kind }) => !canDiscard(kind))
+  expect(kept).toEqual(all.filter(({ everyMs, isObligation }) => everyMs !== undefined || isObligation))
 })
 
-describe.each(all.map((kind) => [kind.kind, kind] as const))('%s', (name, kind) => {
+describe.each(named(all))('%s', (name, kind) => {
   test('is taken by one of two processes when its process was killed in the middle', async () => {
     await enqueued(kind)
     await makeDue(name)
@@ -95,52 +114,58 @@ describe.each(all.map((kind) => [kind.kind, kind] as const))('%s', (name, kind) 
   test.each([
     ['fails', failEachTime],
     ['ends its process', endProcessEachTime],
-  ])('goes on, or may be given up, when each run %s', async (_how, wear) => {
+  ])('goes on, or is given up as it may be, when each run %s', async (_how, wear) => {
     await enqueued(kind)
     await wear(kind)
-    const job = await found(name)
-    if (!job) return expect(kind.expiresAfterMs, 'dropped').toBeDefined()
-    if (kind.everyMs !== undefined) {
-      expect(job.state).toBe('waiting')
-      expect(await dueInMs(name)).toBeLessThanOrEqual(Math.max(kind.everyMs, HOUR))
-    } else if (job.state !== 'dead') expect(await dueInMs(name)).toBeLessThanOrEqual(HOUR)
-    else if (!kind.isObligation) expect(kind.expiresAfterMs ?? DISCARDABLE[name]).toBeDefined()
-    else {
-      expect(canDiscard(name)).toBe(false)
-      await keepJobsGoing([kind])
-      expect(await takeJob([name]), 'on the same day').toBeNull()
-      await jobs().updateOne({ kind: name }, { $set: { diedAt: new Date(Date.now() - DAY) } })
-      await keepJobsGoing([kind])
-      await runFailing(kind)
-      expect((await found(name))!.state).toBe(Number.isFinite(kind.maxAttempts) ? 'dead' : 'waiting')
-    }
+    expect(mayEnd(kind)).toContain(await endingOf(kind))
   })
 
-  test("goes on after the store's clock was a year ahead", async () => {
+  test("goes on after the store's clock was a year ahead, in a run or before the next try", async () => {
     await enqueued(kind)
-    if (kind.everyMs !== undefined) {
-      await clockWasAhead(name)
-      await keepJobsGoing([kind])
-      expect(await dueInMs(name)).toBeLessThanOrEqual(kind.everyMs)
-    }
     await makeDue(name)
     await takeJob([name])
     await clockWasAhead(name)
     await keepJobsGoing([kind])
-    expect(await dueInMs(name), 'a lease').toBeLessThanOrEqual(LEASE_MS)
-    if (kind.maxAttempts < 3) return
-    await makeDue(name)
-    await runFailing(kind)
+    expect(await dueInMs(name)).toBeLessThanOrEqual(LEASE_MS)
+    await jobs().updateOne({ kind: name }, { $set: { state: 'waiting', failures: 1 } })
     await clockWasAhead(name)
     await keepJobsGoing([kind])
-    expect(await dueInMs(name), 'the next try').toBeLessThanOrEqual(HOUR)
+    expect(await dueInMs(name)).toBeLessThanOrEqual(HOUR)
   })
-
-  if (kind.everyMs !== undefined)
-    test('begins again when its document is gone', async () => {
-      await enqueued(kind)
-      await jobs().deleteMany({})
-      await keepJobsGoing([kind])
-      expect(await dueInMs(name)).toBeLessThanOrEqual(kind.everyMs!)
-    })
 })
+
+describe.each(named(periodic))('The periodic work %s', (name, kind) => {
+  test.each([
+    ['its document is gone', () => jobs().deleteMany({})],
+    ["the store's clock was a year ahead", () => clockWasAhead(name)],
+    [
+      'an earlier version left it dead',
+      () => jobs().updateOne({}, { $set: { state: 'dead' }, $unset: { dueAt: 1 } }),
+    ],
+  ])('goes on when %s', async (_what, happens) => {
+    await enqueued(kind)
+    await happens()
+    await keepJobsGoing([kind])
+    expect(await found(name)).toMatchObject({ state: 'waiting' })
+    expect(await dueInMs(name)).toBeLessThanOrEqual(kind.everyMs!)
+  })
+})
+
+describe.each(named(all.filter(({ isObligation }) => isObligation)))(
+  '%s, which must be done',
+  (name, kind) => {
+    test('cannot be discarded when it is dead, and has one run each day', async () => {
+      await enqueued(kind)
+      await endProcessEachTime(kind)
+      expect([canDiscard(name), await endingOf(kind)]).toEqual([false, 'dead'])
+      await keepJobsGoing([kind])
+      expect(await takeJob([name]), 'on the same day').toBeNull()
+      await jobs().updateOne({ kind: name }, { $set: { diedAt: new Date(Date.now() - DAY) } })
+      await keepJobsGoing([kind])
+      expect(await takeJob([name]), 'on the next day').not.toBeNull()
+      await makeDue(name)
+      await runFailing(kind)
+      expect(await endingOf(kind), 'after that run').toBe('dead')
+    })
+  },
+)

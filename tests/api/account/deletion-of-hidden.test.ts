@@ -1,8 +1,8 @@
 import mongoose, { mongo } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
-import type { CaseView, ReportReceipt } from '#contract/moderation.ts'
 import type { PostView } from '#contract/posts.ts'
+import { HIDINGS, removeByStaff } from '#tests/support/hidden-posts.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -15,35 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Hides a post of Ann's, and returns what shows it again. */
-type Hide = (post: PostView, ann: Person) => Promise<() => Promise<unknown>>
-
-const remove = async (targetType: string, targetId: string, owner: Person) => {
-  const report = await king.post<ReportReceipt>('/reports', { targetType, targetId, reason: 'harassment' })
-  const decided = await king.post<CaseView>(`/admin/reports/${report.body.id}/actions`, { action: 'remove' })
-  expect(decided.status).toBeLessThan(300)
-  return async () => {
-    await owner.post(`/moderation/cases/${decided.body.id}/appeal`, { text: 'I was not.' })
-    const queen = await person(server, 'queen_of_hidden')
-    await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(queen.id, true)
-    const reversed = await queen.patch(`/admin/appeals/${decided.body.id}`, { status: 'reversed' })
-    expect(reversed.status).toBe(200)
-  }
-}
-const inPlungerMode: Hide = async ({ id }, ann) => {
-  await ann.put(`/posts/${id}/plunger`, { hours: 24 })
-  expect((await ann.put(`/posts/${id}/hidden`, { hidden: true })).status).toBe(200)
-  return () => ann.put(`/posts/${id}/hidden`, { hidden: false })
-}
-const deletedForNow: Hide = async ({ id }, ann) => {
-  const { setUndoTime } = await import('#server/platform/undo-time.ts')
-  setUndoTime(600_000)
-  onTestFinished(() => setUndoTime())
-  expect((await ann.delete(`/posts/${id}`)).status).toBe(204)
-  return () => ann.post(`/posts/${id}/restore`)
-}
-const removedByModerators: Hide = ({ id }, ann) => remove('post', id, ann)
-
 /** Where the id of a person is stored. */
 async function placesOf(who: Person): Promise<string[]> {
   const found: string[] = []
@@ -53,11 +24,7 @@ async function placesOf(who: Person): Promise<string[]> {
   return found
 }
 
-describe.each([
-  ['in Plunger Mode', inPlungerMode],
-  ['that was deleted and can be brought back', deletedForNow],
-  ['that moderators have removed', removedByModerators],
-])('A hidden post (%s)', (name, hide) => {
+describe.each(HIDINGS)('A hidden post (%s)', (name, hide) => {
   const suffix = `_${hide.name.toLowerCase()}`.slice(0, 20)
 
   test(
@@ -72,7 +39,7 @@ describe.each([
         expect((await who.post(`/posts/${post.id}/vote`, { option: 0 })).status).toBe(200)
         expect((await who.post(`/posts/${post.id}/comments`, { text: 'Hello' })).status).toBe(201)
       }
-      const show = await hide(post, ann)
+      const show = await hide(post, ann, { server, king })
       expect((await bob.delete('/user/delete-account')).status).toBe(204)
       await expect.poll(() => placesOf(bob), { timeout: 30_000 }).toEqual([])
       await show()
@@ -91,8 +58,8 @@ describe.each([
     const [ann, cat] = await people(server, ['ann', 'cat'], suffix)
     const post = (await ann.post<PostView>('/posts', { text: name })).body
     const comment = (await cat.post<CommentView>(`/posts/${post.id}/comments`, { text: 'Fair' })).body
-    const giveBack = await remove('comment', comment.id, cat)
-    const show = await hide(post, ann)
+    const giveBack = await removeByStaff({ server, king }, 'comment', comment.id, cat)
+    const show = await hide(post, ann, { server, king })
     await giveBack()
     await show()
     expect((await ann.get<CommentView[]>(`/posts/${post.id}/comments`)).body).toMatchObject([

@@ -1,0 +1,194 @@
+import mongoose from 'mongoose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CommentView } from '#contract/comments.ts'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { PostView } from '#contract/posts.ts'
+import { done } from '#tests/support/full-account.ts'
+import { HIDINGS, removeByStaff } from '#tests/support/hidden-posts.ts'
+import { people, person, type Person } from '#tests/support/http-client.ts'
+import { fieldsWith } from '#tests/support/person-fields.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+let server: TestServer
+let king: Person
+let count = 0
+beforeAll(async () => {
+  server = await startTestServer()
+  king = await person(server, 'king_of_counts')
+  await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
+})
+afterAll(() => server.close())
+
+const rows = (name: string) => mongoose.connection.collection(name)
+const staff = () => ({ server, king })
+
+/** Fields outside of the job that erases, in which the id of a person is. */
+const fieldsOf = async ({ id }: Person): Promise<string[]> =>
+  [...(await fieldsWith([id]))].filter((field) => !field.startsWith('jobs.'))
+
+/** Both parts of an erasure at once: the job has its second one ten seconds later. */
+async function erase(who: Person): Promise<void> {
+  const { eraseAll } = await import('#server/features/account/erasure/deletion.service.ts')
+  expect((await who.delete('/user/delete-account')).status).toBe(204)
+  const run = { signal: new AbortController().signal, last: true }
+  await eraseAll({ ...who, isConfirmed: false }, run)
+  await until('they are gone', async () => (await fieldsOf(who)).length === 0, 20_000)
+}
+
+/** What a recount of everything would correct. */
+async function corrections(): Promise<number> {
+  const { recountPeople, recountPosts } = await import('#server/features/admin/recount/counters.service.ts')
+  const { signal } = new AbortController()
+  return (await recountPosts(null, signal)).changed + (await recountPeople(null, signal)).changed
+}
+
+interface Scene {
+  post: PostView
+  comment: CommentView
+  answer: CommentView
+  bob: Person
+  cat: Person
+}
+
+/** Done before the post is hidden. Returns what happens while it is. */
+type Meanwhile = (scene: Scene) => Promise<() => Promise<unknown>>
+
+const MEANWHILE: Record<string, Meanwhile> = {
+  'who has reacted, voted and commented is erased':
+    async ({ bob }) =>
+    () =>
+      erase(bob),
+  'who has answered a comment and given it a poo is erased':
+    async ({ cat }) =>
+    () =>
+      erase(cat),
+  'a comment is deleted, or cannot be':
+    async ({ bob, comment }) =>
+    () =>
+      bob.delete(`/comments/${comment.id}`),
+  'an admin deletes a comment, or cannot':
+    async ({ answer }) =>
+    () =>
+      king.delete(`/comments/${answer.id}`),
+  'reactions, votes and poos are taken back, or cannot be':
+    async ({ post, comment, bob, cat }) =>
+    async () => {
+      await bob.post(`/posts/${post.id}/react`, { emoji: '💩' })
+      await cat.delete(`/comments/${comment.id}/poo`)
+    },
+  'a comment that moderators removed comes back': async ({ bob, comment }) =>
+    removeByStaff(staff(), 'comment', comment.id, bob),
+  'a comment that moderators removed comes back after its answer is erased': async ({
+    bob,
+    cat,
+    comment,
+  }) => {
+    const giveBack = await removeByStaff(staff(), 'comment', comment.id, bob)
+    return async () => {
+      await erase(cat)
+      await giveBack()
+    }
+  },
+  'two of them block each other':
+    async ({ bob, cat }) =>
+    () =>
+      bob.post(`/users/${cat.id}/block`),
+}
+
+describe.each(HIDINGS)('A post (%s) that comes back has the figures of a recount', (_name, hide) => {
+  test.each(Object.entries(MEANWHILE))('when %s', { timeout: 90_000 }, async (_what, prepare) => {
+    const [ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_count_${++count}`)
+    const poll = { options: ['a', 'b'], minutes: 60 }
+    const post = await done(ann.post<PostView>('/posts', { text: 'Count me', poll }))
+    for (const who of [bob, cat]) {
+      await done(who.post(`/posts/${post.id}/react`, { emoji: '💩' }))
+      await done(who.post(`/posts/${post.id}/vote`, { option: 0 }))
+    }
+    const at = `/posts/${post.id}/comments`
+    const comment = await done(bob.post<CommentView>(at, { text: 'First' }))
+    const answer = await done(cat.post<CommentView>(at, { text: 'Yes', parentId: comment.id }))
+    await done(cat.put(`/comments/${comment.id}/poo`))
+    const happens = await prepare({ post, comment, answer, bob, cat })
+    const show = await hide(post, ann, staff())
+    await happens()
+    await show()
+    expect(await corrections()).toBe(0)
+    const shown = await done(ann.get<PostView>(`/posts/${post.id}`))
+    expect(await done(ann.get<CommentView[]>(at))).toHaveLength(shown._count.comments)
+    const poos = rows('comment_poos').find({ postId: new mongoose.Types.ObjectId(post.id) })
+    for await (const { commentId } of poos)
+      expect(await rows('comments').findOne({ _id: commentId as never })).not.toBeNull()
+  })
+})
+
+/** Unread messages of each person as a recount would have them. */
+async function recountedUnread(conversationId: string): Promise<Record<string, number>> {
+  const _id = new mongoose.Types.ObjectId(conversationId)
+  const conversation = (await rows('conversations').findOne({ _id }))!
+  const messages = await rows('messages').find({ conversationId: _id, deleted: false }).toArray()
+  const readSeq = conversation['readSeq'] as Record<string, number>
+  return Object.fromEntries(
+    Object.keys(conversation['unread'] as object).map((id) => [
+      id,
+      messages.filter(({ senderId, seq }) => String(senderId) !== id && Number(seq) > (readSeq[id] ?? 0))
+        .length,
+    ]),
+  )
+}
+
+describe('A message that comes back is counted once', () => {
+  type Hide = (message: MessageView, ann: Person, bob: Person) => Promise<() => Promise<unknown>>
+  const HIDES: Record<string, Hide> = {
+    'from its sender': async (message, ann) => {
+      const path = `/messages/${message.conversationId}/${message.id}`
+      const { setUndoTime } = await import('#server/platform/undo-time.ts')
+      setUndoTime(600_000)
+      await done(ann.delete(path))
+      setUndoTime()
+      return () => ann.post(`${path}/restore`)
+    },
+    'from moderators': (message, ann, bob) => removeByStaff(staff(), 'message', message.id, ann, bob),
+  }
+  const HAPPENS: Record<string, (who: { ann: Person; bob: Person; places: string[] }) => Promise<unknown>> = {
+    'nothing happens': () => Promise.resolve(),
+    'its receiver reads': async ({ bob, places }) => {
+      for (const id of places) await done(bob.post(`/messages/${id}/read`, { seq: 2 }))
+    },
+    'its receiver answers': async ({ ann, bob, places }) => {
+      for (const receiverId of [ann.id, places[1]!])
+        await done(bob.post('/messages', { receiverId, content: 'Yes' }))
+    },
+    'its receiver is erased': ({ bob }) => erase(bob),
+  }
+  const cases = Object.keys(HIDES).flatMap((hide) =>
+    Object.keys(HAPPENS).map((happens) => [hide, happens] as const),
+  )
+
+  test.each(cases)('%s, when %s', { timeout: 90_000 }, async (from, what) => {
+    const [ann, bob, cat] = await people(server, ['ann', 'bob', 'cat'], `_unread_${++count}`)
+    for (const other of [bob, cat]) {
+      await done(ann.post(`/users/${other.id}/follow`))
+      await done(other.post(`/users/${ann.id}/follow`))
+    }
+    const group = await done(
+      ann.post<ConversationView>('/messages/groups', { name: 'All', memberIds: [bob.id, cat.id] }),
+    )
+    const sent: [MessageView, () => Promise<unknown>][] = []
+    for (const receiverId of [bob.id, group.id]) {
+      const message = await done(ann.post<MessageView>('/messages', { receiverId, content: 'Back soon' }))
+      await done(ann.post('/messages', { receiverId, content: 'And another' }))
+      sent.push([message, await HIDES[from]!(message, ann, bob)])
+    }
+    const places = sent.map(([{ conversationId }]) => conversationId)
+    await HAPPENS[what]!({ ann, bob, places })
+    for (const [{ conversationId }, show] of sent) {
+      await show()
+      const _id = new mongoose.Types.ObjectId(conversationId)
+      const { unread } = (await rows('conversations').findOne({ _id }))!
+      expect(unread).toEqual(await recountedUnread(conversationId))
+    }
+    const left = what === 'its receiver is erased' ? await fieldsOf(bob) : []
+    expect(left).toEqual([])
+  })
+})
