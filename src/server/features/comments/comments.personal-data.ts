@@ -1,6 +1,6 @@
 import { postLock } from '#server/features/posts/posts.store.ts'
 import { OWN_POOS, PooModel, type PooDocument } from './poos/poos.model.ts'
-import { withdrawPoo } from './poos/poos.service.ts'
+import { clearPoosLater, withdrawPoo } from './poos/poos.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -18,7 +18,8 @@ export const eraseComments: Erase = async ({ id: authorId }, { signal }) => {
   )
 }
 
-async function remove({ _id, postId }: CommentDocument): Promise<void> {
+async function remove(known: CommentDocument): Promise<void> {
+  const { _id, postId } = known
   try {
     await oneAtATime(postLock(postId.toHexString()), () =>
       transact(async (tx) => {
@@ -28,8 +29,11 @@ async function remove({ _id, postId }: CommentDocument): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 404)) throw error
-    // The post is deleted, and the deletion of its comments may not have reached this one.
-    await CommentModel.deleteOne({ _id })
+    // The post is hidden, or it is deleted and the deletion of its comments may not have reached this one.
+    await transact(async (tx) => {
+      await CommentModel.deleteOne({ _id }, { session: tx.session })
+      await clearPoosLater(tx, known)
+    })
   }
 }
 
