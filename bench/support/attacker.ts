@@ -63,11 +63,12 @@ async function stop(): Promise<void> {
   process.disconnect?.()
 }
 
-const call = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`http://127.0.0.1:${order.port}${path}`, {
-    ...init,
-    headers: { cookie: order.cookie, 'x-forwarded-for': nextNetwork(), ...init.headers },
-  })
+const call = (path: string, init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers)
+  headers.set('cookie', order.cookie)
+  headers.set('x-forwarded-for', nextNetwork())
+  return fetch(`http://127.0.0.1:${order.port}${path}`, { ...init, headers })
+}
 
 const send = (path: string, method: string, body: object) =>
   call(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
