@@ -30,6 +30,8 @@ interface AnotherProduct {
   database?: string
   /** Further settings. */
   env?: Record<string, string>
+  /** Further flags of Node. */
+  flags?: readonly string[]
 }
 
 /** One part, by its name on the command line; returns its rows of the table. */
@@ -47,7 +49,7 @@ export async function openBench(
   const client = await MongoClient.connect(storeUri)
   const db = client.db()
   await prepare(db)
-  const startProduct = (uri: string, env: Record<string, string> = {}) =>
+  const startProduct = (uri: string, env: Record<string, string> = {}, flags: readonly string[] = []) =>
     startChild(
       PRODUCT,
       {
@@ -59,7 +61,7 @@ export async function openBench(
         ...env,
       },
       // As `npm start` starts it.
-      SERVER_FLAGS,
+      [...SERVER_FLAGS, ...flags],
     )
   const product = await startProduct(storeUri)
   const startBare = () => startChild(BARE, { MONGODB_URI: storeUri })
@@ -73,8 +75,8 @@ export async function openBench(
     product,
     bare,
     own: [product.pid, bare.pid, pid],
-    anotherProduct: ({ query = '', database, env } = {}) =>
-      startProduct(uriWith(storeUri, query, database), env),
+    anotherProduct: ({ query = '', database, env, flags } = {}) =>
+      startProduct(uriWith(storeUri, query, database), env, flags),
     anotherBare: startBare,
     async close() {
       await Promise.all([product.stop(), bare.stop()])

@@ -56,6 +56,8 @@ export async function compare({ rounds, own, product, bare }: Contest): Promise<
   }
 }
 
+/** Cores that an idle server and this process use for periodic work. */
+const IDLE_CORES = 0.2
 /** How long a round waits for other processes to become idle, ms. */
 const MAX_WAIT_MS = 60_000
 /** The machine did not become idle in that time: further rounds neither wait for it nor are repeated. */
@@ -73,6 +75,17 @@ async function untilQuiet(own: readonly number[]): Promise<void> {
   }
   isBusy = true
   console.log('other processes keep this machine busy: compare CPU, not times')
+}
+
+/** Waits until a measured process and its children have finished what they were doing. */
+export async function untilIdle(pid: number): Promise<void> {
+  for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline;) {
+    const before = read([pid])
+    await pause(1_000)
+    const after = read([pid])
+    if (after.own - before.own < IDLE_CORES * (after.at - before.at)) return
+  }
+  throw new Error(`The server was still at work after ${MAX_WAIT_MS} ms`)
 }
 
 const average = (one: Figures, other: Figures): Figures =>

@@ -57,7 +57,7 @@ export const Settings = z.object({
     .max(64)
     .optional()
     .describe(
-      'Pictures processed at once, in processes of low priority; half as many videos, at least one. Default: half of the cores.',
+      'Pictures processed at once, in processes of low priority; half as many videos, at least one. One of them is always left to others than the person with most pictures, unless there is only one. Default: half of the cores, and one.',
     ),
   MEDIA_PRIORITY: z
     .enum(['low', 'normal'])

@@ -200,8 +200,16 @@ describe('A body that continues after its answer', () => {
       await once(answer.resume(), 'end')
       return localPort
     }
-    const first = await answered('x'.repeat(200_000))
+    const connected = once(http, 'connection')
+    const long = 'x'.repeat(200_000)
+    const first = await answered(long)
+    const [socket] = (await connected) as [Socket]
     expect(await answered('again')).toBe(first)
+    // A kept connection holds nothing of its earlier requests.
+    const listeners = socket.listenerCount('close')
+    for (let time = 0; time < 3; time += 1) expect(await answered(long)).toBe(first)
+    expect(await answered('again')).toBe(first)
+    await until('its listeners are gone', async () => socket.listenerCount('close') === listeners)
     agent.destroy()
   })
 })

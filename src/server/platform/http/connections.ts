@@ -46,9 +46,8 @@ export function guardRequests(http: Server, { drainMs, stalledMs } = LIMITS): vo
 // A browser shows an early response only when its whole request is sent. So the rest is read, for a limited time.
 function drain(req: IncomingMessage, within: number): void {
   req.on('error', () => undefined).resume()
-  const { socket } = req
-  const timer = setTimeout(() => req.complete || socket.destroy(), within).unref()
-  socket.once('close', () => clearTimeout(timer))
+  const timer = setTimeout(() => req.socket.destroy(), within).unref()
+  req.once('close', () => clearTimeout(timer))
 }
 
 /** Whether TRUST_PROXY names this peer. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { config } from '#server/platform/config.ts'
@@ -16,8 +17,12 @@ const COST =
     ? { memoryCost: 64, timeCost: 1, parallelism: 1 }
     : { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Four at once limit memory and CPU; above fifty waiting requests the answer is 503. */
-const inTurn = boundedQueue({ running: 4, waiting: 50, refuse: busy })
+/**
+ * A hash keeps a core busy with the priority of the requests: one core stays free for them, and four at once limit the
+ * memory. Above fifty waiting requests the answer is 503.
+ */
+const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
+const inTurn = boundedQueue({ running: AT_ONCE, waiting: 50, refuse: busy })
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(canonical(password), COST))
