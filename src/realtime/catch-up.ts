@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { bus } from '#server/platform/bus.ts'
+import { forgetReads } from '#server/platform/cache/read-cache.ts'
 import { topicRoom } from './audience.ts'
 import { inBackground } from './background.ts'
 import type { Cluster } from './cluster.ts'
@@ -55,6 +56,7 @@ async function catchUp(
   io: LiveServer,
   { following, sessions, presence, attendance, changes, announcement }: CatchUpParts,
 ): Promise<void> {
+  forgetReads()
   changes.forget()
   await presence.announceAll()
   await attendance.announceAll()

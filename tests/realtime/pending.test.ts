@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { AdminReportView, CaseView, PendingView } from '#contract/moderation.ts'
-import type { ActorView } from '#contract/people.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
@@ -103,23 +103,21 @@ it('[L21] the dashboard shows the new names of those who have reported, were rep
   const page = await watching(server, queen, { topic: 'admin' })
   pages.push(page)
   for (const who of [author, judge, ann]) await who.patch('/users/me', { displayName: `${who.handle} anew` })
-  const named = (...cards: (ActorView | null)[]) =>
-    cards.every((card) => card === null || card.handle === 'queen' || card.displayName.endsWith('anew'))
-  const { report: reportNow } = await page.next(
-    'report:updated',
-    ({ report: one }) => one.id === id && named(one.reporter, one.person),
-  )
-  const { case: caseNow } = await page.next('case:updated', (event) =>
-    named(event.case.person, event.case.admin),
-  )
-  const { held } = await page.next('held:added', (event) => named(event.held.author))
-  const { entry } = await page.next('audit:added', (event) => named(event.entry.admin))
-  const read = async <T extends { id: string }>(path: string, like: T) =>
-    expect((await queen.get<T[]>(path)).body.find((one) => one.id === like.id)).toEqual(like)
-  await read('/admin/reports', reportNow)
-  await read('/admin/appeals', caseNow)
-  await read('/admin/held', held)
-  await read('/admin/audit', entry)
+  const shows = <T extends { id: string }>(path: string, pushed: () => T[], cards: (row: T) => unknown[]) =>
+    eventually(async () => {
+      const last = pushed().at(-1)!
+      expect((await queen.get<T[]>(path)).body.find((row) => row.id === last.id)).toEqual(last)
+      const renamed = { displayName: expect.stringMatching(/anew$/) }
+      expect(cards(last)).toEqual(cards(last).map(() => expect.objectContaining(renamed)))
+    })
+  const reports = () => page.all('report:updated').map((event) => event.report)
+  await shows('/admin/reports', reports, ({ reporter, person: about }) => [reporter, about])
+  const cases = () => page.all('case:updated').map((event) => event.case)
+  await shows('/admin/appeals', cases, ({ person: about, admin }) => [about, admin])
+  const held = () => page.all('held:added').map((event) => event.held)
+  await shows('/admin/held', held, (row) => [row.author])
+  const audit = () => page.all('audit:added').map(({ entry }) => entry)
+  await shows('/admin/audit', audit, ({ admin }) => [admin])
 })
 
 it('[L10] is refused to everybody else, and ends with the admin role', async () => {

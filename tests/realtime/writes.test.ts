@@ -79,6 +79,23 @@ describe('A push', () => {
     live.close()
   })
 
+  it('[L18] of lost events is made up by a read that remembers nothing from before', async () => {
+    const [{ bus }, { RelationModel }] = await Promise.all([
+      import('#server/platform/bus.ts'),
+      import('#server/features/people/relations/relations.model.ts'),
+    ])
+    const { id } = await post(bob, 'muted elsewhere')
+    const live = await connectLive(server, { cookie: ann.cookie() })
+    const feed = async () => (await ann.get<PostView[]>('/posts')).body.map((one) => one.id)
+    expect(await feed()).toContain(id)
+    // As another process writes it.
+    await RelationModel.create({ userId: ann.id, otherId: bob.id, kind: 'mute', createdAt: new Date() })
+    bus.emit('changes:untold', { at: new Date().toISOString() })
+    await live.next('ready')
+    expect(await feed()).not.toContain(id)
+    live.close()
+  })
+
   it('[L3] arrives after its change is in the database', async () => {
     const live = await connectLive(server, { cookie: bob.cookie() })
     for (let n = 1; n <= 10; n++) {

@@ -332,6 +332,17 @@ describe('[L50] A block in a group', () => {
     await until('it is counted again', async () => (await viewOf(ann))!.unreadCount === 2)
     expect((await viewOf(cat))!.rev).toBeGreaterThan(revBefore)
   })
+
+  it('hides also what somebody wrote who has left since, and counts it again after its end', async () => {
+    await say(bob, 'before I go')
+    await bob.post(`/messages/groups/${id}/leave`)
+    expect((await viewOf(ann))!.unreadCount).toBe(1)
+    await bob.post(`/users/${ann.id}/block`)
+    await until('it is not counted any more', async () => (await viewOf(ann))!.unreadCount === 0)
+    expect(await words(ann)).toEqual([''])
+    await bob.delete(`/users/${ann.id}/block`)
+    await until('it is counted again', async () => (await viewOf(ann))!.unreadCount === 1)
+  })
 })
 
 describe('[L51] How far the members have read', () => {

@@ -102,7 +102,7 @@ async function settingsOf(people: readonly Person[], king: Person, { sites }: Pa
   const gentle = (await cat.post<PostView>('/posts', { text: 'Gently', dial: 'gentle' })).body
   const group = { name: 'All', memberIds: people.slice(1).map(({ id }) => id) }
   const { id: threadId } = (await ann.post<ConversationView>('/messages/groups', group)).body
-  const subjects = { postId: post.id, gentleId: gentle.id, handle: cat.handle }
+  const subjects = { goneId: people.at(-1)!.id, postId: post.id, gentleId: gentle.id, handle: cat.handle }
   return [ann, bob, cat, king].map((one) => ({
     who: one.handle,
     sites: sites.map(({ url }) => url),

@@ -7,6 +7,8 @@ export interface Subjects {
   readonly gentleId: string
   readonly handle: string
   readonly threadId: string | null
+  /** Who deletes their account meanwhile. */
+  readonly goneId: string
   readonly isAdmin: boolean
 }
 

@@ -119,13 +119,15 @@ const Profile: Screen = ({ show, subjects: { handle } }) => {
     () => (missing ? onResync('a missing profile', async () => void (await refetch())) : undefined),
     [missing, refetch],
   )
-  show('profile', data !== undefined && (missing ? 'missing' : (profile ?? false)))
+  // Settings that the profile does not show raise its rev.
+  const shown = profile && { ...profile, rev: 0 }
+  show('profile', data !== undefined && (missing ? 'missing' : (shown ?? false)))
   return profile && !missing ? createElement(Live, { profile }) : null
 }
 
 const People =
   (name: 'following' | 'muted' | 'blocked'): Screen =>
-  ({ show }) => {
+  ({ show, subjects: { goneId } }) => {
     const viewer = useViewer()
     const { query, rows } = usePeoplePages({
       name,
@@ -136,7 +138,9 @@ const People =
           : fetchHidden(name, cursor, signal),
       fresh: 0,
     })
-    show(`people ${name}`, query.isSuccess && rows.map(({ id }) => id))
+    // A deleted account leaves these lists with their next fetch.
+    const ids = rows.map(({ id }) => id).filter((id) => id !== goneId)
+    show(`people ${name}`, query.isSuccess && ids)
     return null
   }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Types, type mongo } from 'mongoose'
 import type { PublicPostView, ReactionEmoji } from '#contract/posts.ts'
+import { onForgetReads } from '#server/platform/cache/read-cache.ts'
 import { clock } from '#server/platform/clock.ts'
 import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -83,6 +84,7 @@ export function dropCachedPost(id: string, rev: number): void {
  * its next use.
  */
 export const invalidateAll = (): void => void (doubtedAt = clock.now())
+onForgetReads(invalidateAll)
 
 interface Hydrated {
   _id: Types.ObjectId

@@ -34,6 +34,14 @@ interface Entry<V> {
   readonly value: V
 }
 
+const forgets: (() => void)[] = []
+
+/** Forgets what all caches hold: a change that another process has told may not have come here (LIVE L18). */
+export const forgetReads = (): void => forgets.forEach((forget) => forget())
+
+/** Registers what else is forgotten then. */
+export const onForgetReads = (forget: () => void): void => void forgets.push(forget)
+
 export function createReadCache<V, C = void>({
   name,
   load,
@@ -56,6 +64,7 @@ export function createReadCache<V, C = void>({
     },
   })
 
+  onForgetReads(() => entries.clear())
   return {
     async get(key, context) {
       const status: LRUCache.Status<string, Entry<V>, { context: C }> = {}

@@ -63,12 +63,23 @@ export async function refreshMembers(userId: string, name?: string): Promise<voi
   for (const { _id } of await newestGroups(inGroups)) await emitToMembers(_id.toHexString())
 }
 
-/** After a block or its end: what the two see in their common groups, which nobody else notices. */
+/**
+ * After a block or its end: what each of the two sees in the groups where the other one is, or has left words. Nobody
+ * else notices.
+ */
 export async function hideInGroups(userId: string, otherId: string): Promise<void> {
-  const ids = [userId, otherId].map((id) => new Types.ObjectId(id))
-  const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
-  for (const { _id } of await newestGroups({ people: trusted({ $all: ids }) }))
-    for (const viewer of [one, other]) if (viewer) await recount(_id, viewer)
+  for (const [id, other] of [
+    [userId, otherId],
+    [otherId, userId],
+  ] as const) {
+    const viewer = await loadViewer(id)
+    const writer = new Types.ObjectId(other)
+    const groups = await newestGroups({
+      people: new Types.ObjectId(id),
+      $or: [{ people: writer }, { 'group.former': writer }],
+    })
+    for (const { _id } of groups) if (viewer) await recount(_id, viewer)
+  }
 }
 
 const recount = (_id: Types.ObjectId, viewer: Viewer): Promise<void> =>
