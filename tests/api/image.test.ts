@@ -72,8 +72,9 @@ function run(name: string, args: readonly string[]) {
   const [program, ...before] = [...BOUND, 'npm', 'run', '--silent', name, '--', ...args]
   return promisify(execFile)(program!, before, {
     cwd: image,
+    // Not those of this process: tests before this one may have set settings for tests.
     env: {
-      ...process.env,
+      TMPDIR: tmpdir(),
       PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`,
       HOME: image,
       NODE_ENV: 'production',
