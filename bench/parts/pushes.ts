@@ -9,6 +9,7 @@ import type { Result } from '#bench/support/report.ts'
 import { signIn } from '#bench/support/sessions.ts'
 import { quantile, spreadOf } from '#bench/support/stats.ts'
 import { buildWorld, personId } from '#bench/support/world.ts'
+import { waitingJob } from '#tests/support/insert-rows.ts'
 import { aSubscription } from '#tests/support/push-service.ts'
 
 const DATABASE = 'bench_pushes'
@@ -162,15 +163,7 @@ async function send(db: Db, service: Child, jobs: readonly PushJob[], perSecond:
       kind: 'push',
       key: randomBytes(12).toString('hex'),
       payload,
-      state: 'waiting',
-      owner: null,
-      attempts: 0,
-      failures: 0,
-      asked: 1,
-      progress: null,
-      lastError: null,
-      createdAt: new Date(),
-      dueAt: new Date(now + (perSecond && (at * 1_000) / perSecond)),
+      ...waitingJob(new Date(now + (perSecond && (at * 1_000) / perSecond))),
       expiresAt: new Date(now + 3600_000),
     })),
   )

@@ -7,6 +7,7 @@ import type { JobDocument } from '#server/platform/jobs/jobs.model.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { watching } from '#tests/realtime/support/scenes.ts'
+import { waitingJob } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -352,15 +353,7 @@ test('the polling query reads at most one index key for each kind', async () => 
         ({
           kind: `test:later${n % 3}`,
           payload: {},
-          state: 'waiting',
-          dueAt: new Date(Date.now() + 3_600_000),
-          owner: null,
-          attempts: 0,
-          failures: 0,
-          asked: 1,
-          progress: null,
-          lastError: null,
-          createdAt: new Date(),
+          ...waitingJob(),
         }) as unknown as JobDocument,
     ),
   )

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { copyWithOtherBuild } from '#tests/e2e/support/other-build.ts'
+import { assetsOf, copyWithOtherBuild } from '#tests/e2e/support/other-build.ts'
 import { person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
@@ -105,8 +105,8 @@ async function visit(url: string): Promise<string[] | null> {
     const page = await fetch(url)
     if (!page.ok) return null
     const missing: string[] = []
-    for (const [, file] of (await page.text()).matchAll(/"(\/assets\/[^"]+)"/g))
-      if ((await fetch(url + file!)).status === 404) missing.push(file!)
+    for (const file of assetsOf(await page.text()))
+      if ((await fetch(url + file)).status === 404) missing.push(file)
     return missing
   } catch {
     // What a cut connection does to people is the business of the load and its checks.

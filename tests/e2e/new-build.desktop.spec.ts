@@ -6,7 +6,7 @@ import { freePort } from '#tests/support/free-port.ts'
 import { startNginx } from '#tests/support/nginx.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { card, createPost } from './support/calls.ts'
-import { copyWithOtherBuild } from './support/other-build.ts'
+import { assetsOf, copyWithOtherBuild } from './support/other-build.ts'
 import { expect, test } from './support/test.ts'
 
 // Two processes with different builds behind nginx with the shipped configuration, as in the middle of a deploy.
@@ -42,7 +42,6 @@ test.afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-const ASSET = /"(\/assets\/[^"]+)"/g
 const entryOf = (html: string) => /<script type="(?:module|later)"[^>]* src="([^"]+)"/.exec(html)?.[1]
 
 /** Loads documents, and what they name: the builds, and the files that nobody had. */
@@ -53,8 +52,8 @@ async function loadDocuments(count: number): Promise<{ builds: number; missing: 
     const html = await (await fetch(url + ['/', '/feed', '/login', '/terms'][load % 4]!)).text()
     entries.add(entryOf(html))
     // Each file at least twice, from whichever process answers.
-    for (const [, file] of html.matchAll(ASSET))
-      if (!statuses.has(file!) || load % 40 === 0) statuses.set(file!, (await fetch(url + file!)).status)
+    for (const file of assetsOf(html))
+      if (!statuses.has(file) || load % 40 === 0) statuses.set(file, (await fetch(url + file)).status)
   }
   const missing = [...statuses].filter(([, status]) => status !== 200).map(([file]) => file)
   return { builds: entries.size, missing }

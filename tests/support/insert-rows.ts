@@ -54,3 +54,16 @@ export async function befriend(...people: readonly { id: string }[]): Promise<vo
       people.flatMap((other) => (other.id === id ? [] : other.id)),
     )
 }
+
+/** The fields of a job that waits until `dueAt`, without its kind and payload. */
+export const waitingJob = (dueAt = new Date(Date.now() + 3_600_000)) => ({
+  state: 'waiting' as const,
+  owner: null,
+  attempts: 0,
+  failures: 0,
+  asked: 1,
+  progress: null,
+  lastError: null,
+  createdAt: new Date(),
+  dueAt,
+})

@@ -78,16 +78,3 @@ export const withUndo =
 
 export const group = (maker: Person, member: Person, name = 'The night shift') =>
   done(maker.post<ConversationView>('/messages/groups', { name, memberIds: [member.id] }))
-
-/** Of a job that nobody runs meanwhile. */
-export const WAITING = {
-  state: 'waiting',
-  owner: null,
-  attempts: 0,
-  failures: 0,
-  asked: 1,
-  progress: null,
-  lastError: null,
-  createdAt: new Date(),
-  dueAt: new Date(Date.now() + 3_600_000),
-}

@@ -4,9 +4,10 @@ import type { TotpSecretView } from '#contract/account.second-factor.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
 import { done } from './full-account.ts'
 import { PASSWORD, visitor } from './http-client.ts'
+import { waitingJob } from './insert-rows.ts'
 import { mp4, upload } from './media.ts'
 import { aSubscription } from './push-service.ts'
-import { WAITING, befriend, picture, remark, remove, rows, say, type State, write } from './state-tools.ts'
+import { befriend, picture, remark, remove, rows, say, type State, write } from './state-tools.ts'
 
 /** States of an account, its relations, and what others and admins did to it. */
 export const ACCOUNTS: Record<string, State> = {
@@ -17,7 +18,7 @@ export const ACCOUNTS: Record<string, State> = {
     await upload(site, leaver, await mp4(1), { name: `${mark}.mp4`, type: 'video/mp4' })
     // A video that waits where no process has ffmpeg.
     const payload = { mediaId: new mongo.ObjectId().toHexString(), ownerId: leaver.id }
-    await rows('jobs').insertOne({ ...WAITING, kind: 'video', key: payload.mediaId, payload })
+    await rows('jobs').insertOne({ ...waitingJob(), kind: 'video', key: payload.mediaId, payload })
   },
   'a log-in that waits for its second factor': async ({ site, leaver }) => {
     const { secret } = await done(leaver.post<TotpSecretView>('/auth/totp'))
@@ -33,7 +34,7 @@ export const ACCOUNTS: Record<string, State> = {
     // As after a change of the address: the mail to the former one has no id of the person.
     const former = `former.${leaver.email.replace('leaver', 'left')}`
     const payload = { email: former, handle: leaver.handle }
-    await rows('jobs').insertOne({ ...WAITING, kind: 'mail:email-changed', payload })
+    await rows('jobs').insertOne({ ...waitingJob(), kind: 'mail:email-changed', payload })
     return [address, former]
   },
   'decisions, reports and an invitation of an admin': async ({ leaver, bob, cat, king }) => {
@@ -58,7 +59,7 @@ export const ACCOUNTS: Record<string, State> = {
     const acknowledged = { acknowledgedAt: new Date(), acknowledgedBy: new mongo.ObjectId(leaver.id) }
     await rows('alerts').insertOne({ ...alert, detail: '', told: true, reporter: '', ...acknowledged })
     const payload = { adminId: leaver.id }
-    await rows('jobs').insertOne({ ...WAITING, kind: 'recount', key: 'house', payload })
+    await rows('jobs').insertOne({ ...waitingJob(), kind: 'recount', key: 'house', payload })
   },
   'what admins did to them and to what they wrote': async ({ leaver, bob, king, mark }) => {
     for (const isModerator of [true, false])
@@ -135,6 +136,6 @@ export const ACCOUNTS: Record<string, State> = {
     await say(leaver, bob, 'Hello')
     await done(leaver.patch('/users/me', { displayName: mark, bio: mark }))
     const payload = { userId: leaver.id }
-    await rows('jobs').insertOne({ ...WAITING, kind: 'read-receipts', key: leaver.id, payload })
+    await rows('jobs').insertOne({ ...waitingJob(), kind: 'read-receipts', key: leaver.id, payload })
   },
 }

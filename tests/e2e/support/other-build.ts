@@ -26,6 +26,10 @@ export async function copyWithOtherBuild(): Promise<string> {
   return root
 }
 
+/** The scripts and styles that a document names, by path. */
+export const assetsOf = (html: string): string[] =>
+  [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
+
 /** Gives a file its new name, and the other files' new names in it. */
 async function rename(file: string): Promise<void> {
   const name = path.basename(file)

@@ -34,8 +34,8 @@ const atWork: string[] = []
 
 /**
  * Processes a picture in one of a few low-priority processes. People take turns, and nobody has all processes, so that
- * a person with many or heavy pictures keeps nobody waiting. Throws 400 with the message for a file that is no picture or too large, 503
- * when the queue is full.
+ * a person with many or heavy pictures keeps nobody waiting. Throws 400 with the message for a file that is no picture
+ * or too large, 503 when the queue is full.
  */
 export async function pictureOf(ownerId: string, order: PictureOrder): Promise<PictureResult> {
   await turn(ownerId)
