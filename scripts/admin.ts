@@ -10,7 +10,7 @@ import { MAINTENANCE } from './admin/maintenance.ts'
 import { PUSH_KEYS } from './admin/push-keys.ts'
 import { ROLES } from './admin/roles.ts'
 import { SUSPENSIONS } from './admin/suspensions.ts'
-import { withStore } from './with-store.ts'
+import { UsageError, withStore } from './with-store.ts'
 
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   ...ROLES,
@@ -38,13 +38,13 @@ function help(): string {
 }
 
 const [verb = '', ...args] = process.argv.slice(2)
-const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined
-if (command) {
-  registerFeatures(FEATURES)
-  await withStore(() => command.prepare(args))
-  closeMail()
-} else if (verb === '--help') process.stdout.write(`${help()}\n`)
-else {
-  console.error(help())
-  process.exitCode = 1
+if (verb === '--help') {
+  process.stdout.write(`${help()}\n`)
+  process.exit()
 }
+registerFeatures(FEATURES)
+await withStore(() => {
+  if (!Object.hasOwn(COMMANDS, verb)) throw new UsageError(help())
+  return COMMANDS[verb]!.prepare(args)
+})
+closeMail()

@@ -53,13 +53,14 @@ export async function withStore(
     } finally {
       await disconnectStore()
       await store.close()
-      // An open connection to Redis would keep the process alive.
-      closeSharedMemory()
     }
   } catch (error) {
     const isExpected =
       error instanceof UsageError || error instanceof HttpError || error instanceof StoreError
     console.error(isExpected ? error.message : (notAllowed(error) ?? error))
     process.exitCode = 1
+  } finally {
+    // An open connection to Redis would keep the process alive, also that of a command that was refused.
+    closeSharedMemory()
   }
 }

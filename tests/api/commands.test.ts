@@ -56,6 +56,21 @@ it('a command reads the settings of ENV_FILE, and says which database it uses, w
   await expect(list({ ENV_FILE: path.join(folder, 'none') })).rejects.toMatchObject({ code: 78 })
 })
 
+it('a command that is refused ends too where REDIS_URL is set', async () => {
+  const refused: [sentence: RegExp, ...args: string[]][] = [
+    [/^Usage: npm run admin -- COMMAND/],
+    [/^Usage: npm run admin -- COMMAND/, 'nonsense'],
+    [/Usage: npm run admin -- grant HANDLE/, 'grant'],
+    [/Nobody here goes by @nobody/, 'grant', 'nobody'],
+  ]
+  for (const [sentence, ...args] of refused)
+    await expect(run('admin', args), args.join(' ')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(sentence),
+    })
+  expect((await run('admin', ['--help'])).stdout).toMatch(/^Usage: npm run admin -- COMMAND/)
+})
+
 it('every command ends where REDIS_URL is set, and a backup can be read by its owner alone', async () => {
   const backup = path.join(folder, 'backup')
   const commands: [script: string, args: string[]][] = [
