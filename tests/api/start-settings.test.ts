@@ -82,6 +82,12 @@ describe('A start with a wrong setting, under its supervisor, ends with 78, one 
       { ...BUCKET, S3_ENDPOINT: 'http://no-such-host.invalid' },
       'S3_BUCKET: the bucket missing does not take us',
     ],
+    [
+      'S3_ENDPOINT',
+      { ...BUCKET, S3_ENDPOINT: 'ftp://buckets.example' },
+      'S3_ENDPOINT: must begin with http://',
+    ],
+    ['ALERT_HOSTS', { ALERT_HOSTS: 'http://alerts:9093/x' }, 'ALERT_HOSTS: must be names or addresses'],
     ['UPLOADS_DIR', { UPLOADS_DIR: '/proc/x' }, 'UPLOADS_DIR: this account cannot write to /proc/x (ENOENT)'],
     ['DATA_DIR', { DATA_DIR: '/proc/x' }, 'DATA_DIR: this account cannot write to /proc/x (ENOENT)'],
     ['DATA_DIR', { DATA_DIR: '/dev/null' }, 'DATA_DIR: this account cannot write to /dev/null'],

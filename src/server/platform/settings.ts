@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TIMINGS } from '#contract/limits.ts'
-import { areProxies, isOrigin, list, trustsEverybody } from './setting-rules.ts'
+import { areHosts, areProxies, isHttp, isOrigin, list, trustsEverybody } from './setting-rules.ts'
 
 /** The sender of an installation without MAIL_FROM; nobody receives what it sends to other sites. */
 export const DEFAULT_SENDER = 'Royal Flush <help@royalflush.example>'
@@ -35,6 +35,7 @@ export const Settings = z.object({
     ),
   S3_ENDPOINT: z
     .url()
+    .refine(isHttp, 'must begin with http:// or https://')
     .optional()
     .describe(
       'An S3-compatible store other than Amazon. Browsers must reach it too, and its CORS rules allow PUT from PUBLIC_URL.',
@@ -181,6 +182,7 @@ export const Settings = z.object({
       'Whether the server reads the pages that posts and messages link to, and shows their title and picture. off: it never connects to them.',
     ),
   ALERT_HOSTS: list
+    .refine(areHosts, 'must be names or addresses with or without a port, comma-separated, without http://')
     .default([])
     .describe(
       'Hosts inside of your network that the webhook of the alerts may reach, by http too: name or address, with the port unless it is 80 or 443, comma-separated. For instance alertmanager:9093.',
