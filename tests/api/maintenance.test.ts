@@ -40,7 +40,7 @@ it('while the site is closed both processes answer everybody but admins with 503
     const page = await fetch(`${server.url}/feed`, { headers: { cookie: ann.cookie() } })
     const html = await page.text()
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '120'])
-    expect(html).toContain('<p>New pipes &lt;b&gt;until&lt;/b&gt; noon.</p>')
+    expect(html).toContain('>New pipes &lt;b&gt;until&lt;/b&gt; noon.</p>')
     const refused = { status: 503, text: 'New pipes <b>until</b> noon.' }
     for (const answer of [
       await at(ann).post('/posts', { text: 'Hello' }),

@@ -44,16 +44,19 @@ export const refusePages: RequestHandler = async (req, res, next) => {
     .send(pageWith(text))
 }
 
+// Its styles stand in attributes: it must not depend on a file of the build.
 const pageWith = (text: string): string => `<!doctype html>
-<html lang="en">
+<html lang="en" style="color-scheme: light dark; background: light-dark(#fbf8f3, #17101d); color: light-dark(#24142a, #f4edf5)">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>${escaped(houseName())}</title>
-<body style="font-family: system-ui, sans-serif; max-width: 36em; margin: 20vh auto; padding: 0 1em; color-scheme: light dark">
-<h1>${escaped(houseName())} is closed for a moment</h1>
-<p>${escaped(text)}</p>
-<p><a href="/login">Log in as an admin</a></p>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<body style="font: 1.125rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 15vh auto 0; padding: 0 1.5rem; text-align: center">
+<img src="/favicon.svg" width="72" height="72" alt="">
+<h1 style="font: 700 1.9rem/1.2 Georgia, serif; text-wrap: balance">${escaped(houseName())} is closed for a moment</h1>
+<p style="overflow-wrap: anywhere">${escaped(text)}</p>
+<p style="margin-top: 3rem; font-size: 1rem"><a href="/login" style="color: light-dark(#5c2a8c, #cda8f4)">Log in as an admin</a></p>
 </body>
 </html>
 `
