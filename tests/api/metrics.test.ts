@@ -82,6 +82,11 @@ describe('What is shipped for operators', () => {
     const rules = await deployed('prometheus-rules.yml')
     const expressions = [...rules.matchAll(/^\s+expr: (.+)$/gm)].map(([, expression]) => expression!)
     expect(expressions).toHaveLength(rules.split('- alert:').length - 1)
+    // In YAML a comma between braces begins another field, unless it stands between quotes.
+    const annotations = [...rules.matchAll(/^\s+annotations: (.+)$/gm)].map(([, annotation]) => annotation!)
+    expect(annotations).toHaveLength(expressions.length)
+    for (const annotation of annotations)
+      expect(annotation).toMatch(/^\{ summary: ('[^']+'|[^',:#{}[\]]+) \}$/)
     // Prometheus itself makes `up`.
     const known = names().add('up')
     for (const expression of expressions) {
