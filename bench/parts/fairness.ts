@@ -68,7 +68,10 @@ export async function fairness(bench: Bench): Promise<Result[]> {
     'animated pictures': await heavyGif(1_000, 115),
     videos: await heavyVideo(),
   }
+  const { rounds, attack: only } = bench.options
+  if (only && !(only in ATTACKS)) throw new Error(`No such attack: ${only}`)
   const row = async (what: keyof typeof reads, attack: AttackName, product: Child) => {
+    if (only && attack !== only) return
     const file = files[attack]
     const order = (): AttackOrder => ({
       attack,
@@ -83,7 +86,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
       return attacker
     }
     const measure = `${what}'s p99 while one person ${ATTACKS[attack]}, against idle`
-    const measured = await against(() => reads[what](product.port), begin, product, bench.options.rounds)
+    const measured = await against(() => reads[what](product.port), begin, product, rounds)
     results.push({ measure, must: 2, ...measured })
   }
 
@@ -99,7 +102,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
     for (const read of Object.values(reads)) await read(product.port)
     results.push({
       measure: "feed's p99 while plain loops of low priority keep all cores busy, against idle",
-      ...(await against(() => reads.feed(product.port), beginLoops, product, bench.options.rounds)),
+      ...(await against(() => reads.feed(product.port), beginLoops, product, rounds)),
     })
     for (const attack of Object.keys(ATTACKS) as AttackName[])
       if (attack !== 'silent names') await row('feed', attack, product)
@@ -110,6 +113,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
     await product.stop()
     await internet[Symbol.asyncDispose]()
   }
+  if (only && only !== 'silent names') return results
   await withSilentNames(bench, async (other) => {
     for (const what of ['feed', 'picture upload'] as const) {
       await reads[what](other.port)

@@ -17,6 +17,8 @@ export interface Options {
   fresh: boolean
   /** Write the results into the README. */
   readme: boolean
+  /** The only attack of the part `fairness`; all when absent. */
+  attack?: string
 }
 
 /** `npm run bench -- feed messages --posts 1000000 --rounds 7`. */
@@ -34,6 +36,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string' },
       fresh: { type: 'boolean' },
       readme: { type: 'boolean' },
+      attack: { type: 'string' },
     },
   })
   const quick = positionals.length === 1 && positionals[0] === 'quick'
@@ -47,6 +50,7 @@ export function readOptions(args: string[]): Options {
     seed: whole(values.seed, 7),
     fresh: values.fresh ?? false,
     readme: values.readme ?? false,
+    ...(values.attack && { attack: values.attack }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { setPriority } from 'node:os'
+import { readdirSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { makePicture, type PictureOrder, type PictureResult } from './make-picture.ts'
 
@@ -6,7 +7,7 @@ import { makePicture, type PictureOrder, type PictureResult } from './make-pictu
 export type WorkerAnswer = { result: PictureResult } | { fault: string }
 
 // Requests come first (PERFORMANCE, Design 7): low priority, and one core at most.
-if (process.env['MEDIA_PRIORITY'] === 'low') setPriority(10)
+if (process.env['MEDIA_PRIORITY'] === 'low') lowerPriority()
 sharp.concurrency(1)
 sharp.cache(false)
 // Only four of libvips' many formats are enabled (SECURITY, traps).
@@ -18,6 +19,14 @@ sharp.unblock({
 process.on('message', (order: PictureOrder) => void work(order))
 // The server has stopped.
 process.on('disconnect', () => process.exit())
+
+/** Of every thread: on Linux each has its own priority, and the pixels are not worked on by the first one. */
+function lowerPriority(): void {
+  const low = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+  // Threads that begin later inherit it.
+  for (const id of threads) setPriority(id, low)
+}
 
 async function work(order: PictureOrder): Promise<void> {
   process.send!(await answer(order))
