@@ -5,7 +5,7 @@ import { hidingOf, onePerson, userIdOf, userRoom, type Hiding } from '../audienc
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import { excludeByRule } from '../socket-io-internals.ts'
-import { idsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { idsIn, type LiveServer } from '../sockets.ts'
 import { PeopleSets } from './people-sets.ts'
 
 /** By person with an open page here: the people hidden from them. */
