@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createElement, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { createElement, useCallback, useEffect, useState } from 'react'
 import { useBadges, useLiveBadges } from '#client/app/layout/useBadges.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
@@ -37,28 +37,8 @@ import type { ConversationView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { Subjects } from './page-worker.ts'
+import { useMore, type Screen, type Show } from './screen.ts'
 import { Admin, OwnCases, OwnReports } from './staff-screens.ts'
-
-/** Shows something under a name: the last value that was rendered counts. */
-export type Show = (name: string, value: unknown) => void
-/** A screen without markup: the product's own hooks, and what they give. */
-export type Screen = (props: { show: Show; subjects: Subjects }) => ReactNode
-
-/**
- * Whether more of a list is being loaded. One that has lost rows does so when its reader comes to its end: then a page
- * shows as many of them as one that is opened now.
- */
-export function useMore(
-  query: { hasNextPage: boolean; isFetching: boolean; fetchNextPage: () => unknown },
-  isShort: boolean,
-): boolean {
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const isWanted = isShort && hasNextPage
-  useEffect(() => {
-    if (isWanted && !isFetching) fetchNextPage()
-  }, [isWanted, isFetching, fetchNextPage])
-  return isWanted
-}
 
 function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: Show): void {
   const [onScreen, setOnScreen] = useState<readonly string[]>([])

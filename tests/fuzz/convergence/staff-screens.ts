@@ -12,7 +12,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { CaseView } from '#contract/moderation.ts'
 import { useRows } from '#client/live/use-rows.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
-import { useMore, type Screen } from './screens.ts'
+import { useMore, type Screen } from './screen.ts'
 
 /** The viewer's reports. */
 export const OwnReports: Screen = ({ show }) => {
