@@ -56,6 +56,8 @@ export const openChatRoom = (userId: string, otherId: string): string => `chat:$
 export const isOpenChatRoom = (room: string): boolean => room.startsWith('chat:')
 /** People with a block between them and this person, in either direction. */
 export const blockedRoom = (userId: string): string => `blocked:${userId}`
+/** People who are blocked by this person and do not block them: for them this person does not exist. */
+export const blockedByRoom = (userId: string): string => `blockedBy:${userId}`
 /** People who have muted this person. */
 export const mutedRoom = (userId: string): string => `muted:${userId}`
 
@@ -64,14 +66,16 @@ const hidingRooms = (authorId: string): readonly string[] => [blockedRoom(author
 
 /** People who hide an author, or have a block between them. */
 export interface Hiding {
-  kind: 'blocked' | 'muted'
+  kind: 'blocked' | 'blockedBy' | 'muted'
   authorId: string
 }
 
 /** What a name in `except` stands for; null for every other room. */
 export function hidingOf(room: string): Hiding | null {
   const [kind, authorId] = room.split(':')
-  return authorId !== undefined && (kind === 'blocked' || kind === 'muted') ? { kind, authorId } : null
+  return authorId !== undefined && (kind === 'blocked' || kind === 'blockedBy' || kind === 'muted')
+    ? { kind, authorId }
+    : null
 }
 
 export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
@@ -96,10 +100,10 @@ export const viewersOf = (post: { id: string; authorId: string }): Audience => (
 export const maySeePost = (viewer: Viewer | null, post: { authorId: string }): boolean =>
   !viewer?.blocked.has(post.authorId)
 
-/** Pages that show the profile. For a blocked person it does not exist. */
+/** Pages that show the profile. For a blocked person it does not exist; a blocker sees it, to end the block. */
 export const visitorsOf = (userId: string): Audience => ({
   rooms: [profileRoom(userId)],
-  except: [blockedRoom(userId)],
+  except: [blockedByRoom(userId)],
 })
 
 /** Pages that get new posts of this author in a list. */

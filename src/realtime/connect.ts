@@ -8,7 +8,7 @@ import { createHandshakeQueue, QueueFullError } from './handshake-queue.ts'
 import { identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import type { GatewayParts } from './parts.ts'
-import { hidePeople } from './rooms/hidden-people.ts'
+import { syncHiddenPeople } from './rooms/hidden-people.ts'
 import type { RecentChanges } from './rooms/recent-changes.ts'
 import { disconnect, type SessionEnds } from './push/session-ends.ts'
 import { forgetRequest } from './socket-io-internals.ts'
@@ -62,7 +62,7 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
     }
     enter(socket, [userRoom(userId)])
     // From here on the socket gets every change; what was read before may be out of date.
-    const viewer = await hidePeople(io, socket, userId, parts.loadViewer)
+    const viewer = await syncHiddenPeople(io, userId, parts.loadViewer)
     if (viewer && viewer.sessionEpoch === socket.data.epoch && !ends.hasEnded(socket)) return true
     disconnect(socket, 'expired')
     return false

@@ -61,7 +61,8 @@ beforeEach(() => {
   listed = []
   answerCalls((_, path) => {
     asked.push(path)
-    return path.startsWith('/api/messages/g1') ? written : listed
+    const after = Number(new URL(path, 'http://palace').searchParams.get('after') ?? 0)
+    return path.startsWith('/api/messages/g1') ? written.filter(({ seq }) => seq > after) : listed
   })
   setViewer({ id: 'me' } as CurrentUserView)
   applyConversations([row(3, 10)])
@@ -123,5 +124,16 @@ it('[L59] whoever left a group and came in again while the page was away sees no
   written = [message(5), message(6)]
   await resyncThreads()
   expect(threadOf('g1')?.items.map(({ seq }) => seq)).toEqual([5, 6])
+  hide()
+})
+
+it('[L59] whoever came in again may read from before what the group shows them now', async () => {
+  beginThread('g1', [message(4), message(5)], true)
+  const hide = showThread('g1')
+  const group = { memberCount: 3, isAdmin: false, showsHistory: true, firstSeq: 1, rev: 4 }
+  applyConversations([row(6, 15, { group })])
+  written = [1, 2, 3, 4, 5, 6].map((seq) => message(seq))
+  await resyncThreads()
+  expect(threadOf('g1')?.items.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   hide()
 })

@@ -350,6 +350,30 @@ describe('A watch that is ended at once', () => {
   })
 })
 
+describe('[L10] A change of a profile', () => {
+  it('reaches a blocker, who may read it, and nobody who is blocked, unless they block too', async () => {
+    await block(ann, bob)
+    const [annsPage, bobsPage] = await Promise.all([
+      page(ann, { profile: bob.id }),
+      page(bob, { profile: ann.id }),
+    ])
+    await bob.patch('/users/me', { bio: 'Blocked' })
+    await annsPage.next('profile:updated', ({ profile }) => profile.bio === 'Blocked')
+    await ann.patch('/users/me', { bio: 'Unseen' })
+    await block(bob, ann)
+    await bobsPage.next('relation:updated', ({ personId }) => personId === ann.id)
+    await ann.patch('/users/me', { bio: 'Seen' })
+    await bobsPage.next('profile:updated', ({ profile }) => profile.bio === 'Seen')
+    expect(bobsPage.all('profile:updated').map(({ profile }) => profile.bio)).not.toContain('Unseen')
+    await unblock(bob, ann)
+    await bobsPage.next('relation:updated', ({ personId }) => personId === ann.id)
+    await ann.patch('/users/me', { bio: 'Gone' })
+    await message(cat, bob, 'fence')
+    await bobsPage.next('message:created')
+    expect(bobsPage.all('profile:updated').map(({ profile }) => profile.bio)).not.toContain('Gone')
+  })
+})
+
 describe('[L10] A change of a post', () => {
   it('reaches viewers with the post on screen, but no person the author has blocked, whatever they watch', async () => {
     const subject = await post(ann, 'subject')

@@ -10,14 +10,21 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.close())
 
-async function checkAll(beforeRead = (_id: string): void => undefined): Promise<void> {
+async function checkAll(
+  beforeRead = (_id: string): void => undefined,
+  afterLoad = (_id: string): void => undefined,
+): Promise<void> {
   const { checkSessions } = await import('#realtime/rooms/session-check.ts')
   const check = checkSessions(gateway.io, {
     readSession: async (id) => {
       beforeRead(id)
       return gateway.sessions.get(id) ?? null
     },
-    loadViewer: async (id) => gateway.people.get(id) ?? null,
+    loadViewer: async (id) => {
+      const found = gateway.people.get(id) ?? null
+      afterLoad(id)
+      return found
+    },
   })
   await check.checkAll()
   check.stop()
@@ -78,6 +85,24 @@ describe('[L11] The check of all sessions', () => {
     gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set() })
     await checkAll()
     expect(blocked.sizeOf(bob)).toBe(0)
+    live.close()
+  })
+
+  it.each([1, 2])('[L19] keeps somebody hidden whose block began during read %i', async (nth) => {
+    const { hiddenPeopleOf } = await import('#realtime/rooms/hidden-people.ts')
+    const { blocked } = hiddenPeopleOf(gateway.io)
+    const live = await connectLive(gateway, { headers: gateway.as(bob) })
+    const hiddenAfterEachRead: boolean[] = []
+    const block = (id: string) => {
+      if (id === bob) hiddenAfterEachRead.push(blocked.has(bob, idOf(7)))
+      if (id !== bob || hiddenAfterEachRead.length !== nth) return
+      gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set([idOf(7)]) })
+      gateway.bus.emit('relation:changed', { userId: idOf(7), otherId: bob, hidden: true, kind: 'block' })
+    }
+    await checkAll(undefined, block)
+    expect(blocked.has(bob, idOf(7))).toBe(true)
+    expect(hiddenAfterEachRead.slice(nth)).toEqual([true])
+    gateway.people.delete(bob)
     live.close()
   })
 })

@@ -20,17 +20,14 @@ export function pushTrends(
   delivery: Delivery,
   { trendingTags, forgetTags }: Pick<GatewayParts, 'trendingTags' | 'forgetTags'>,
 ) {
-  let shown = ''
   const changes = throttle<true>({
     gap: TIMINGS.trendsGap,
     merge: () => true,
     async flush() {
       forgetTags()
       if (membersOf(io, trendReaders).length === 0) return
-      const tags = await trendingTags()
-      if (JSON.stringify(tags) === shown) return
-      shown = JSON.stringify(tags)
-      await delivery.to(trendReaders, 'trending:updated', { tags })
+      // Not only when they differ from the last push: a page may have read others meanwhile, here or from another process.
+      await delivery.to(trendReaders, 'trending:updated', { tags: await trendingTags() })
     },
   })
   const put = () => changes.put('trends', true)

@@ -5,10 +5,10 @@ import { hidingOf, onePerson, userIdOf, userRoom, type Hiding } from '../audienc
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import { excludeByRule } from '../socket-io-internals.ts'
-import { idsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { idsIn, type LiveServer } from '../sockets.ts'
 import { PeopleSets } from './people-sets.ts'
 
-/** By person with an open page here: the people hidden from them. A block hides in both directions. */
+/** By person with an open page here: the people hidden from them. */
 type HiddenPeople = Record<Hiding['kind'], PeopleSets>
 
 const hiddenPeople = new WeakMap<LiveServer, HiddenPeople>()
@@ -17,13 +17,12 @@ const hiddenPeople = new WeakMap<LiveServer, HiddenPeople>()
 export function hiddenPeopleOf(io: LiveServer): HiddenPeople {
   const known = hiddenPeople.get(io)
   if (known) return known
-  const hidden = { blocked: new PeopleSets(), muted: new PeopleSets() }
+  const hidden = { blocked: new PeopleSets(), blockedBy: new PeopleSets(), muted: new PeopleSets() }
   hiddenPeople.set(io, hidden)
   io.of('/').adapter.on('delete-room', (room: string) => {
     const userId = userIdOf(room)
     if (!userId) return
-    hidden.blocked.drop(userId)
-    hidden.muted.drop(userId)
+    for (const sets of Object.values(hidden)) sets.drop(userId)
   })
   return hidden
 }
@@ -46,34 +45,49 @@ export function exclusionBy(
   }
 }
 
-/** Changes of what is hidden from a person, and the reads that they follow from, run one after the other. */
+/** Changes of what is hidden from a person, with the reads that they follow from and their pushes, one after the other. */
 const lockOf = (userId: string): string => `hidden:${userId}`
 
+/** Of people who are being read: whether a relation of theirs has changed since the read began. */
+const reads = new Map<string, { isOutdated: boolean }>()
+
 /**
- * Reads the person of a socket that has just connected, and adds the people hidden from them. A block that ends
- * meanwhile is applied afterwards.
+ * Reads a person, and makes exactly those people hidden from the pages that they have open here whom the read says. A
+ * block or mute that comes during the read is hidden at once: the read, which may be older, is made again.
  */
-export const hidePeople = (
+export const syncHiddenPeople = (
   io: LiveServer,
-  socket: LiveSocket,
   userId: string,
   load: GatewayParts['loadViewer'],
-): Promise<Viewer | null> =>
-  oneAtATime(lockOf(userId), async () => {
-    const viewer = await load(userId)
-    if (!viewer || !socket.connected) return viewer
-    const hidden = hiddenPeopleOf(io)
-    hidden.blocked.add(userId, viewer.blocked)
-    hidden.muted.add(userId, viewer.muted)
-    return viewer
-  })
+): Promise<Viewer | null> => oneAtATime(lockOf(userId), () => syncUnderLock(io, userId, load))
 
-/** Makes exactly these people hidden from the viewer, if a page of the viewer is open here. */
-export function syncHiddenPeople(io: LiveServer, { id, blocked, muted }: Viewer): void {
-  if (idsIn(io, userRoom(id)).size === 0) return
+async function syncUnderLock(
+  io: LiveServer,
+  userId: string,
+  load: GatewayParts['loadViewer'],
+): Promise<Viewer | null> {
+  const viewer = await readCurrent(userId, load)
+  if (!viewer || idsIn(io, userRoom(userId)).size === 0) return viewer
   const hidden = hiddenPeopleOf(io)
-  hidden.blocked.replace(id, blocked)
-  hidden.muted.replace(id, muted)
+  hidden.blocked.replace(userId, viewer.blocked)
+  hidden.blockedBy.replace(userId, viewer.blockedBy)
+  hidden.muted.replace(userId, viewer.muted)
+  return viewer
+}
+
+async function readCurrent(userId: string, load: GatewayParts['loadViewer']): Promise<Viewer | null> {
+  const read = { isOutdated: false }
+  reads.set(userId, read)
+  try {
+    let viewer: Viewer | null
+    do {
+      read.isOutdated = false
+      viewer = await load(userId)
+    } while (read.isOutdated)
+    return viewer
+  } finally {
+    reads.delete(userId)
+  }
 }
 
 /**
@@ -88,18 +102,16 @@ export function followRelations(
   const hidden = hiddenPeopleOf(io)
   excludeByRule(io, (except) => exclusionBy(io, except))
 
-  const tell = (userId: string, otherId: string, { syncs = false } = {}) =>
+  const tell = (userId: string, otherId: string) =>
     oneAtATime(lockOf(userId), async () => {
       if (idsIn(io, userRoom(userId)).size === 0) return
       const [viewer, other, follows] = await Promise.all([
-        loadViewer(userId),
+        syncUnderLock(io, userId, loadViewer),
         loadViewer(otherId),
         isFollowing(userId, otherId),
       ])
-      if (!viewer) return
-      if (syncs) syncHiddenPeople(io, viewer)
       // The other account was deleted: pages have nothing to fetch again.
-      if (!other) return
+      if (!viewer || !other) return
       await delivery.to(onePerson(userId), 'relation:updated', {
         personId: otherId,
         muted: viewer.muted.has(otherId),
@@ -123,13 +135,27 @@ export function followRelations(
               [userId, otherId],
               [otherId, userId],
             ]
-      const sets = hidden[kind === 'mute' ? 'muted' : 'blocked']
-      // At once: the next push already excludes them.
-      if (isHidden)
-        for (const [one, other] of sides) if (idsIn(io, userRoom(one)).size > 0) sets.add(one, [other])
-      // Both may have blocked each other: after one block ends, only the store knows whether another is left.
-      await Promise.all(sides.map(([one, other]) => tell(one, other, { syncs: !isHidden })))
+      for (const [one, other] of sides) {
+        const read = reads.get(one)
+        if (read) read.isOutdated = true
+        // At once: the next push already excludes them.
+        if (isHidden && idsIn(io, userRoom(one)).size > 0) hideAtOnce(hidden, one, other, { kind, userId })
+      }
+      await Promise.all(sides.map(([one, other]) => tell(one, other)))
     }),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+/** Hides one of two people from the other one, as far as it is known without a read. `userId`: who blocks or mutes. */
+function hideAtOnce(
+  { blocked, blockedBy, muted }: HiddenPeople,
+  one: string,
+  other: string,
+  { kind, userId }: { kind: 'mute' | 'block'; userId: string },
+): void {
+  if (kind === 'mute') return muted.add(one, [other])
+  const blocksBack = blocked.has(one, other) && !blockedBy.has(one, other)
+  if (other === userId && !blocksBack) blockedBy.add(one, [other])
+  blocked.add(one, [other])
 }

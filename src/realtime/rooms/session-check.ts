@@ -36,7 +36,7 @@ export function checkSessions(
     if (!userId || !sessionId) return
     const viewer = await viewerOf(await parts.readSession(sessionId), parts)
     if (viewer?.id === userId) {
-      syncHiddenPeople(io, viewer)
+      await syncHiddenPeople(io, userId, parts.loadViewer)
       leave(socket, roomsClosedTo(viewer))
     } else if (isSecondLook) disconnect(socket, 'expired')
     else {

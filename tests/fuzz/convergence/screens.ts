@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { createElement, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { createElement, useCallback, useEffect, useState } from 'react'
 import { useBadges, useLiveBadges } from '#client/app/layout/useBadges.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { useDecrees } from '#client/features/blog/useDecrees.ts'
 import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
-import { useThread } from '#client/features/comments/useThread.ts'
+import { useThread as useComments } from '#client/features/comments/useThread.ts'
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useGroupMembers } from '#client/features/messages/data/groups.store.ts'
 import { loadShelf, type Shelf } from '#client/features/messages/data/shelves.store.ts'
-import { openThread, showThread } from '#client/features/messages/data/threads.actions.ts'
-import { useThreads } from '#client/features/messages/data/threads.store.ts'
 import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
+import { useThread } from '#client/features/messages/useThread.ts'
 import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
 import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { useFollowAbouts, useNotificationLists } from '#client/features/notifications/useNotificationLists.ts'
@@ -33,15 +32,13 @@ import { ApiError } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
+import { PAGE } from '#contract/limits.ts'
+import type { ConversationView } from '#contract/messages.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { ProfileView } from '#contract/people.ts'
 import type { Subjects } from './page-worker.ts'
+import { useMore, type Screen, type Show } from './screen.ts'
 import { Admin, OwnCases, OwnReports } from './staff-screens.ts'
-
-/** Shows something under a name: the last value that was rendered counts. */
-export type Show = (name: string, value: unknown) => void
-/** A screen without markup: the product's own hooks, and what they give. */
-export type Screen = (props: { show: Show; subjects: Subjects }) => ReactNode
 
 function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: Show): void {
   const [onScreen, setOnScreen] = useState<readonly string[]>([])
@@ -49,7 +46,7 @@ function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: 
     source,
     useCallback(() => onScreen, [onScreen]),
   )
-  const first = ids.slice(0, 20).join(' ')
+  const first = ids.slice(0, PAGE.posts).join(' ')
   useEffect(() => setOnScreen(first.split(' ').filter(Boolean)), [first])
   useWatchPosts(onScreen)
   useWatchTopic(
@@ -63,11 +60,13 @@ function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: 
   useEffect(() => {
     if (waits) void showPending()
   }, [waits, showPending])
+  const isShort = useMore(query, ids.length < PAGE.posts)
   const { records, own } = usePostsStore()
   show(
     source.key,
     query.isSuccess &&
-      ids.slice(0, 20).map((id) => ({ ...records.get(id), own: own.get(id)?.reaction ?? null })),
+      !isShort &&
+      ids.slice(0, PAGE.posts).map((id) => ({ ...records.get(id), own: own.get(id)?.reaction ?? null })),
   )
 }
 
@@ -79,7 +78,7 @@ const Comments =
   (order: CommentOrder): Screen =>
   ({ show, subjects: { postId } }) => {
     const post = useShownPost(postId)
-    const { branches, isLoading } = useThread(postId, order)
+    const { branches, isLoading } = useComments(postId, order)
     // By poos nothing moves under the reader: what is there is compared, and not its order.
     const sorted =
       order === 'most' ? branches.toSorted((a, b) => (a.comment.id < b.comment.id ? -1 : 1)) : branches
@@ -182,23 +181,21 @@ const ShelfOf =
     return null
   }
 
-/** The thread that was the newest when the page was opened. */
-const Thread: Screen = ({ show, subjects: { threadId } }) => {
-  const { isSuccess } = useQuery({
-    queryKey: ['thread', threadId],
-    queryFn: async () => {
-      await openThread(threadId!, Number.MAX_SAFE_INTEGER)
-      return true
-    },
-    enabled: threadId !== null,
-  })
-  useEffect(() => (threadId ? showThread(threadId) : undefined), [threadId])
-  const items = useThreads(({ windows }) => (threadId ? windows.get(threadId)?.items : undefined))
-  const row = useConversation(threadId)
+const OpenThread = ({ row, show }: { row: ConversationView; show: Show }) => {
+  const { window } = useThread(row.id, useViewer()!.id)
   const group = useGroupMembers(row)
-  show('members', row ? (group?.members ?? false) : null)
+  show('members', group?.members ?? false)
   // Older messages that other pages have not loaded do not count.
-  show('thread', row ? isSuccess && (items ?? []).slice(-30) : null)
+  show('thread', window?.items.slice(-30) ?? false)
+  return null
+}
+
+/** The thread that was the newest when the page was opened. The page leaves it when its person is no longer in it. */
+const Thread: Screen = ({ show, subjects: { threadId } }) => {
+  const row = useConversation(threadId)
+  if (row) return createElement(OpenThread, { row, show })
+  show('members', null)
+  show('thread', null)
   return null
 }
 

@@ -8,22 +8,35 @@ import {
   ownCaseRows,
   ownReportRows,
 } from '#client/features/moderation/data/tracker.store.ts'
+import { PAGE } from '#contract/limits.ts'
 import type { CaseView } from '#contract/moderation.ts'
 import { useRows } from '#client/live/use-rows.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
-import type { Screen } from './screens.ts'
+import { useMore, type Screen } from './screen.ts'
 
 /** The viewer's reports. */
 export const OwnReports: Screen = ({ show }) => {
   const own = useRows(ownReportRows, { key: ['own reports'], fetch: fetchOwnReports, cursorOf: idOf })
-  show('own reports', own.query.isSuccess && own.list.slice(0, 20))
+  show('own reports', useFirst(own))
   return null
 }
 /** The decisions about the viewer. */
 export const OwnCases: Screen = ({ show }) => {
   const own = useRows(ownCaseRows, { key: ['own decisions'], fetch: fetchOwnCases, cursorOf: idOf })
-  show('own decisions', own.query.isSuccess && own.list.slice(0, 20))
+  show('own decisions', useFirst(own))
   return null
+}
+
+/** The first page of a list, as it is now. */
+function useFirst<T>({
+  query,
+  list,
+}: {
+  query: Parameters<typeof useMore>[0] & { isSuccess: boolean }
+  list: readonly T[]
+}): T[] | false {
+  const isShort = useMore(query, list.length < PAGE.rows)
+  return query.isSuccess && !isShort && list.slice(0, PAGE.rows)
 }
 
 const idOf = ({ id }: { id: string }) => id
@@ -65,15 +78,14 @@ export const Admin: Screen = ({ show }) => {
     fetch: (cursor, signal) => fetchAudit({}, cursor, signal),
     cursorOf: idOf,
   })
-  useWatchPosts(posts.list.slice(0, 20).map(idOf))
-  const first = <T extends object>({ query, list }: { query: { isSuccess: boolean }; list: T[] }) =>
-    query.isSuccess && list.slice(0, 20)
+  useWatchPosts(posts.list.slice(0, PAGE.rows).map(idOf))
+  const firstPeople = useFirst(people)
   // When somebody was last seen has no rev, and no push; counts that the row does not show raise its rev.
-  show('admin people', first(people) && people.list.slice(0, 20).map(withoutPlace))
-  show('admin posts', first(posts))
-  show('admin reports', first(reports))
-  show('appeals', first(appeals))
-  show('audit', first(audit))
+  show('admin people', firstPeople && firstPeople.map(withoutPlace))
+  show('admin posts', useFirst(posts))
+  show('admin reports', useFirst(reports))
+  show('appeals', useFirst(appeals))
+  show('audit', useFirst(audit))
   return null
 }
 const withoutPlace = ({ cursor: _, lastSeenAt: __, rev: ___, ...row }: Record<string, unknown>) => row

@@ -183,6 +183,7 @@ const newcomer = (id: string): Viewer => ({
   isCounted: true,
   sessionEpoch: 0,
   blocked: new Set(),
+  blockedBy: new Set(),
   muted: new Set(),
   quiet: [],
   pushes: false,

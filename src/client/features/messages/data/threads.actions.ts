@@ -202,10 +202,11 @@ export async function resyncThreads(): Promise<void> {
   }
 }
 
-/** The viewer has left the group and come back: what was written before is no longer theirs to read. */
+/** The viewer has left the group and come back: they may read less of what was written before, or more. */
 const wasLeft = (conversationId: string): boolean => {
   const first = firstOf(conversationId)
-  return first > 0 && first < (conversationOf(conversationId)?.group?.firstSeq ?? 1)
+  const readable = conversationOf(conversationId)?.group?.firstSeq ?? 1
+  return first > 0 && (first < readable || (first > readable && threadOf(conversationId)!.reachedStart))
 }
 
 async function refetchLoaded(conversationId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { RelationModel, type RelationDocument } from './relations.model.ts'
 /** Limit for people who blocked this person. Their own rows are limited when they write them. */
 const MAX_BLOCKERS = 100_000
 
-type Hidden = Pick<Viewer, 'blocked' | 'muted'>
+type Hidden = Pick<Viewer, 'blocked' | 'blockedBy' | 'muted'>
 
 /** A person's own mute or block, or somebody's block of that person. */
 export type HidingRow = Pick<RelationDocument, 'userId' | 'otherId' | 'kind'> | Blocked
@@ -37,21 +37,35 @@ export async function hiddenPeopleOf(
   userIds: readonly string[],
   rows: readonly HidingRow[],
 ): Promise<Map<string, Hidden>> {
-  const hidden = new Map(userIds.map((id) => [id, { blocked: new Set<string>(), muted: new Set<string>() }]))
-  let blocks = 0
+  const found = new Map(
+    userIds.map((id) => [
+      id,
+      { blocks: new Set<string>(), blockers: new Set<string>(), muted: new Set<string>() },
+    ]),
+  )
+  let blockers = 0
   for (const row of rows)
     if ('blockerId' in row) {
-      hidden.get(row.blockedId.toHexString())!.blocked.add(row.blockerId.toHexString())
-      blocks += 1
+      found.get(row.blockedId.toHexString())!.blockers.add(row.blockerId.toHexString())
+      blockers += 1
     } else {
-      const { blocked, muted } = hidden.get(row.userId.toHexString())!
-      const set = row.kind === 'block' ? blocked : muted
+      const { blocks, muted } = found.get(row.userId.toHexString())!
+      const set = row.kind === 'block' ? blocks : muted
       set.add(row.otherId.toHexString())
     }
   // The limit is for one person: when all of them together reach it, each is read alone.
-  if (blocks >= MAX_BLOCKERS && userIds.length > 1)
-    for (const [id, { blocked }] of hidden) for (const blocker of await blockersOf(id)) blocked.add(blocker)
-  return hidden
+  if (blockers >= MAX_BLOCKERS && userIds.length > 1)
+    for (const [id, one] of found) one.blockers = await blockersOf(id)
+  return new Map(
+    [...found].map(([id, { blocks, blockers: all, muted }]) => [
+      id,
+      {
+        blocked: new Set([...all, ...blocks]),
+        blockedBy: new Set([...all].filter((one) => !blocks.has(one))),
+        muted,
+      },
+    ]),
+  )
 }
 
 /** The people who have blocked this person. */

@@ -4,6 +4,8 @@ declare module '#server/platform/viewer.ts' {
   interface Viewer {
     /** People with a block between them and the viewer, in either direction. */
     readonly blocked: ReadonlySet<string>
+    /** Those among them who block the viewer and whom the viewer does not block: for the viewer they do not exist. */
+    readonly blockedBy: ReadonlySet<string>
     /** People the viewer has muted. */
     readonly muted: ReadonlySet<string>
   }

@@ -97,7 +97,7 @@ async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>>
   )
 }
 
-const viewerOf = (user: ViewerRow, hidden: Pick<Viewer, 'blocked' | 'muted'>): Viewer => ({
+const viewerOf = (user: ViewerRow, hidden: Pick<Viewer, 'blocked' | 'blockedBy' | 'muted'>): Viewer => ({
   id: user._id.toHexString(),
   handle: user.handle,
   displayName: user.displayName,
