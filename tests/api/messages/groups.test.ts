@@ -333,6 +333,22 @@ describe('[L50] A block in a group', () => {
     expect((await viewOf(cat))!.rev).toBeGreaterThan(revBefore)
   })
 
+  it('[L43] leaves the count of other messages as it is when hidden words disappear', async () => {
+    await bob.post(`/users/${ann.id}/block`)
+    await ann.put(`/messages/${id}/disappearing`, { after: '24h' })
+    const { id: messageId } = await say(ann, 'hidden from bob')
+    await say(cat, 'for both')
+    const rows = (await import('#server/features/messages/messages.model.ts')).MessageModel.collection
+    await rows.updateOne(
+      { _id: new Types.ObjectId(messageId) },
+      { $set: { expiresAt: new Date(Date.now() - 1) } },
+    )
+    const { eraseExpired } = await import('#server/features/messages/erase-expired.ts')
+    await eraseExpired(id)
+    expect((await viewOf(bob))!.unreadCount).toBe(1)
+    expect((await viewOf(cat))!.unreadCount).toBe(0)
+  })
+
   it('hides also what somebody wrote who has left since, and counts it again after its end', async () => {
     await say(bob, 'before I go')
     await bob.post(`/messages/groups/${id}/leave`)

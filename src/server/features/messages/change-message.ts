@@ -2,11 +2,13 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { canSendTo, isExpired, presentMessageTo, pushOf } from './messages.present.ts'
+import { presentMessageTo, pushOf } from './messages.present.ts'
+import { canSendTo, isExpired } from './visibility.ts'
 
 /** Where a message of the viewer stands. */
 export interface Place {
@@ -32,7 +34,7 @@ export async function changeOwn(
       .lean<MessageDocument>()
     if (!message) throw notFound()
     if (message.senderId.toHexString() !== viewer.id || message.notice) throw forbidden()
-    if (isExpired(message)) throw notFound()
+    if (isExpired(message, clock.now())) throw notFound()
     return presentMessageTo(viewer, await change(message, { tx, conversation, other }))
   })
 }

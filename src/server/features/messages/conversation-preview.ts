@@ -1,74 +1,51 @@
 import { trusted } from 'mongoose'
-import type { GroupMembers } from '#contract/events.ts'
 import { dropAbout, withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import type { Viewer } from '#server/platform/viewer.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { changeConversation, emitConversation } from './conversations.service.ts'
-import { readableAfter, type Other } from './members.service.ts'
+import { changeConversation, emitToPeople } from './conversations.service.ts'
 import { mentionKey } from './groups/groups.model.ts'
+import { membershipsOf } from './memberships.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { previewSeq } from './messages.present.ts'
+import { isUnread } from './visibility.ts'
 
-type Receiver = Pick<Other, 'id' | 'person'>
-
-/** For whom a message counts as unread: the other person, or those members of a group who see its words. */
-export function receiversOf(
-  { senderId, receiverId, seq }: Pick<MessageDocument, 'senderId' | 'receiverId' | 'seq'>,
-  members: GroupMembers | undefined,
-  senders?: ReadonlyMap<string, Viewer | null>,
-): string[] {
-  const sender = senderId.toHexString()
-  if (!members) return [receiverId.toHexString()]
-  return Object.keys(members).filter(
-    (id) => id !== sender && members[id]! < seq && !senders?.get(sender)?.blocked.has(id),
+/** The ids of those for whom a message is unread, as long as it is there. */
+async function unreadBy(conversation: ConversationDocument, message: MessageDocument): Promise<string[]> {
+  const sender = await loadViewer(message.senderId.toHexString())
+  return membershipsOf(conversation).flatMap((membership) =>
+    isUnread(membership, message, sender?.blocked.has(membership.userId) ?? false) ? membership.userId : [],
   )
 }
 
-/** For whom a message is unread: not for a person whose account is erased. */
-const unreadBy = (
-  { readSeq, group }: ConversationDocument,
-  message: MessageDocument,
-  sender: Viewer,
-  receiver: Receiver,
-): string[] => {
-  const all = group
-    ? receiversOf(message, readableAfter(group), new Map([[sender.id, sender]]))
-    : receiver.person
-      ? [receiver.id]
-      : []
-  return all.filter((id) => message.seq > (readSeq[id] ?? 0))
-}
-
-const inUnread = (ids: readonly string[], by: 1 | -1) =>
-  Object.fromEntries(ids.map((id) => [`unread.${id}`, by]))
-
 /**
- * Updates the conversation when a message is erased, hidden or taken back: it is no longer unread, and its
- * text is no longer the preview.
+ * Updates the conversation when messages are erased, hidden or taken back, or have disappeared: they are no longer
+ * unread, and their text is no longer the preview.
  */
 export async function removeFromConversation(
   tx: Transaction,
   conversation: ConversationDocument,
-  message: MessageDocument,
-  sender: Viewer,
-  receiver: Receiver,
+  gone: readonly MessageDocument[],
 ): Promise<void> {
   // Not counted yet: it is already erased when it will be.
-  if (message.seq > conversation.lastSeq) return
-  const isPreview = message.seq === previewSeq(conversation)
-  // Somebody may have been unblocked since it was counted.
-  const wasUnread = unreadBy(conversation, message, sender, receiver).filter(
-    (id) => (conversation.unread[id] ?? 0) > 0,
-  )
-  if (!isPreview && wasUnread.length === 0) return
+  const counted = gone.filter(({ seq }) => seq <= conversation.lastSeq)
+  const preview = counted.find(({ seq }) => seq === previewSeq(conversation))
+  const less = new Map<string, number>()
+  for (const message of counted)
+    for (const id of await unreadBy(conversation, message)) {
+      // Somebody may have been unblocked since it was counted.
+      if ((less.get(id) ?? 0) < (conversation.unread[id] ?? 0)) less.set(id, (less.get(id) ?? 0) + 1)
+    }
+  if (!preview && less.size === 0) return
   const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...inUnread(wasUnread, -1) },
-    ...(isPreview && { $set: await previewWithout(tx, conversation, message) }),
+    $inc: { rev: 1, ...Object.fromEntries([...less].map(([id, count]) => [`unread.${id}`, -count])) },
+    ...(preview && { $set: await previewWithout(tx, conversation, preview) }),
   })
-  if (conversation.group) for (const id of wasUnread) await withdrawKeys(tx, id, [mentionKey(message._id)])
-  for (const id of wasUnread) if (updated.unread[id] === 0) await dropAbout(tx, id, updated._id.toHexString())
-  emitConversation(tx, updated, sender, receiver.person)
+  const keys = conversation.group ? counted.map(({ _id }) => mentionKey(_id)) : []
+  for (const id of less.keys()) {
+    if (keys.length > 0) await withdrawKeys(tx, id, keys)
+    if (updated.unread[id] === 0) await dropAbout(tx, id, updated._id.toHexString())
+  }
+  await emitToPeople(tx, updated)
 }
 
 /**
@@ -127,15 +104,13 @@ export async function refreshPreview(
   tx: Transaction,
   conversation: ConversationDocument,
   { seq, content }: MessageDocument,
-  sender: Viewer,
-  receiver: Receiver,
 ): Promise<void> {
   if (seq !== previewSeq(conversation)) return
   const updated = await changeConversation(tx, conversation, {
     $set: { 'lastMessage.content': content },
     $inc: { rev: 1 },
   })
-  emitConversation(tx, updated, sender, receiver.person)
+  await emitToPeople(tx, updated)
 }
 
 /**
@@ -146,19 +121,17 @@ export async function returnToConversation(
   tx: Transaction,
   conversation: ConversationDocument,
   message: MessageDocument,
-  sender: Viewer,
-  receiver: Receiver,
 ): Promise<ConversationDocument> {
   // Not counted yet: it will be with its text.
   if (message.seq > conversation.lastSeq) return conversation
   const isPreview = message.seq === previewSeq(conversation)
-  const unread = unreadBy(conversation, message, sender, receiver)
+  const unread = await unreadBy(conversation, message)
   if (!isPreview && unread.length === 0) return conversation
   const { content, mediaType } = message
   const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...inUnread(unread, 1) },
+    $inc: { rev: 1, ...Object.fromEntries(unread.map((id) => [`unread.${id}`, 1])) },
     ...(isPreview && { $set: { 'lastMessage.content': content, 'lastMessage.mediaType': mediaType } }),
   })
-  emitConversation(tx, updated, sender, receiver.person)
+  await emitToPeople(tx, updated)
   return updated
 }

@@ -9,15 +9,10 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { changePrivately, inConversation } from './conversations.service.ts'
 import { otherPerson } from './members.service.ts'
-import { ConversationModel, type ConversationDocument } from './messages.model.ts'
-import {
-  isArchivedBy,
-  isMutedBy,
-  isPinnedBy,
-  presentConversation,
-  requestStateFor,
-  unreadFor,
-} from './messages.present.ts'
+import { ConversationModel } from './messages.model.ts'
+import type { Membership } from './memberships.ts'
+import { presentConversation } from './messages.present.ts'
+import { isAskedFor, isMuted } from './visibility.ts'
 
 const HOUR = 3_600_000
 const LENGTH: Record<MuteSpan, number | null> = { '1h': HOUR, '8h': 8 * HOUR, always: null }
@@ -41,13 +36,11 @@ export function muteConversation(
  * not one of the two.
  */
 export const unmuteConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (conversation) => {
-    if (!isMutedBy(conversation, viewer.id)) return null
+  changeForViewer(viewer, conversationId, (own) => {
+    if (!isMuted(own, clock.now())) return null
     const field = `muted.${viewer.id}`
     // An ended mute shows that the messages which are unread now have made no notification.
-    return (conversation.unread[viewer.id] ?? 0) > 0
-      ? { $set: { [field]: { until: clock.date() } } }
-      : { $unset: { [field]: 1 } }
+    return own.unread > 0 ? { $set: { [field]: { until: clock.date() } } } : { $unset: { [field]: 1 } }
   })
 
 /**
@@ -55,8 +48,8 @@ export const unmuteConversation = (viewer: Viewer, conversationId: string): Prom
  * again. Throws 404 for anybody who is not one of the two.
  */
 export const markUnread = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (conversation) =>
-    unreadFor(conversation, viewer.id) > 0 ? null : { $set: { [`markedUnread.${viewer.id}`]: true } },
+  changeForViewer(viewer, conversationId, (own) =>
+    own.unread > 0 || own.markedUnread ? null : { $set: { [`markedUnread.${viewer.id}`]: true } },
   )
 
 /**
@@ -65,17 +58,17 @@ export const markUnread = (viewer: Viewer, conversationId: string): Promise<Conv
  * request that the viewer has not accepted.
  */
 export const archiveConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (conversation) => {
-    assertAccepted(conversation, viewer)
-    if (isArchivedBy(conversation, viewer.id)) return null
+  changeForViewer(viewer, conversationId, (own) => {
+    assertAccepted(own)
+    if (own.archived) return null
     const id = new Types.ObjectId(viewer.id)
     return { $addToSet: { archivedBy: id }, $pull: { pinnedBy: { id } } }
   })
 
 /** Moves it back to the list. May run again. Throws 404 for anybody who is not one of the two. */
 export const unarchiveConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (conversation) =>
-    isArchivedBy(conversation, viewer.id) ? { $pull: { archivedBy: new Types.ObjectId(viewer.id) } } : null,
+  changeForViewer(viewer, conversationId, (own) =>
+    own.archived ? { $pull: { archivedBy: new Types.ObjectId(viewer.id) } } : null,
   )
 
 /**
@@ -84,9 +77,9 @@ export const unarchiveConversation = (viewer: Viewer, conversationId: string): P
  * has not accepted, 409 when the viewer has pinned as many as they can.
  */
 export const pinConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, async (conversation, tx) => {
-    assertAccepted(conversation, viewer)
-    if (isPinnedBy(conversation, viewer.id)) return null
+  changeForViewer(viewer, conversationId, async (own, tx) => {
+    assertAccepted(own)
+    if (own.pinnedAt) return null
     const id = new Types.ObjectId(viewer.id)
     // Writes to the account, so that two pins at the same moment do not both take the last place.
     await cardForWriting(tx, viewer.id)
@@ -97,25 +90,23 @@ export const pinConversation = (viewer: Viewer, conversationId: string): Promise
 
 /** Ends the pin. May run again. Throws 404 for anybody who is not one of the two. */
 export const unpinConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (conversation) =>
-    isPinnedBy(conversation, viewer.id)
-      ? { $pull: { pinnedBy: { id: new Types.ObjectId(viewer.id) } } }
-      : null,
+  changeForViewer(viewer, conversationId, (own) =>
+    own.pinnedAt ? { $pull: { pinnedBy: { id: new Types.ObjectId(viewer.id) } } } : null,
   )
 
-function assertAccepted(conversation: ConversationDocument, viewer: Viewer): void {
-  if (requestStateFor(conversation, viewer.id)) throw forbidden()
+function assertAccepted(own: Membership): void {
+  if (isAskedFor(own)) throw forbidden()
 }
 
 /** `update` answers null for no change. */
 async function changeForViewer(
   viewer: Viewer,
   conversationId: string,
-  update: (conversation: ConversationDocument, tx: Transaction) => object | null | Promise<object | null>,
+  update: (own: Membership, tx: Transaction) => object | null | Promise<object | null>,
 ): Promise<ConversationView> {
   const { id, card } = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, id, async (tx, conversation) => {
-    const change = await update(conversation, tx)
+  return inConversation(viewer, conversationId, id, async (tx, conversation, own) => {
+    const change = await update(own, tx)
     return change
       ? changePrivately(tx, conversation, { viewer, other: card }, change)
       : presentConversation(conversation, viewer, card)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { trusted, Types } from 'mongoose'
+import { trusted, type Types } from 'mongoose'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import type { GroupMembers } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -12,9 +12,12 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { readableAfter } from './members.service.ts'
+import { membershipOf, type Membership } from './memberships.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
+import { mayBeNotified } from './visibility.ts'
 import { inSentence } from '#contract/text.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
@@ -106,13 +109,14 @@ export const inConversation = <T>(
   viewer: Viewer,
   id: string,
   otherId: string,
-  work: (tx: Transaction, conversation: ConversationDocument) => Promise<T>,
+  work: (tx: Transaction, conversation: ConversationDocument, own: Membership) => Promise<T>,
 ): Promise<T> =>
   oneAtATime(conversationLock(otherId === id ? groupKey(id) : pairOf(viewer.id, otherId)), () =>
     transact(async (tx) => {
       const conversation = await ConversationModel.findById(id).session(tx.session).lean()
-      if (!conversation || (conversation.group && !conversation.group.joined[viewer.id])) throw notFound()
-      return work(tx, conversation)
+      const own = conversation && membershipOf(conversation, viewer.id)
+      if (!conversation || !own) throw notFound()
+      return work(tx, conversation, own)
     }),
   )
 
@@ -164,6 +168,16 @@ export function emitConversation(
   if (other) emitConversationTo(events, conversation, other, viewer && cardOf(viewer))
 }
 
+/** The same, to whoever is in it. */
+export async function emitToPeople(
+  events: Pick<Transaction, 'emit'>,
+  conversation: ConversationDocument,
+): Promise<void> {
+  const { people, group } = conversation
+  const [one, other] = group ? [] : await Promise.all(people.map((id) => loadViewer(id.toHexString())))
+  emitConversation(events, conversation, one ?? null, other ?? null)
+}
+
 /** Sends one of its people their view of the conversation. */
 export const emitConversationTo = (
   events: Pick<Transaction, 'emit'>,
@@ -194,33 +208,12 @@ export async function notifyInTransaction(
   sender: Viewer,
   receiver: Viewer,
 ): Promise<void> {
-  const muted = `muted.${receiver.id}`
-  const noRequest = { request: trusted({ $exists: false }) }
-  const unread = {
-    _id: conversationId,
-    [`unread.${receiver.id}`]: trusted({ $gt: 0 }),
-    $and: [
-      {
-        $or: [
-          noRequest,
-          ...(receiver.requestNotices ? [{ 'request.to': new Types.ObjectId(receiver.id) }] : []),
-        ],
-      },
-      {
-        $or: [
-          { [muted]: trusted({ $exists: false }) },
-          { [`${muted}.until`]: trusted({ $type: 'date', $lte: clock.date() }) },
-        ],
-      },
-    ],
-  }
-  const chat = await ConversationModel.findOneAndUpdate(
-    unread,
-    { $inc: { told: 1 } },
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<ConversationDocument>()
+  const chat = await ConversationModel.findById(conversationId).session(tx.session).lean()
+  const membership = chat && membershipOf(chat, receiver.id)
+  if (!membership || !mayBeNotified(membership, receiver, clock.now())) return
+  await ConversationModel.updateOne({ _id: conversationId }, { $inc: { told: 1 } }, { session: tx.session })
   const subject = conversationId.toHexString()
-  if (!chat || (await hasUnreadAbout(tx, receiver.id, subject))) return
+  if (await hasUnreadAbout(tx, receiver.id, subject)) return
   await notify(tx, {
     userId: receiver.id,
     actor: cardOf(sender),

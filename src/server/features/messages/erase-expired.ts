@@ -1,7 +1,5 @@
 import { trusted, Types } from 'mongoose'
 import type { Disappearing } from '#contract/messages.ts'
-import { dropAbout } from '#server/features/notifications/withdrawal.ts'
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -9,9 +7,8 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { write } from './change-message.ts'
-import { receiversOf } from './conversation-preview.ts'
-import { changeConversation, conversationLock, emitConversation } from './conversations.service.ts'
-import { readableAfter } from './members.service.ts'
+import { removeFromConversation } from './conversation-preview.ts'
+import { conversationLock } from './conversations.service.ts'
 import { letGo } from './message-files.ts'
 import { countPending } from './messages.count.ts'
 import {
@@ -22,7 +19,6 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { previewSeq } from './messages.present.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -87,7 +83,8 @@ function erasePortion({ _id, pair }: ConversationDocument, over: readonly Messag
       const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
       const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
       for (const message of gone) await erase(tx, message)
-      if (gone.length > 0) await removeFromConversation(tx, _id, gone)
+      const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
+      if (conversation && gone.length > 0) await removeFromConversation(tx, conversation, gone)
     }),
   )
 }
@@ -95,35 +92,4 @@ function erasePortion({ _id, pair }: ConversationDocument, over: readonly Messag
 async function erase(tx: Transaction, message: MessageDocument): Promise<void> {
   await write(tx, message, { $set: ERASED_CONTENT, $unset: { ...ERASED_FIELDS, reactions: 1 } })
   await letGo(tx, message, message)
-}
-
-async function removeFromConversation(
-  tx: Transaction,
-  _id: Types.ObjectId,
-  gone: readonly MessageDocument[],
-): Promise<void> {
-  const conversation = await ConversationModel.findById(_id).session(tx.session).lean<ConversationDocument>()
-  if (!conversation) return
-  const people = conversation.people.map((id) => id.toHexString())
-  const members = conversation.group && readableAfter(conversation.group)
-  const unreadOf = (id: string) =>
-    Math.min(
-      conversation.unread[id] ?? 0,
-      gone.filter(
-        (message) =>
-          receiversOf(message, members).includes(id) && message.seq > (conversation.readSeq[id] ?? 0),
-      ).length,
-    )
-  const less = people.map((id) => [id, unreadOf(id)] as const).filter(([, count]) => count > 0)
-  const isPreview = gone.some(({ seq }) => seq === previewSeq(conversation))
-  if (!isPreview && less.length === 0) return
-  const changed = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...Object.fromEntries(less.map(([id, count]) => [`unread.${id}`, -count])) },
-    ...(isPreview && { $set: { 'lastMessage.content': '', 'lastMessage.mediaType': null } }),
-  })
-  for (const [id] of less) if (changed.unread[id] === 0) await dropAbout(tx, id, _id.toHexString())
-  if (conversation.group) return emitConversation(tx, changed, null, null)
-  const [one, other] = await Promise.all(people.map((id) => loadViewer(id)))
-  if (one) emitConversation(tx, changed, one, other ?? null)
-  else if (other) emitConversation(tx, changed, other, null)
 }

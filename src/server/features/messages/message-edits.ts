@@ -65,7 +65,7 @@ const replaceText = (
     const words = searchWords({ content, mediaType: message.mediaType })
     const changed = { content, words, versions, editedAt: clock.date() }
     const edited = await write(tx, message, { ...update, $set: { ...changed, ...$set } })
-    await refreshPreview(tx, conversation, edited, viewer, other)
+    await refreshPreview(tx, conversation, edited)
     return edited
   })
 

@@ -13,6 +13,7 @@ import { relationBetween } from '#server/features/people/relations/hidden-people
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
+import { clock } from '#server/platform/clock.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import {
   archiveSkeleton,
@@ -31,16 +32,9 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import {
-  canSendTo,
-  frozenFor,
-  isExpired,
-  otherOf,
-  pinTime,
-  presentConversation,
-  presentMessageTo,
-  unreadFor,
-} from './messages.present.ts'
+import { membershipOf, otherOf } from './memberships.ts'
+import { presentConversation, presentMessageTo } from './messages.present.ts'
+import { canSendTo, frozenFor, sightOf, unreadShown } from './visibility.ts'
 
 /**
  * The viewer's conversations, newest message first; `before` (or `cursor`) is the createdAt of the last
@@ -56,7 +50,8 @@ export async function listConversations(
     conversationSkeleton(viewer.id, before),
     before === undefined ? besideTheList(viewer.id) : olderOnShelves(viewer.id, before),
   ])
-  const inOrder = pinned.toSorted((a, b) => pinTime(a, viewer.id) - pinTime(b, viewer.id))
+  const pinnedAt = (row: ConversationDocument) => membershipOf(row, viewer.id)?.pinnedAt?.getTime() ?? 0
+  const inOrder = pinned.toSorted((a, b) => pinnedAt(a) - pinnedAt(b))
   return presentRows(viewer, [...inOrder, ...withShelves(rows, [...waiting, ...archived])])
 }
 
@@ -108,9 +103,13 @@ export async function countUnreadMessages(viewer: Viewer): Promise<{ messages: n
     conversationSkeleton(viewer.id),
     besideTheList(viewer.id),
   ])
+  const unread = (row: ConversationDocument) => {
+    const own = membershipOf(row, viewer.id)
+    return own ? unreadShown(own) : 0
+  }
   return {
-    messages: [...pinned, ...rows].reduce((sum, row) => sum + unreadFor(row, viewer.id), 0),
-    requests: waiting.filter((row) => unreadFor(row, viewer.id) > 0).length,
+    messages: [...pinned, ...rows].reduce((sum, row) => sum + unread(row), 0),
+    requests: waiting.filter((row) => unread(row) > 0).length,
   }
 }
 
@@ -159,7 +158,8 @@ export const messageSkeleton = (
  * group alone, as does a later joining.
  */
 export async function mayRead(viewer: Viewer, message: MessageDocument): Promise<boolean> {
-  if (message.deleted || isExpired(message) || presentMessageTo(viewer, message).hidden) return false
+  const sight = sightOf(viewer, message, clock.now())
+  if (sight === 'gone' || sight === 'hidden') return false
   const first = await firstReadable(viewer, message.conversationId.toHexString())
   return first !== null && message.seq >= first
 }
@@ -184,8 +184,9 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
   if (!person) return withGroup(viewer, userId)
   if (!conversation && (await isBlockedBy(viewer, userId))) throw notFound(MESSAGES.userNotFound)
   const card = cardOf(person)
+  const own = conversation && membershipOf(conversation, viewer.id)
   return {
-    person: (conversation && frozenFor(conversation, viewer, userId)?.card) ?? card,
+    person: (own && frozenFor(own, viewer.blocked.has(userId))?.card) ?? card,
     conversation: conversation && presentConversation(conversation, viewer, card),
     can: conversation
       ? presentConversation(conversation, viewer, card).can

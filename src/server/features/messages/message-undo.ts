@@ -22,8 +22,8 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { canSendTo } from './messages.present.ts'
 import { searchWords } from './search/search-words.ts'
+import { canSendTo } from './visibility.ts'
 
 /**
  * Deletes the viewer's own message for both people: its seq stays, and its content goes. They can bring it back
@@ -34,10 +34,10 @@ export const deleteMessage = (
   conversationId: string,
   messageId: string,
 ): Promise<MessageView> =>
-  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
+  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation }) => {
     if (message.deleted) return message
     const deleted = undoTime() > 0 ? await deleteForNow(tx, message) : await erase(tx, message)
-    await removeFromConversation(tx, conversation, deleted, viewer, other)
+    await removeFromConversation(tx, conversation, [deleted])
     return deleted
   })
 
@@ -101,7 +101,7 @@ export async function undoDeletion(
   const view = await changeOwn(viewer, conversationId, messageId, async (message, { tx, ...place }) => {
     const back = message.deleted ? await bringBack(viewer, message, { tx, ...place }) : message
     const conversation = message.deleted
-      ? await returnToConversation(tx, place.conversation, back, viewer, place.other)
+      ? await returnToConversation(tx, place.conversation, back)
       : place.conversation
     notice = noticeOf(viewer, place.other, conversation)
     return back
@@ -143,11 +143,11 @@ export const takeBackMessage = (
   conversationId: string,
   messageId: string,
 ): Promise<MessageView> =>
-  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation, other }) => {
+  changeOwn(viewer, conversationId, messageId, async (message, { tx, conversation }) => {
     if (message.takenBack) return message
     if (message.deleted) throw notFound(MESSAGES.goneForGood)
     if (clock.now() - message.createdAt.getTime() > undoTime()) throw conflict(MESSAGES.tooLateToTakeBack)
     const taken = await erase(tx, message, { takenBack: true })
-    await removeFromConversation(tx, conversation, taken, viewer, other)
+    await removeFromConversation(tx, conversation, [taken])
     return taken
   })

@@ -1,12 +1,13 @@
-import { trusted, type Types } from 'mongoose'
+import { trusted, Types } from 'mongoose'
 import type { GroupMembers } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
+import { clock } from '#server/platform/clock.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { previewOf, receiversOf } from './conversation-preview.ts'
+import { previewOf } from './conversation-preview.ts'
 import {
   conversationLock,
   emitConversation,
@@ -16,6 +17,7 @@ import {
 } from './conversations.service.ts'
 import { noticesLater } from './groups/group-notices.ts'
 import { readableAfter } from './members.service.ts'
+import { membershipOf, membershipsOf } from './memberships.ts'
 import {
   conversations,
   MessageModel,
@@ -24,8 +26,9 @@ import {
 } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
 import { countAlone, countTogether, type Count } from './message-writes.ts'
-import { isMutedBy, presentMessage, pushOf } from './messages.present.ts'
+import { presentMessage, pushOf } from './messages.present.ts'
 import { unveilLate } from './veiled-messages.ts'
+import { isUnread, staysArchived } from './visibility.ts'
 
 /**
  * Pushes and counts messages of one conversation that were just stored. `viewer` and `receiver` are its two
@@ -50,7 +53,7 @@ export async function countStored(
       (conversation.unread[to.id] ?? 0) <= received ||
       conversation.lastSeq !== last.seq ||
       // What was unread before came while the conversation was muted.
-      conversation.muted?.[to.id] !== undefined
+      membershipOf(conversation, to.id)?.muted
     if (received > 0 && mayHoldFirst) await notifyOfChat(conversation._id, from, to)
   }
 }
@@ -147,9 +150,24 @@ const sendersOf = async (stored: readonly MessageDocument[]): Promise<Map<string
     ),
   )
 
+/** For whom a message that is counted now is unread: nobody has read it yet. */
+function receiversOf(
+  message: MessageDocument,
+  members: GroupMembers | undefined,
+  senders: ReadonlyMap<string, Viewer | null> | undefined,
+): string[] {
+  const sender = senders?.get(message.senderId.toHexString())
+  const all = Object.entries(members ?? { [message.receiverId.toHexString()]: 0 })
+  return all.flatMap(([userId, after]) =>
+    isUnread({ userId, readSeq: 0, after }, message, sender?.blocked.has(userId) ?? false) ? userId : [],
+  )
+}
+
 /** Something was written: it is in the list again of those who have not muted it. */
 const stillArchivedBy = (conversation: ConversationDocument): Types.ObjectId[] =>
-  (conversation.archivedBy ?? []).filter((id) => isMutedBy(conversation, id.toHexString()))
+  membershipsOf(conversation)
+    .filter((membership) => staysArchived(membership, clock.now()))
+    .map(({ userId }) => new Types.ObjectId(userId))
 
 /**
  * Counts and pushes the messages that a stopped process left uncounted, or that another one is about to

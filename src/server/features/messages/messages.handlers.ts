@@ -6,6 +6,7 @@ import { onBlock, type BlockChange } from '#server/features/people/relations/rel
 import { loadActors, onNewCard } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { hiding, type ModeratedKind, type ShownThing } from '#server/platform/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
@@ -24,10 +25,12 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { isExpired, otherOf, pushOf } from './messages.present.ts'
+import { membershipOf, otherOf } from './memberships.ts'
+import { pushOf } from './messages.present.ts'
 import { hideInGroups, refreshMembers, subscribeGroups } from './groups/group-handlers.ts'
 import { readableMessage } from './message-lists.ts'
 import { searchWords } from './search/search-words.ts'
+import { isExpired } from './visibility.ts'
 
 /** Events of other domains that change what a conversation shows. */
 export function subscribeMessages(): () => void {
@@ -79,8 +82,9 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
   const card = (await loadActors([blockerId], tx)).get(blockerId)
   if (!conversation || !card) return
   const field = `atBlock.${blockerId}`
-  const isHidden = conversation.hidesReads?.[blockerId]
-  const atBlock: AtBlock = { card, readSeq: isHidden ? 0 : (conversation.readSeq[blockerId] ?? 0) }
+  const blocker = membershipOf(conversation, blockerId)
+  if (!blocker) return
+  const atBlock: AtBlock = { card, readSeq: blocker.hidesReads ? 0 : blocker.readSeq }
   await changeConversation(tx, conversation, {
     ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
     $inc: { rev: 1 },
@@ -113,12 +117,8 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<H
   if (!message) return null
   await write(tx, message._id, ERASED_CONTENT, ERASED_FIELDS)
   await hideFiles(tx, message)
-  const { conversation, sender, receiver } = await contextOf(tx, message)
-  if (sender && conversation)
-    await removeFromConversation(tx, conversation, message, sender, {
-      id: message.receiverId.toHexString(),
-      person: receiver,
-    })
+  const conversation = await conversationOf(tx, message)
+  if (conversation) await removeFromConversation(tx, conversation, [message])
   return withoutOthers(message)
 }
 
@@ -143,12 +143,8 @@ export async function restoreMessage(tx: Transaction, message: HiddenMessage): P
   if (!restored) return
   await expectExpiry(tx, restored)
   await readLinkLater(restored, tx)
-  const { conversation, sender, receiver } = await contextOf(tx, restored)
-  if (sender && conversation)
-    await returnToConversation(tx, conversation, restored, sender, {
-      id: restored.receiverId.toHexString(),
-      person: receiver,
-    })
+  const conversation = await conversationOf(tx, restored)
+  if (conversation) await returnToConversation(tx, conversation, restored)
 }
 
 /** Lets go of what a hidden message showed; the empty message stays in the sequence. */
@@ -173,16 +169,11 @@ async function write(
   return changed
 }
 
-async function contextOf(tx: Transaction, { conversationId, senderId, receiverId }: MessageDocument) {
-  const [sender, receiver] = await Promise.all([
-    loadViewer(senderId.toHexString()),
-    loadViewer(receiverId.toHexString()),
-  ])
-  const conversation = await ConversationModel.findById(conversationId)
-    .session(tx.session)
-    .lean<ConversationDocument>()
-  return { conversation, sender, receiver }
-}
+const conversationOf = (
+  tx: Transaction,
+  { conversationId }: MessageDocument,
+): Promise<ConversationDocument | null> =>
+  ConversationModel.findById(conversationId).session(tx.session).lean<ConversationDocument>().exec()
 
 /** A reported message as staff see it. Its pictures and videos stay between the two. */
 function shownToStaff({ content, media }: Pick<MessageDocument, 'content' | 'media'>): ShownThing {
@@ -208,7 +199,7 @@ export const moderatedMessage: ModeratedKind = {
   },
   async current(id) {
     const message = await MessageModel.findById(id).lean<MessageDocument>()
-    return message && !message.deleted && !isExpired(message) ? shownToStaff(message) : null
+    return message && !message.deleted && !isExpired(message, clock.now()) ? shownToStaff(message) : null
   },
   hiding: hiding({
     hide: hideMessage,

@@ -9,6 +9,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepTogether } from '#server/platform/sweep.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   ConversationModel,
@@ -19,18 +20,9 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { conversationLock, pairOf } from './conversations.service.ts'
-import {
-  isArchivedBy,
-  isExpired,
-  isMutedBy,
-  isPinnedBy,
-  isRequestFrom,
-  otherOf,
-  pinTime,
-  presentConversation,
-  pushOf,
-  requestStateFor,
-} from './messages.present.ts'
+import { membershipOf, otherOf } from './memberships.ts'
+import { presentConversation, pushOf } from './messages.present.ts'
+import { isExpired, isMuted, isWithin } from './visibility.ts'
 import { letGo, showFiles } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
 import { exportedGroup } from './groups/group-personal-data.ts'
@@ -120,7 +112,7 @@ async function leaveConversation(
   const people = conversation.people.map((one) => (one.toHexString() === id ? replacement : one))
   const { request, acceptedBy } = conversation
   // Their own request stays one, so that it does not move to the other person's list.
-  const asked = request !== undefined && isRequestFrom(conversation, id)
+  const asked = membershipOf(conversation, id)?.request === 'asked'
   const update = {
     $set: {
       people,
@@ -201,23 +193,22 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
       .lean<ConversationDocument[]>(),
   )) {
     const { _id, people, group } = conversation
-    const request = requestStateFor(conversation, userId)
+    const own = membershipOf(conversation, userId)
     const about = {
       conversationId: _id.toHexString(),
       ...(group ? { group: group.name } : { userId: otherOf({ people }, userId) }),
-      ...(request && { request }),
+      ...(own?.request && own.request !== 'asked' && { request: own.request }),
     }
-    // Of a group that they have left, what they wrote.
-    const after = group ? (group.joined[userId]?.after ?? Infinity) : 0
     for await (const message of rowsOf(
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
-      if (isExpired(message)) continue
+      if (isExpired(message, clock.now())) continue
       const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
       const reaction = message.reactions?.[userId]
       const shared = { seq, createdAt, ...(reaction && { reaction }) }
       if (senderId.toHexString() !== userId) {
-        if (seq > after) yield { ...about, direction: 'received', ...shared }
+        // Of a group that they have left, what they wrote.
+        if (own && isWithin(own, seq)) yield { ...about, direction: 'received', ...shared }
       } else {
         const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
         const { notice } = message
@@ -261,16 +252,16 @@ export async function* exportedConversations(userId: string): AsyncGenerator<Exp
   for await (const conversation of rowsOf(
     ConversationModel.find({ people: userId }, settings).sort({ _id: 1 }).lean<ConversationDocument[]>(),
   )) {
-    const { _id, people, muted, group } = conversation
-    const mute = isMutedBy(conversation, userId) && muted![userId]!
-    const set = {
-      ...(mute && { mutedUntil: mute.until }),
-      ...(isArchivedBy(conversation, userId) && { archived: true as const }),
-      ...(isPinnedBy(conversation, userId) && { pinnedAt: new Date(pinTime(conversation, userId)) }),
+    const { _id, people, group } = conversation
+    const own = membershipOf(conversation, userId)
+    const set = own && {
+      ...(isMuted(own, clock.now()) && { mutedUntil: own.muted!.until }),
+      ...(own.archived && { archived: true as const }),
+      ...(own.pinnedAt && { pinnedAt: own.pinnedAt }),
     }
     const conversationId = _id.toHexString()
     if (group) yield { conversationId, ...exportedGroup(group, userId), ...set }
-    else if (Object.keys(set).length > 0)
+    else if (set && Object.keys(set).length > 0)
       yield { conversationId, userId: otherOf({ people }, userId), ...set }
   }
 }

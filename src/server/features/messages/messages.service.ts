@@ -24,9 +24,10 @@ import { otherPerson } from './members.service.ts'
 import { appendMessage, appendToGroup, draftOf } from './messages.append.ts'
 import { completeMessage } from './messages.count.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { canSendTo, frozenFor, presentConversation, pushOf, requestStateFor } from './messages.present.ts'
-import { hidesReadsBetween } from './read-receipts.ts'
+import { presentConversation, pushOf } from './messages.present.ts'
 import { readGroup, unreadAfter } from './groups/group-reads.ts'
+import { membershipOf } from './memberships.ts'
+import { canSendTo, frozenFor, learnsOfReading } from './visibility.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
@@ -126,27 +127,28 @@ export async function readConversation(
   seq: number,
 ): Promise<ConversationView> {
   const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation, own) => {
     const readSeq = Math.min(seq, conversation.lastSeq)
     const mark = `markedUnread.${viewer.id}`
-    if (readSeq <= (conversation.readSeq[viewer.id] ?? 0))
-      return conversation.markedUnread?.[viewer.id]
+    if (readSeq <= own.readSeq)
+      return own.markedUnread
         ? changePrivately(tx, conversation, { viewer, other: other.card }, { $unset: { [mark]: 1 } })
         : presentConversation(conversation, viewer, other.card)
-    const unread = await unreadAfter(tx, conversation, viewer, readSeq)
+    const unread = await unreadAfter(tx, conversation, viewer, { ...own, readSeq })
     if (conversation.group) return readGroup(tx, conversation, viewer, { readSeq, unread })
     // Who has sent a request, is blocked by the reader or gets no read receipts does not learn that they have
     // read, not even by a `rev`.
-    const isRequest = requestStateFor(conversation, viewer.id) !== undefined
-    const isFrozen = other.person !== null && frozenFor(conversation, other.person, viewer.id) !== null
+    const theirs = membershipOf(conversation, other.id)
+    const isBlocked = other.person?.blocked.has(viewer.id) ?? false
     // The job has not come to this conversation yet: the other one sees no position from now on.
-    const beginsToHide = viewer.hidesReads && !conversation.hidesReads?.[viewer.id]
-    const isHidden = isRequest || isFrozen || (!beginsToHide && hidesReadsBetween(conversation))
-    const hiddenRevs = isRequest
-      ? 'request.hiddenRevs'
-      : isFrozen
-        ? `atBlock.${viewer.id}.hiddenRevs`
-        : `privateRevs.${viewer.id}`
+    const beginsToHide = viewer.hidesReads && !own.hidesReads
+    const isHidden = !theirs || !learnsOfReading(theirs, own, isBlocked)
+    const hiddenRevs =
+      theirs?.request === 'asked'
+        ? 'request.hiddenRevs'
+        : theirs && frozenFor(theirs, isBlocked)
+          ? `atBlock.${viewer.id}.hiddenRevs`
+          : `privateRevs.${viewer.id}`
     const updated = await changeConversation(tx, conversation, {
       $set: {
         [`readSeq.${viewer.id}`]: readSeq,

@@ -9,7 +9,8 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { emitConversationTo } from './conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
-import { frozenFor, otherOf } from './messages.present.ts'
+import { membershipOf, otherOf } from './memberships.ts'
+import { frozenFor } from './visibility.ts'
 import { refreshMembers } from './groups/group-handlers.ts'
 
 // A conversation keeps which of its people have switched off read receipts (LIVE L42), so that its view needs
@@ -20,10 +21,6 @@ export function hidesReadsFrom(people: readonly Viewer[]): Pick<ConversationDocu
   const hiding = people.filter(({ hidesReads }) => hidesReads)
   return hiding.length > 0 ? { hidesReads: Object.fromEntries(hiding.map(({ id }) => [id, true])) } : {}
 }
-
-/** Whether neither sees how far the other has read, because one of the two wants no receipts. */
-export const hidesReadsBetween = ({ hidesReads = {} }: ConversationDocument): boolean =>
-  Object.keys(hidesReads).length > 0
 
 /** A conversation that began at the same moment has not seen the setting; nothing takes longer to begin. */
 const ONCE_MORE_AFTER_MS = 10_000
@@ -87,7 +84,8 @@ async function pushAll(userId: string, ids: readonly ConversationDocument['_id']
   for (const conversation of changed) {
     const other = await loadViewer(otherOf(conversation, userId))
     emitConversationTo(bus, conversation, person, other && cardOf(other))
-    if (other && !frozenFor(conversation, other, userId))
+    const theirs = other && membershipOf(conversation, other.id)
+    if (other && theirs && !frozenFor(theirs, other.blocked.has(userId)))
       emitConversationTo(bus, conversation, other, cardOf(person))
   }
 }

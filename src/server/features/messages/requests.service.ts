@@ -20,8 +20,10 @@ import {
 } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
-import { presentConversation, requestStateFor } from './messages.present.ts'
+import { membershipOf } from './memberships.ts'
+import { presentConversation } from './messages.present.ts'
 import { unveilMessages } from './veiled-messages.ts'
+import { isAskedFor } from './visibility.ts'
 
 /**
  * Whether a first message to this person is a request (LIVE L37): they do not follow its sender. In the
@@ -38,9 +40,8 @@ export const beginsAsRequest = async (
  */
 export async function acceptRequest(viewer: Viewer, conversationId: string): Promise<ConversationView> {
   const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
-    if (!requestStateFor(conversation, viewer.id))
-      return presentConversation(conversation, viewer, other.card)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation, own) => {
+    if (!isAskedFor(own)) return presentConversation(conversation, viewer, other.card)
     assertCanReach(viewer, other)
     return presentConversation(await accept(tx, conversation, viewer, other), viewer, other.card)
   })
@@ -52,9 +53,8 @@ export async function acceptRequest(viewer: Viewer, conversationId: string): Pro
  */
 export async function declineRequest(viewer: Viewer, conversationId: string): Promise<ConversationView> {
   const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
-    if (requestStateFor(conversation, viewer.id) !== 'waiting')
-      return presentConversation(conversation, viewer, other.card)
+  return inConversation(viewer, conversationId, other.id, async (tx, conversation, own) => {
+    if (own.request !== 'waiting') return presentConversation(conversation, viewer, other.card)
     const declined = await changeConversation(tx, conversation, {
       $unset: { 'request.to': 1 },
       $inc: { rev: 1, 'request.hiddenRevs': 1 },
@@ -81,7 +81,7 @@ export async function acceptUnderLock(
   if (requestFrom === undefined || requestFrom === viewer.id) return
   await transact(async (tx) => {
     const conversation = await ConversationModel.findOne({ pair }).session(tx.session).lean()
-    if (conversation && requestStateFor(conversation, viewer.id))
+    if (conversation && isAskedFor(membershipOf(conversation, viewer.id)))
       await accept(tx, conversation, viewer, other)
   })
 }
@@ -118,7 +118,7 @@ export const acceptByFollow = (): (() => void) =>
       .lean()
     const person = requests.length > 0 ? await loadViewer(followeeId) : null
     for (const conversation of requests) {
-      const follower = followers.find(({ id }) => requestStateFor(conversation, id))
+      const follower = followers.find(({ id }) => isAskedFor(membershipOf(conversation, id)))
       if (follower) await accept(tx, conversation, follower, { person }, 'follow')
     }
   })

@@ -2,6 +2,7 @@ import type { GroupMembers } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { membersOf } from '../members.service.ts'
+import { isWithin } from '../visibility.ts'
 import { acrossBlocks } from './groups.present.ts'
 
 /** A message as these members see it. */
@@ -20,7 +21,7 @@ export async function groupCopies(message: MessageView, known?: GroupMembers): P
   // Words to a person whose account is erased name their conversation as well: their author is its only reader.
   if (members?.after === null) return [{ to: [message.senderId], message }]
   const after = members?.after ?? {}
-  const readers = Object.keys(after).filter((id) => after[id]! < message.seq)
+  const readers = Object.keys(after).filter((id) => isWithin({ after: after[id]! }, message.seq))
   // A block hides in both directions, so those who have written know from whom.
   const writers = await Promise.all(
     [message.senderId, ...Object.keys(message.reactions ?? {})].map((id) => loadViewer(id)),

@@ -5,6 +5,7 @@ import { bus } from '#server/platform/bus.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { changeConversation, emitConversationTo } from '../conversations.service.ts'
+import { membershipOf } from '../memberships.ts'
 import { mayRead } from '../message-lists.ts'
 import {
   ConversationModel,
@@ -85,8 +86,9 @@ export async function hideInGroups(userId: string, otherId: string): Promise<voi
 const recount = (_id: Types.ObjectId, viewer: Viewer): Promise<void> =>
   transact(async (tx) => {
     const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
-    if (!conversation?.group?.joined[viewer.id]) return
-    const unread = await unreadAfter(tx, conversation, viewer, conversation.readSeq[viewer.id] ?? 0)
+    const own = conversation && membershipOf(conversation, viewer.id)
+    if (!own) return
+    const unread = await unreadAfter(tx, conversation, viewer, own)
     const changed = await changeConversation(tx, conversation, {
       $set: { [`unread.${viewer.id}`]: unread },
       $inc: { rev: 1, [`privateRevs.${viewer.id}`]: 1 },

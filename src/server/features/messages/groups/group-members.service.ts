@@ -14,7 +14,9 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { acceptsMessagesFrom, mayBeginWith } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
-import { presentConversation, revsOfOthers } from '../messages.present.ts'
+import { presentConversation } from '../messages.present.ts'
+import { membershipOf, revFor } from '../memberships.ts'
+import { readUpTo, shareReceipts } from '../visibility.ts'
 import { assertAdmin, changeGroup, type Group, type Happening } from './change-group.ts'
 import { endGroup } from './end-group.ts'
 import type { GroupFields } from './groups.model.ts'
@@ -154,7 +156,7 @@ export async function leaving(
   const id = new Types.ObjectId(userId)
   const groupId = conversation._id.toHexString()
   await dropAbout(tx, userId, groupId)
-  const rev = conversation.rev + 1 - revsOfOthers(conversation, userId)
+  const rev = revFor(conversation, userId, false) + 1
   tx.emit('conversation:deleted', { userId, id: groupId, rev })
   if (conversation.people.length === 1) await endGroup(tx, groupId)
   return {
@@ -231,18 +233,17 @@ export async function groupMembers(viewer: Viewer, groupId: string): Promise<Gro
 }
 
 function presentMember(
-  { readSeq }: ConversationDocument,
+  conversation: ConversationDocument,
   group: GroupFields,
   viewer: Viewer,
   person: Viewer,
 ): GroupMemberView {
-  const { at, after } = group.joined[person.id]!
-  const isSeen =
-    person.id === viewer.id || !(viewer.hidesReads || person.hidesReads || viewer.blocked.has(person.id))
+  const { at } = group.joined[person.id]!
+  const isSeen = person.id === viewer.id || shareReceipts(person, viewer)
   return {
     ...cardOf(person),
     isAdmin: isAdminOf(group, person.id),
     joinedAt: at.toISOString(),
-    ...(isSeen && { readSeq: Math.max(after, readSeq[person.id] ?? 0) }),
+    ...(isSeen && { readSeq: readUpTo(membershipOf(conversation, person.id)!) }),
   }
 }

@@ -14,7 +14,8 @@ import {
   type MessageDocument,
 } from '../messages.model.ts'
 import { clock } from '#server/platform/clock.ts'
-import { isMutedBy } from '../messages.present.ts'
+import { membershipsOf, type Membership } from '../memberships.ts'
+import { isUnread, mayBeNotified, readUpTo } from '../visibility.ts'
 import { mentionKey, type GroupFields } from './groups.model.ts'
 
 // Notifications of a group come from a job: one for all its members, some seconds after the first message, so that
@@ -50,30 +51,24 @@ const MAX_LOOKED_AT = 200
 export async function noticeGroup(conversationId: string): Promise<void> {
   const conversation = await ConversationModel.findById(conversationId).lean()
   if (!conversation?.group) return
-  const { lastSeq, people, group } = conversation
+  const { lastSeq, group } = conversation
   const looked = Math.max(group.looked ?? 0, lastSeq - MAX_LOOKED_AT)
-  const waitingFor = people
-    .map((id) => id.toHexString())
-    .filter((id) => (conversation.unread[id] ?? 0) > 0 && !isMutedBy(conversation, id))
-  const viewers = (await Promise.all(waitingFor.map((id) => loadViewer(id)))).filter((one) => one !== null)
-  if (viewers.length > 0) {
-    const words = await wordsAfter(
-      conversation,
-      Math.min(looked, ...viewers.map(({ id }) => readBy(conversation, id))),
-      looked,
-    )
-    for (const viewer of viewers) await noticeMember(conversation, group, viewer, words)
+  const waiting = await Promise.all(
+    membershipsOf(conversation).map(async (own) => ({ own, viewer: await loadViewer(own.userId) })),
+  )
+  const now = clock.now()
+  const wanted = waiting.flatMap(({ own, viewer }) =>
+    viewer && mayBeNotified(own, viewer, now) ? { own, viewer } : [],
+  )
+  if (wanted.length > 0) {
+    const from = Math.min(looked, ...wanted.map(({ own }) => readUpTo(own)))
+    const words = await wordsAfter(conversation, from, looked)
+    for (const { own, viewer } of wanted) await noticeMember(conversation, group, { own, viewer }, words)
   }
   await ConversationModel.updateOne({ _id: conversation._id }, { $max: { 'group.looked': lastSeq } })
 }
 
-const readBy = ({ readSeq, group }: ConversationDocument, id: string): number =>
-  Math.max(readSeq[id] ?? 0, group?.joined[id]?.after ?? 0)
-
-interface Words {
-  _id: Types.ObjectId
-  seq: number
-  senderId: string
+interface Words extends Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'receiverId' | 'conversationId'> {
   /** Handles, of messages that were not looked through before. */
   mentions: readonly string[]
 }
@@ -90,13 +85,12 @@ async function wordsAfter(
       deleted: false,
       notice: trusted({ $exists: false }),
     },
-    { seq: 1, senderId: 1, content: 1 },
+    { seq: 1, senderId: 1, receiverId: 1, conversationId: 1, content: 1 },
   )
     .sort({ seq: 1 })
-    .lean<Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'content'>[]>()
-  return found.map(({ content, senderId, ...message }) => ({
+    .lean<Pick<MessageDocument, keyof Omit<Words, 'mentions'> | 'content'>[]>()
+  return found.map(({ content, ...message }) => ({
     ...message,
-    senderId: senderId.toHexString(),
     mentions: message.seq > looked ? mentionsIn(content) : [],
   }))
 }
@@ -104,16 +98,13 @@ async function wordsAfter(
 async function noticeMember(
   conversation: ConversationDocument,
   group: GroupFields,
-  viewer: Viewer,
+  { own, viewer }: { own: Membership; viewer: Viewer },
   words: readonly Words[],
 ): Promise<void> {
-  const read = readBy(conversation, viewer.id)
-  const unread = words.filter(
-    ({ seq, senderId }) => seq > read && senderId !== viewer.id && !viewer.blocked.has(senderId),
-  )
+  const unread = words.filter((word) => isUnread(own, word, viewer.blocked.has(word.senderId.toHexString())))
   const mentions = unread.filter((message) => message.mentions.includes(viewer.handle.toLowerCase()))
   for (const message of mentions) await tell(conversation, group, viewer, message, true)
-  const wasTold = (group.told?.[viewer.id] ?? 0) > read
+  const wasTold = (group.told?.[viewer.id] ?? 0) > readUpTo(own)
   if (!wasTold && mentions.length === 0 && unread[0])
     await tell(conversation, group, viewer, unread[0], false)
 }
@@ -126,7 +117,7 @@ async function tell(
   message: Words,
   isMention: boolean,
 ): Promise<void> {
-  const sender = await loadViewer(message.senderId)
+  const sender = await loadViewer(message.senderId.toHexString())
   if (!sender) return
   const { displayName, handle, id: senderId } = sender
   const who = inSentence(displayName)

@@ -7,6 +7,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepTogether, sweepParts } from '#server/platform/sweep.ts'
 import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
+import { membershipOf } from '../memberships.ts'
 import { letGo } from '../message-files.ts'
 import {
   ConversationModel,
@@ -163,7 +164,8 @@ async function unreadOfAll(
   for (const person of conversation.people) {
     const member = await loadViewer(person.toHexString())
     if (!member) continue
-    const unread = await unreadAfter(tx, conversation, member, conversation.readSeq[member.id] ?? 0)
+    const own = membershipOf(conversation, member.id)
+    const unread = own ? await unreadAfter(tx, conversation, member, own) : 0
     counts[`unread.${member.id}`] = unread
     if (unread === 0) await dropAbout(tx, member.id, conversation._id.toHexString())
   }

@@ -1,6 +1,7 @@
-import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { ConversationDocument } from '../messages.model.ts'
+import { hidesWords } from '../visibility.ts'
 import type { GroupFields } from './groups.model.ts'
 
 /** A group in the place of the other person: who writes to it names its id as the receiver. */
@@ -29,7 +30,7 @@ export const isInGroup = ({
  */
 export function acrossBlocks(blocked: ReadonlySet<string>, message: MessageView): MessageView {
   if (blocked.size === 0 || !isInGroup(message)) return message
-  if (blocked.has(message.senderId) && !message.notice) return emptied(message)
+  if (hidesWords(blocked, { ...message, isLine: message.notice !== undefined })) return emptied(message)
   const { reactions = {}, ...rest } = message
   const all = Object.entries(reactions)
   const seen = all.filter(([id]) => !blocked.has(id))
@@ -66,13 +67,3 @@ const emptied = ({
   ...(expiresAt && { expiresAt }),
   rev,
 })
-
-/** What the list shows of the last message, without words that the viewer may not read. */
-export function hideLast(
-  blocked: ReadonlySet<string>,
-  after: number,
-  last: NonNullable<ConversationView['lastMessage']>,
-): NonNullable<ConversationView['lastMessage']> {
-  if (last.event || (!blocked.has(last.senderId) && last.seq > after)) return last
-  return { ...last, content: '', mediaType: null, hidden: true }
-}

@@ -8,13 +8,15 @@ import { loadActors, loadActorsByHandle } from '#server/features/people/users/pe
 import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
+import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
 import { isInGroup } from '../groups/groups.present.ts'
 import { firstReadable } from '../members.service.ts'
 import { presentRows } from '../message-lists.ts'
 import { ConversationModel, messages, type MessageDocument } from '../messages.model.ts'
-import { isExpired, presentMessageTo } from '../messages.present.ts'
+import { presentMessageTo } from '../messages.present.ts'
+import { sightOf } from '../visibility.ts'
 import { conversationGroups, oneGroup, type Groups } from './conversation-groups.ts'
 import { ANY_WORD } from './search-words.ts'
 
@@ -192,10 +194,9 @@ const isFound = (
   first: ReadonlyMap<string, number>,
 ): boolean =>
   words.every((word) => message.words?.includes(word)) &&
-  !isExpired(message) &&
   holdsLiterals(message.content, literals) &&
   message.seq >= (first.get(message.conversationId.toHexString()) ?? 1) &&
-  !presentMessageTo(viewer, message).hidden
+  ['all', 'words'].includes(sightOf(viewer, message, clock.now()))
 
 const INDEX = 'byWord'
 
