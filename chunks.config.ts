@@ -20,7 +20,7 @@ const BASE = either(
   packages('clsx'),
   modules('zustand/esm', 'react', 'vanilla'),
   modules(ICONS, 'eye', 'eye-off', 'triangle-exclamation-point'),
-  modules('ui/internal', 'lucide-icon', 'overlay-modules'),
+  modules('ui/internal', 'overlay-modules'),
   modules('account/data/viewer', 'kept-account', 'viewer\\.store', 'with-next'),
   modules('site/announcement', 'Announcement'),
   modules('site/data', 'announcement\\.store'),

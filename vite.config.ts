@@ -146,7 +146,7 @@ const layerOrder = (): Plugin => ({
 
 /**
  * Lets the bundler leave out the components of the router that nothing uses: a call or a name at the top level
- * of its file might have an effect otherwise. 4 kB of the first page.
+ * of its file might have an effect otherwise. Measured: 4.0 kB of 108 kB of the first page.
  */
 const pureRouter = (): Plugin => ({
   name: 'pure-router',
@@ -233,7 +233,6 @@ export default defineConfig({
     // The page allows no inline style sheet; ours adopts a constructed one instead.
     alias: [
       { find: 'react-style-singleton', replacement: here('src/client/ui/internal/style-singleton.ts') },
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/internal/lucide-icon.ts') },
       // The package names its development build alone, with a warning for everything that could be wrong.
       { find: /^react-router$/, replacement: here('node_modules/react-router/dist/production/index.mjs') },
     ],
