@@ -104,17 +104,18 @@ it('[L43] its words leave the list, and nobody is about to answer it any more', 
   expect(chosenReply('c')).toBeUndefined()
 })
 
-it('[L41] the list has the pinned ones first, in the order of pinning, and not the archived ones', () => {
+it('[L41] the list has the pinned ones first, in the order of pinning, those of one millisecond by id, and no archived ones', () => {
   const later = { content: 'x', mediaType: null, createdAt: time(9), senderId: 'bob', seq: 1 }
   applyConversations([
     conversation('old'),
     conversation('new', { lastMessage: later }),
+    conversation('newer', { lastMessage: later }),
     conversation('second', { pinnedAt: time(2) }),
     conversation('first', { pinnedAt: time(1) }),
     conversation('away', { archived: true, lastMessage: later }),
     conversation('asks', { request: 'waiting' }),
   ])
-  expect(conversationsIn('list').map(({ id }) => id)).toEqual(['first', 'second', 'new', 'old'])
+  expect(conversationsIn('list').map(({ id }) => id)).toEqual(['first', 'second', 'newer', 'new', 'old'])
   expect(conversationsIn('archived').map(({ id }) => id)).toEqual(['away'])
 })
 

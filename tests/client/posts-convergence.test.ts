@@ -212,4 +212,23 @@ describe('The feed on screen', () => {
     expect(feed.listed()).toEqual([before.at(-1)])
     feed.close()
   })
+
+  it('[L62] a post that no longer belongs to the list leaves it, though another part of the page has just read it', async () => {
+    const rows = [3, 2, 1].map((number) => makePost(number, { authorId: BOB }))
+    let there = rows
+    answerCalls((_method, path) => {
+      const cursor = new URL(path, 'http://palace').searchParams.get('cursor')
+      return there
+        .filter(({ createdAt }) => !cursor || createdAt < cursor)
+        .map((post) => answered(post, null, false))
+    })
+    const feed = screen(seeded(1))
+    await feed.readPage()
+    there = rows.slice(0, 2)
+    const resynced = resyncPosts()
+    applyPosts([answered(rows[2]!, null, false)], Date.now() + 60_000)
+    await settle(resynced)
+    expect(feed.listed()).toEqual(there.map(({ id }) => id))
+    feed.close()
+  })
 })

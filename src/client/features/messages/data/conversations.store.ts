@@ -104,8 +104,9 @@ export const useConversation = (id: string | null): ConversationView | undefined
 /** When its last message was written. */
 export const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
 
+/** Those of one millisecond by id, as on the server. */
 export function byNewest(a: ConversationView, b: ConversationView): number {
-  return writtenAt(b).localeCompare(writtenAt(a))
+  return writtenAt(b).localeCompare(writtenAt(a)) || b.id.localeCompare(a.id)
 }
 
 /** Requests with something unread, for a mark without a number. Null until the list is here. */

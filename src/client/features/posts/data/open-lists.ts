@@ -142,7 +142,8 @@ export const postWatched = (id: string, unchangedSince: number): void =>
  */
 export async function refreshStale(key: ListKey): Promise<void> {
   const list = openLists.get(key)
-  if (list) await readOnScreen(list, Date.now() - STALE_MS)
+  const since = Date.now() - STALE_MS
+  if (list) await readOnScreen(list, (id) => freshAsOf(id) < since)
 }
 
 /** Fetches one post again; one that the server no longer shows is removed. Throws other errors. */
@@ -157,30 +158,33 @@ export async function refreshPost(id: string): Promise<void> {
 }
 
 async function readAgain(list: OpenList): Promise<void> {
-  const began = Date.now()
-  headAskedAt.set(list.key, began)
-  await readStretch(list, null)
-  await readOnScreen(list, began)
+  headAskedAt.set(list.key, Date.now())
+  const head = await readStretch(list, null)
+  // How fresh a post is does not matter: another part of the page may have read it, and it may have left this list.
+  await readOnScreen(list, (id) => !head.includes(id))
 }
 
-async function readOnScreen(list: OpenList, since: number): Promise<void> {
-  const asked = new Set<string>()
-  const isStale = (id: string) => !asked.has(id) && freshAsOf(id) < since && writtenAt(id) !== undefined
-  while (asked.size < MAX_STRETCHES) {
-    const id = list.onScreen().find(isStale)
+/** Fetches the parts of the list around those posts on screen that have to be read. */
+async function readOnScreen(list: OpenList, isWanted: (id: string) => boolean): Promise<void> {
+  const read = new Set<string>()
+  for (let stretches = 0; stretches < MAX_STRETCHES; stretches += 1) {
+    const id = list.onScreen().find((one) => !read.has(one) && writtenAt(one) !== undefined && isWanted(one))
     if (id === undefined) return
-    asked.add(id)
     const listed = list.listed()
     const above = listed[listed.indexOf(id) - 1]
-    await readStretch(list, above === undefined ? null : (writtenAt(above) ?? null))
+    const found = await readStretch(list, above === undefined ? null : (writtenAt(above) ?? null))
+    for (const one of [id, ...found]) read.add(one)
   }
 }
 
-async function readStretch(list: OpenList, before: string | null): Promise<void> {
+/** Fetches a part of the list, and returns the ids in it. */
+async function readStretch(list: OpenList, before: string | null): Promise<string[]> {
   const { epoch, waiting } = topOf(list.key)
   const asked = { epoch, listed: list.listed(), waiting }
   const askedAt = Date.now()
   const posts = await list.read(before ?? undefined)
   applyPosts(posts, askedAt)
-  reconcileList(list.key, asked, { before, ids: posts.map(({ id }) => id) })
+  const ids = posts.map(({ id }) => id)
+  reconcileList(list.key, asked, { before, ids })
+  return ids
 }
