@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { person } from '#tests/support/http-client.ts'
 import { fillAccount } from '#tests/support/full-account.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -220,6 +221,9 @@ test('an erasure goes on behind a record that fails, in every collection, and en
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
   for (const who of [lena, bob]) await setAdmin(who.id, true)
   await fillAccount(server, lena, bob, cat)
+  // Its last run comes ten seconds later, and names both people until then.
+  const blockJobs = () => collectionOf('jobs').countDocuments({ kind: 'block-in-groups' })
+  await until('the job of the block is done', async () => (await blockJobs()) === 0, 30_000)
   const { eraseAll } = await import('#server/features/account/erasure/deletion.service.ts')
   const { removeAccount } = await import('#server/features/people/users/accounts.service.ts')
   const { transact } = await import('#server/platform/mongo/transaction.ts')

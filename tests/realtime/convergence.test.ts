@@ -44,8 +44,8 @@ async function serversOn(redisUrl: string | null): Promise<Palace> {
   ends.push(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())))
   const due = () => ({
     $or: [
-      { kind: 'read-receipts', state: 'running' },
-      { kind: 'read-receipts', dueAt: { $lte: new Date() } },
+      { kind: { $in: ['read-receipts', 'block-in-groups'] }, state: 'running' },
+      { kind: { $in: ['read-receipts', 'block-in-groups'] }, dueAt: { $lte: new Date() } },
       { kind: { $in: ['group-notices', 'end-group'] } },
     ],
   })

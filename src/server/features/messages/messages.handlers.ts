@@ -36,11 +36,12 @@ import { isExpired } from './visibility.ts'
 export function subscribeMessages(): () => void {
   const stops = [
     bus.onLocal('relation:changed', ({ userId, otherId, kind }) =>
-      kind === 'block' ? showBlock(userId, otherId) : undefined,
+      kind === 'block' ? emitCanWrite(userId, otherId) : undefined,
     ),
     subscribeGroups(),
     onNewCard(refreshCard),
     onBlock(keepAtBlock),
+    onBlock(hideInGroups),
   ]
   return () => stops.forEach((stop) => stop())
 }
@@ -89,11 +90,6 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
     ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
     $inc: { rev: 1 },
   })
-}
-
-async function showBlock(userId: string, otherId: string): Promise<void> {
-  await emitCanWrite(userId, otherId)
-  await hideInGroups(userId, otherId)
 }
 
 /** After a block or its end both people see at once whether they can write. */

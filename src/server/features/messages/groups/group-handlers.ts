@@ -1,10 +1,12 @@
 import { trusted, Types } from 'mongoose'
 import { onFileAsked } from '#server/features/media/media.policy.ts'
+import type { BlockChange } from '#server/features/people/relations/relations.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { transact } from '#server/platform/mongo/transaction.ts'
+import { defineJob } from '#server/platform/jobs/job-kinds.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { changeConversation, emitConversationTo } from '../conversations.service.ts'
+import { changeConversation, emitConversationTo, pairOf } from '../conversations.service.ts'
 import { membershipOf } from '../memberships.ts'
 import { mayRead } from '../message-lists.ts'
 import {
@@ -64,14 +66,34 @@ export async function refreshMembers(userId: string, name?: string): Promise<voi
   for (const { _id } of await newestGroups(inGroups)) await emitToMembers(_id.toHexString())
 }
 
+/** Until then a process may count a message by the relations of before the block. */
+const ONCE_MORE_AFTER_MS = 10_000
+
 /**
- * After a block or its end: what each of the two sees in the groups where the other one is, or has left words. Nobody
- * else notices.
+ * With a block or its end: what each of the two sees in the groups where the other one is, or has left words. Nobody
+ * else notices. By a job, because the process may be killed after the commit.
  */
-export async function hideInGroups(userId: string, otherId: string): Promise<void> {
+export async function hideInGroups(tx: Transaction, { blockerId, blockedId }: BlockChange): Promise<void> {
+  const people = [blockerId, blockedId] as const
+  await hiding.enqueue({ people }, { tx, key: pairOf(blockerId, blockedId) })
+  await hiding.enqueue({ people, onceMore: true }, { tx, afterMs: ONCE_MORE_AFTER_MS })
+}
+
+const hiding = defineJob<{ people: readonly [string, string]; onceMore?: true }>({
+  kind: 'block-in-groups',
+  isObligation: true,
+  concurrency: 2,
+  run: ({ people: [one, other], onceMore }) => hideFromEachOther(one, other, { onceMore }),
+})
+
+async function hideFromEachOther(
+  one: string,
+  another: string,
+  { onceMore = false }: { onceMore: boolean | undefined },
+): Promise<void> {
   for (const [id, other] of [
-    [userId, otherId],
-    [otherId, userId],
+    [one, another],
+    [another, one],
   ] as const) {
     const viewer = await loadViewer(id)
     const writer = new Types.ObjectId(other)
@@ -79,16 +101,17 @@ export async function hideInGroups(userId: string, otherId: string): Promise<voi
       people: new Types.ObjectId(id),
       $or: [{ people: writer }, { 'group.former': writer }],
     })
-    for (const { _id } of groups) if (viewer) await recount(_id, viewer)
+    for (const { _id } of groups) if (viewer) await recount(_id, viewer, { onceMore })
   }
 }
 
-const recount = (_id: Types.ObjectId, viewer: Viewer): Promise<void> =>
+const recount = (_id: Types.ObjectId, viewer: Viewer, { onceMore }: { onceMore: boolean }): Promise<void> =>
   transact(async (tx) => {
     const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
     const own = conversation && membershipOf(conversation, viewer.id)
     if (!own) return
     const unread = await unreadAfter(tx, conversation, viewer, own)
+    if (onceMore && unread === own.unread) return
     const changed = await changeConversation(tx, conversation, {
       $set: { [`unread.${viewer.id}`]: unread },
       $inc: { rev: 1, [`privateRevs.${viewer.id}`]: 1 },
