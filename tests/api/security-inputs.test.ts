@@ -309,4 +309,14 @@ describe('JSON of two megabytes', () => {
       expect(milliseconds(process.cpuUsage(started)), path).toBeLessThan(2_000)
     }
   })
+
+  test.each([
+    ['nested lists', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['fields', `{${Array.from({ length: 30_000 }, (_, at) => `"${at}":1`).join(',')}}`],
+    ['numbers', `[${Array.from({ length: 30_000 }, () => '1').join(',')}]`],
+  ])('is refused before it is read when it has tens of thousands of %s', async (_what, value) => {
+    const post = (more: string) => mallory.raw('POST', '/posts', `{"text":"Sent once"${more}}`, JSON_TYPE)
+    expect((await post(`,"unknown":${value}`)).status).toBe(400)
+    expect((await post('')).status).toBe(201)
+  })
 })

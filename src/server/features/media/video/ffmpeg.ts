@@ -89,26 +89,36 @@ export interface Probed {
 
 /** What ffprobe says of a file. Throws 400 for one that it cannot read. */
 export async function probe(source: MediaSource): Promise<Probed> {
-  const said = await ffprobe(source, ['-show_format', '-show_streams', '-of', 'json'])
-  return JSON.parse(said) as Probed
+  const said: string[] = []
+  const options = ['-show_format', '-show_streams', '-of', 'json']
+  await ffprobe(source, options, MOST_SAID.streams, (piece) => said.push(piece))
+  return JSON.parse(said.join('')) as Probed
 }
 
 const run = promisify(execFile)
-/** A minute of video with sound has some ten thousand packets of thirty bytes. */
-const MOST_SAID = 8 * 1024 * 1024
+/** Bytes. A file has a few streams; a minute of video with sound has some ten thousand packets of thirty bytes. */
+export const MOST_SAID = { streams: 512 * 1024, packets: 8 * 1024 * 1024 } as const
 
-/** What ffprobe prints. Throws 400 for a file that it cannot read in time or that it has too much to say of. */
-export async function ffprobe({ path, format }: MediaSource, options: readonly string[]): Promise<string> {
+/**
+ * Hears what ffprobe prints, piece by piece: a stranger's file can make it print very much. Throws 400 for a file that
+ * it cannot read in time, or that it has more than `most` bytes to say of.
+ */
+export async function ffprobe(
+  { path, format }: MediaSource,
+  options: readonly string[],
+  most: number,
+  hear: (piece: string) => void,
+): Promise<void> {
   const running = run(config.FFPROBE_PATH, ['-v', 'error', ...INPUT(format), ...options, path], {
     timeout: LONGEST_LOOK_S * 1000,
-    maxBuffer: MOST_SAID,
+    maxBuffer: most,
     killSignal: 'SIGKILL',
   })
   if (running.child.pid) setPriority(running.child.pid, NICENESS)
-  const { stdout } = await running.catch(() => {
+  running.child.stdout!.on('data', hear)
+  await running.catch(() => {
     throw badRequest(MEDIA_MESSAGES.mediaBroken)
   })
-  return stdout
 }
 
 /** '00:01:02.5' in seconds. */

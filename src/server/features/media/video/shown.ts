@@ -1,7 +1,7 @@
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { FfmpegCommand } from 'fluent-ffmpeg'
-import { commandOn, ffprobe, probe, type MediaSource, type Probed, type Stream } from './ffmpeg.ts'
+import { commandOn, ffprobe, MOST_SAID, probe, type MediaSource, type Probed, type Stream } from './ffmpeg.ts'
 
 /**
  * What players show of a file. Phones trim without encoding: the file keeps everything, and its edit list says what is
@@ -65,18 +65,25 @@ const PACKETS = [
 /** Reads all packets without decoding them, because the container's length may be wrong. */
 async function spansOf(source: MediaSource): Promise<Map<number, Span>> {
   const spans = new Map<number, Span>()
-  for (const line of (await ffprobe(source, PACKETS)).split('\n')) {
+  const note = (line: string) => {
     const [index, pts, dts, length, flags] = line.split(',')
-    if (!flags) continue
+    if (!flags) return
     const span = spans.get(Number(index)) ?? { from: Infinity, to: -Infinity, count: 0, held: 0 }
     spans.set(Number(index), span)
     span.held += 1
-    if (flags.includes('D')) continue
+    if (flags.includes('D')) return
     const at = [Number(pts), Number(dts), 0].find(Number.isFinite)!
     span.from = Math.min(span.from, at)
     span.to = Math.max(span.to, at + (Number(length) || 0))
     span.count += 1
   }
+  let rest = ''
+  await ffprobe(source, PACKETS, MOST_SAID.packets, (piece) => {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()!
+    lines.forEach(note)
+  })
+  note(rest)
   return spans
 }
 
