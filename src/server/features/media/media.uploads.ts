@@ -18,6 +18,7 @@ import { presentUpload } from './media.present.ts'
 import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media.records.ts'
 import { INLINE, PLANS, type Plan } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
+import { createTurns } from './turns.ts'
 import { FORMATS, canMakeVideos } from './video/ffmpeg.ts'
 import { examine, isTooHeavy } from './video/make-video.ts'
 import { enqueueProcessing } from './video/video-jobs.ts'
@@ -110,23 +111,26 @@ async function processPicture(
   return changeUpload({ _id: media._id, state: 'uploading' }, { $set: made, $unset: { link: 1 } })
 }
 
-/** Makes the files of a picture in its working folder and stores them. Returns what its record says of them. */
+/**
+ * Makes the files of a picture in its working folder and stores them. Returns what its record says of them. It takes
+ * the turn of `personId`.
+ */
 export async function makeFiles(
   { token, ownerId }: MediaDocument,
   input: string,
   plan: Plan,
+  personId = ownerId.toHexString(),
 ): Promise<Partial<MediaDocument>> {
   const { size } = await stat(input)
   if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_MESSAGES.imageTooLarge)
   const folder = workFolder(token)
-  const { files, moving, width, height, placeholder } = await pictureOf(ownerId.toHexString(), {
-    input,
-    folder,
-    plan,
-  })
+  const { files, moving, width, height, placeholder } = await pictureOf(personId, { input, folder, plan })
   await keepFiles(token, files, folder)
   return { state: 'ready', kind: moving ? 'gif' : 'image', width, height, placeholder, files, progress: 100 }
 }
+
+/** Videos and recordings that are examined, before it is known how heavy they are. */
+const examining = createTurns({ atOnce: 16, atOnceOfOne: 2, waiting: 100, waitingOfOne: 20 })
 
 const PICTURES_ONLY: ReadonlySet<MediaPurpose> = new Set(['avatar', 'banner', 'blog'])
 
@@ -138,7 +142,7 @@ async function processVideo(
   if (PICTURES_ONLY.has(media.purpose)) throw badRequest(MEDIA_MESSAGES.invalidImage)
   if (!(await canMakeVideos())) throw badRequest(MEDIA_MESSAGES.videoOff)
   const format = FORMATS.get(type)!
-  const facts = await examine({ path: input, format })
+  const facts = await examining(media.ownerId.toHexString(), () => examine({ path: input, format }))
   const { duration, width, height } = facts
   if (duration > LIMITS.videoSeconds + LIMITS.videoGrace) throw badRequest(MEDIA_MESSAGES.videoTooLong)
   if (isTooHeavy(facts)) throw badRequest(MEDIA_MESSAGES.videoTooHeavy)
@@ -153,7 +157,9 @@ async function processVoice(
   if (media.purpose !== 'message') throw badRequest(VOICE_MESSAGES.elsewhere)
   if (!(await canMakeVideos())) throw badRequest(VOICE_MESSAGES.off)
   const format = FORMATS.get(type)!
-  const { duration } = await examineVoice({ path: input, format })
+  const { duration } = await examining(media.ownerId.toHexString(), () =>
+    examineVoice({ path: input, format }),
+  )
   if (duration > VOICE.seconds + VOICE.grace) throw badRequest(VOICE_MESSAGES.tooLong)
   return queue(media, input, type, { kind: 'audio', duration, job: { format } })
 }

@@ -76,7 +76,7 @@ export async function linkCardOf(
   await readRate.consume(id)
   return oneAtATime(`link-card:${url}`, async () => {
     const meanwhile = await recordAt(url)
-    if (!meanwhile) return whileOneOf(id, () => readCard(url, signal))
+    if (!meanwhile) return whileOneOf(id, () => readCard(url, id, signal))
     // Another process does, or did before it ended.
     if (isBeingParsed(meanwhile)) throw busy()
     return snapshotOf(meanwhile)
@@ -98,7 +98,11 @@ async function whileOneOf<T>(personId: string, work: () => Promise<T>): Promise<
   }
 }
 
-async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnapshot | null> {
+async function readCard(
+  url: string,
+  personId: string,
+  ended?: AbortSignal,
+): Promise<LinkCardSnapshot | null> {
   const late = AbortSignal.timeout(TIME_MS)
   const signal = ended ? AbortSignal.any([ended, late]) : late
   /** The other side's failures are none of ours. */
@@ -117,7 +121,7 @@ async function readCard(url: string, ended?: AbortSignal): Promise<LinkCardSnaps
   if (!page) return keepCard(recordOf(cardId, url, null, null))
   await keepCard(beforeParsing(url))
   const read = await parsePage({ ...page, url: page.url.href })
-  const picture = read?.picture ? await orNull(copyPicture(cardId, read.picture, signal)) : null
+  const picture = read?.picture ? await orNull(copyPicture(cardId, read.picture, { personId, signal })) : null
   return keepCard(recordOf(cardId, url, read, picture))
 }
 

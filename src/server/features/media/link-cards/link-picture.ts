@@ -14,12 +14,12 @@ const TYPES = [...IMAGE_TYPES]
 
 /**
  * Our own small copy of a page's picture; null when there is none to be had. It is decoded and encoded like an upload
- * and belongs to the card. Until the card uses it, the sweep of unused uploads may delete it.
+ * and belongs to the card; `personId` is whose turn it takes. Until the card uses it, the sweep of unused uploads may delete it.
  */
 export async function copyPicture(
   cardId: Types.ObjectId,
   address: string,
-  signal: AbortSignal,
+  { personId, signal }: { personId: string; signal: AbortSignal },
 ): Promise<MediaDocument | null> {
   const { body, contentType } = await guardedFetch(address, {
     types: TYPES,
@@ -32,7 +32,7 @@ export async function copyPicture(
     const arrival = await arrivalPath(media.token)
     const found = await receive(Readable.from([body]), arrival, { type: contentType, name: '' })
     if (found.kind !== 'image') throw new NotFetched('another type')
-    const made = await makeFiles(media, arrival, LINK_PLAN)
+    const made = await makeFiles(media, arrival, LINK_PLAN, personId)
     return await changeUpload({ _id: media._id, state: 'uploading' }, { $set: made })
   } catch (error) {
     await removeUnused(media._id)
