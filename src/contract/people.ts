@@ -138,6 +138,12 @@ export const RelationStatusView = z
   .meta({ id: 'RelationStatus' })
 export type RelationStatusView = z.infer<typeof RelationStatusView>
 
+/** GET /api/users/{id}/relation, as `relation:updated` says it: `blocked` by either of the two. */
+export const RelationView = z
+  .object({ muted: z.boolean(), blocked: z.boolean(), follows: z.boolean() })
+  .meta({ id: 'Relation' })
+export type RelationView = z.infer<typeof RelationView>
+
 /** GET /api/users/search: a person, and the cursor that continues after them. */
 export const UserListItem = UserView.extend({ cursor: PlaceCursor }).meta({ id: 'UserListItem' })
 export type UserListItem = z.infer<typeof UserListItem>

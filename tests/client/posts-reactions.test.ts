@@ -92,6 +92,26 @@ describe('Reacting to a post', () => {
     expect(usePostsOverlay.getState().reactions.size).toBe(0)
   })
 
+  it('whose answer is lost is settled by a read of the post, whether it was given or withdrawn', async () => {
+    const truth = toggling(post, ANN)
+    let now: unknown
+    answerCalls((method, _path, { emoji }) => {
+      if (method === 'GET') return now
+      now = truth.react(emoji as ReactionEmoji)
+      return new Response('The pipes are blocked.', { status: 503 })
+    })
+    await toggleReaction(post.id, '💩')
+    expect([truth.held(), shownReaction(post.id)]).toEqual(['💩', '💩'])
+    await toggleReaction(post.id, '💩')
+    expect([truth.held(), shownReaction(post.id)]).toEqual([null, null])
+  })
+
+  it('that failed without a change says so', async () => {
+    answerCalls((method) => (method === 'GET' ? answered(post) : new Response('Closed.', { status: 503 })))
+    await expect(toggleReaction(post.id, '💩')).rejects.toThrow('503: Closed.')
+    expect(shownReaction(post.id)).toBeNull()
+  })
+
   it('any sequence of clicks ends with the last one, with or without pushes in between', async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       resetStores()

@@ -9,6 +9,7 @@ import {
 } from '#client/features/people/data/relations/relations.store.ts'
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
 import { onResync, receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
+import { resync } from '#client/live/resync.ts'
 import { answerCalls } from './support/fake-server.ts'
 import { ANN, BOB, answered, makePost } from './support/make-post.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -63,6 +64,21 @@ describe('[L19] A mute or block in another tab', () => {
     await eventually(() => expect(asked).toHaveBeenCalled())
     expect(asked).toHaveBeenCalledTimes(1)
     stop()
+  })
+
+  it('whose end was lost is read again with everything else, and one that holds stays', async () => {
+    push(true, false)
+    receive('relation:updated', { personId: ANN, muted: false, blocked: true, follows: false })
+    const asked: string[] = []
+    answerCalls((_method, path) => {
+      asked.push(path)
+      return { muted: false, blocked: path.includes(ANN), follows: false }
+    })
+    await resync({ reason: 'ready', since: 0 })
+    expect(asked).toEqual([`/api/users/${BOB}/relation`, `/api/users/${ANN}/relation`])
+    expect(isHidden(relationTo(BOB))).toBe(false)
+    expect(isHidden(relationTo(ANN))).toBe(true)
+    expect(without(bobs.id)).toEqual(['following'])
   })
 
   it('is forgotten with the session', () => {

@@ -208,6 +208,7 @@ export const ROWS: Record<string, Row> = {
   'POST /users/:id/follow': row([401, 400, 200, 200, 200], ofOwner),
   'DELETE /users/:id/follow': row([401, 200, 200, 200, 200], ofOwner),
   'GET /users/:id/is-following': row(public_, ofOwner),
+  'GET /users/:id/relation': row(members, ofOwner),
   'GET /users/:id/followers': row(public_, ofOwner),
   'GET /users/:id/following': row(public_, ofOwner),
   'POST /users/:id/mute': row(members, ofNewcomer),

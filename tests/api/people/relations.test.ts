@@ -115,6 +115,21 @@ describe('A block', () => {
     expect((await ann.get(`/users/${bob.id}/is-following`)).body).toMatchObject({ isFollowing: false })
   })
 
+  test('is told to both by a read, as by the push, until it ends', async () => {
+    const [ann, bob] = await pair('read')
+    const told = async (viewer: typeof ann, other: typeof ann) =>
+      (await viewer.get(`/users/${other.id}/relation`)).body
+    await ann.post(`/users/${bob.id}/follow`)
+    await hide(ann, bob, 'mute')
+    expect(await told(ann, bob)).toEqual({ muted: true, blocked: false, follows: true })
+    expect(await told(bob, ann)).toEqual({ muted: false, blocked: false, follows: false })
+    await hide(bob, ann, 'block')
+    expect(await told(ann, bob)).toEqual({ muted: true, blocked: true, follows: false })
+    expect(await told(bob, ann)).toEqual({ muted: false, blocked: true, follows: false })
+    await meet(bob, ann, 'block')
+    expect(await told(bob, ann)).toEqual({ muted: false, blocked: false, follows: false })
+  })
+
   test('hides the blocker from the blocked person at once: profile, lists, search, follow', async () => {
     const [ann, bob] = await pair('gone')
     expect((await profile(bob, ann)).status).toBe(200)

@@ -9,6 +9,7 @@ import {
   FollowListQuery,
   FollowStatusView,
   RelationStatusView,
+  RelationView,
   SuggestionView,
 } from '#contract/people.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
@@ -21,7 +22,7 @@ import { HandleParams, PersonParams } from './users/users.params.ts'
 import { followedBy, followersOf, follow, followStatus, unfollow } from './follows/follows.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { RelationKind } from './relations/relations.model.ts'
-import { hiddenBy, hidePerson, unhidePerson } from './relations/relations.service.ts'
+import { hiddenBy, hidePerson, relationWith, unhidePerson } from './relations/relations.service.ts'
 
 export const userRoutes = [
   // Before the profile: its path would match 'search' as a handle.
@@ -186,4 +187,18 @@ const callsFor = (kind: RelationKind) => [
   }),
 ]
 
-export const relationRoutes = [...callsFor('mute'), ...callsFor('block')]
+export const relationRoutes = [
+  ...callsFor('mute'),
+  ...callsFor('block'),
+  route({
+    method: 'get',
+    path: '/users/:id/relation',
+    summary: 'What lies between you and a person: mute, block in either direction, follow',
+    tag: 'relations',
+    access: 'user',
+    limit: 'read',
+    params: PersonParams,
+    answers: { 200: RelationView },
+    handle: async ({ viewer, params }) => ok(await relationWith(viewer, params.id)),
+  }),
+]

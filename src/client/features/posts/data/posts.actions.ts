@@ -92,10 +92,19 @@ export async function toggleReaction(postId: string, emoji: ReactionEmoji): Prom
   try {
     await afterPaint()
     await sendUntilWanted(postId)
+  } catch (error) {
+    if (!(await isReachedAllTheSame(postId, error))) throw error
   } finally {
     underWay.delete(postId)
     dropWantedReaction(postId)
   }
+}
+
+/** Whether a call without a useful answer has reached what was wanted: the post is read again. */
+async function isReachedAllTheSame(postId: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || (error.status !== 0 && error.status < 500)) return false
+  await refreshPost(postId).catch(() => undefined)
+  return (ownPartOf(postId)?.reaction ?? null) === wantedReaction(postId)
 }
 
 async function sendUntilWanted(postId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { FollowListItem, RelationStatusView } from '#contract/people.ts'
-import { before } from '#server/features/people/follows/follow-graph.service.ts'
+import type { FollowListItem, RelationStatusView, RelationView } from '#contract/people.ts'
+import { before, isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
 import { peoplePage, type PersonInList } from '#server/features/people/follows/people-page.service.ts'
 import { lockAccounts } from '#server/features/people/users/counters.service.ts'
@@ -137,6 +137,15 @@ async function writeRelation(
   await removeFollow(tx, userId, otherId)
   await removeFollow(tx, otherId, userId)
   await handleBlock(tx, { blockerId: userId, blockedId: otherId, isBlocked: true })
+}
+
+/** What lies between the viewer and a person, as its push says it. */
+export async function relationWith({ id }: Viewer, otherId: string): Promise<RelationView> {
+  const [{ mutes, blocks, blockedBy }, follows] = await Promise.all([
+    relationBetween(id, otherId),
+    isFollowing(id, otherId),
+  ])
+  return { muted: mutes, blocked: blocks || blockedBy, follows }
 }
 
 async function statusOf(tx: Transaction, userId: string, otherId: string): Promise<RelationStatusView> {

@@ -1,6 +1,8 @@
+import type { RelationView } from '#contract/people.ts'
 import { createStore } from '#client/live/create-store.ts'
+import { api } from '#client/live/http.ts'
 import { withLatest } from '#client/live/lru-map.ts'
-import { onReset, type LiveEvent } from '#client/live/registry.ts'
+import { onReset, onResync, type LiveEvent } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 
 /** Between the viewer and a person. `blocked`: by either of the two. `follows`: absent until a push says it. */
@@ -60,6 +62,20 @@ function resyncSoon(): void {
   }, RESYNC_DEBOUNCE_MS)
 }
 
+/** The push that a mute or block has ended may be lost: each that holds is read again. */
+async function readHidden(): Promise<void> {
+  const hidden = [...useRelations.getState().changed].filter(([, relation]) => isHidden(relation))
+  await Promise.all(
+    hidden.map(async ([personId, before]) => {
+      const now = await api.get<RelationView>(`/api/users/${personId}/relation`)
+      const isSame = before.muted === now.muted && before.blocked === now.blocked
+      // A push that arrived meanwhile may be newer.
+      if (!isSame && relationTo(personId) === before) applyRelation(personId, now)
+    }),
+  )
+}
+
+onResync('relations', readHidden)
 onReset(() => useRelations.setState({ changed: new Map() }))
 
 /** A mute or block began or ended, in any tab and by either of the two people (LIVE L19); or a follow of the viewer's. */
