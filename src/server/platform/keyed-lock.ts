@@ -31,16 +31,30 @@ export async function oneAtATime<T>(key: string, work: () => Promise<T>): Promis
 }
 
 /**
- * Runs work under several keys at once. They are taken in one order everywhere, so that two of these never wait
- * for each other; the work must not take further locks of these kinds.
+ * Runs work under several keys at once; the work must not take further locks of these kinds.
  */
 export async function underAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-  const releases: (() => void)[] = []
+  const release = await lockAll(keys)
   try {
-    for (const key of [...new Set(keys)].sort()) releases.push(await lock(key))
     return await work()
   } finally {
-    releases.forEach((release) => release())
+    release()
+  }
+}
+
+/**
+ * Waits for the locks of several keys, and returns how to release them. They are taken in one order everywhere, so
+ * that two of these never wait for each other.
+ */
+export async function lockAll(keys: readonly string[]): Promise<() => void> {
+  const releases: (() => void)[] = []
+  const release = () => releases.forEach((one) => one())
+  try {
+    for (const key of [...new Set(keys)].sort()) releases.push(await lock(key))
+    return release
+  } catch (error) {
+    release()
+    throw error
   }
 }
 

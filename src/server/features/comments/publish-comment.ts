@@ -2,7 +2,14 @@ import { Types, trusted } from 'mongoose'
 import type { CommentView, CreateCommentInput } from '#contract/comments.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ActorView } from '#contract/people.ts'
-import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import {
+  countText,
+  judgeText,
+  queueText,
+  takeTurn,
+  type Queued,
+  type Written,
+} from '#server/features/moderation/spam/check-spam.ts'
 import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import { accountLock, cardsForWriting } from '#server/features/people/users/counters.service.ts'
@@ -27,26 +34,28 @@ import { presentOne } from './poos/own-poos.ts'
  * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post, and 403
  * or 429 when its roast dial or Plunger Mode does not let them comment.
  */
-export const createComment = (
+export async function createComment(
   viewer: Viewer,
   postId: string,
   input: CreateCommentInput,
-): Promise<Written<CommentView> | Queued> =>
-  checkSpam(
-    viewer,
-    {
-      kind: 'comment',
-      text: input.text,
-      input,
-      postId,
-      earlier: () => earlier.outcome(viewer, input),
-      prepare: () => assertMayComment(viewer, postId).then(() => []),
-    },
-    async (isNew) => {
-      await isNew
-      return publishOnce(viewer, postId, input)
-    },
-  )
+): Promise<Written<CommentView> | Queued> {
+  const attempt = { kind: 'comment', text: input.text, input, postId } as const
+  const endTurn = await takeTurn(viewer, input.text)
+  try {
+    const done = await earlier.outcome(viewer, input)
+    if (done) return done
+    const judged = await judgeText(viewer, attempt)
+    if (judged.verdict !== 'fine') {
+      await assertMayComment(viewer, postId)
+      return await queueText(viewer, attempt, judged)
+    }
+    const written = await publishOnce(viewer, postId, input)
+    if (written.isNew) await countText(viewer, attempt)
+    return written
+  } finally {
+    endTurn()
+  }
+}
 
 /** Publishes a comment from the review queue, as new. Throws 404 when the post is deleted meanwhile. */
 export const releaseComment = async (

@@ -4,7 +4,7 @@ import { TIMINGS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { TextVersionView } from '#contract/primitives.ts'
 import { isVisible } from '#contract/text.ts'
-import { checkMessage } from '#server/features/moderation/spam/check-messages.ts'
+import { judgeMessage } from '#server/features/moderation/spam/check-messages.ts'
 import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, conflict, notFound } from '#server/platform/errors.ts'
 import { presentVersions, withVersion } from '#server/platform/text-versions.ts'
@@ -39,11 +39,16 @@ export async function editMessage(
     isWelcome: async () => receiverId === null || acceptsMessagesFrom(receiverId, viewer.id),
     isWritten: () => Promise.resolve(false),
   }
-  return checkMessage(viewer, attempt, async () => {
+  const judged = await judgeMessage(viewer, attempt)
+  try {
     // A count that is under way would show the text that it has read.
     await countPending(new Types.ObjectId(conversationId))
-    return replaceText(viewer, conversationId, messageId, content)
-  })
+    const edited = await replaceText(viewer, conversationId, messageId, content)
+    await judged.count()
+    return edited
+  } finally {
+    judged.end()
+  }
 }
 
 const replaceText = (

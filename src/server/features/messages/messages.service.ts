@@ -1,7 +1,7 @@
 import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, MessageView, SendMessageInput } from '#contract/messages.ts'
 import { onMediaReady } from '#server/features/media/media.uses.ts'
-import { checkMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
+import { judgeMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
 import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
@@ -47,20 +47,26 @@ export interface Sent {
  */
 export async function sendMessage(viewer: Viewer, input: SendMessageInput): Promise<Sent> {
   try {
-    const receiver = await receiverFor(viewer, input.receiverId)
-    await assertLinksAllowed(viewer, input.content)
-    return {
-      message: await checkMessage(viewer, attemptOf(viewer, receiver, input), () =>
-        deliver(viewer, receiver, input),
-      ),
-      isNew: true,
-    }
+    return { message: await sendAnew(viewer, input), isNew: true }
   } catch (error) {
     // The unique {senderId, clientId} refused it, or a rule did. An earlier message of this clientId is the
     // answer in either case.
     const earlier = await earlierMessage(viewer, input)
     if (!earlier) throw error
     return { message: await completeMessage(viewer, earlier), isNew: false }
+  }
+}
+
+async function sendAnew(viewer: Viewer, input: SendMessageInput): Promise<MessageView> {
+  const receiver = await receiverFor(viewer, input.receiverId)
+  await assertLinksAllowed(viewer, input.content)
+  const judged = await judgeMessage(viewer, attemptOf(viewer, receiver, input))
+  try {
+    const message = await deliver(viewer, receiver, input)
+    await judged.count()
+    return message
+  } finally {
+    judged.end()
   }
 }
 

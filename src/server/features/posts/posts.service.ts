@@ -2,8 +2,16 @@ import type { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { CreatePostInput, DialInput, EditPostInput, PostView } from '#contract/posts.ts'
 import { namedIn } from '#server/features/media/media.attached.ts'
+import type { Named } from '#server/features/media/media.uses.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
-import { checkSpam, type Queued, type Written } from '#server/features/moderation/spam/check-spam.ts'
+import {
+  countText,
+  judgeText,
+  queueText,
+  takeTurn,
+  type Queued,
+  type Written,
+} from '#server/features/moderation/spam/check-spam.ts'
 import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
 import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -23,30 +31,30 @@ import { noteChangedWords } from './search/build-blocks.ts'
 import { noteShare, type Sharer } from './shares.model.ts'
 
 /**
- * Publishes a post and notifies the people it mentions; `post:created` follows the commit. A retry with the
- * same clientId is the same post.
+ * Publishes a post and notifies the people it mentions, or queues it; `post:created` follows the commit. A retry
+ * with the same clientId is the same post, even if its text would be refused now.
  */
-export const createPost = (viewer: Viewer, input: CreatePostInput): Promise<Written<PostView> | Queued> =>
-  checkSpam(
-    viewer,
-    {
-      kind: 'post',
-      text: wholeText(input.text, input.poll?.options),
-      allText: allTextOf(input),
-      input,
-      earlier: () => earlier.outcome(viewer, input),
-      prepare: async () => {
-        await assertQuotable(viewer, input)
-        return namedIn(viewer, 'post', input)
-      },
-    },
-    async (isNew) => {
-      // A file that is named by its content would be stored once more.
-      if (input.mediaUrl) await isNew
-      await assertQuotable(viewer, input)
-      return publishOnce(viewer, input, isNew)
-    },
-  )
+export async function createPost(
+  viewer: Viewer,
+  input: CreatePostInput,
+): Promise<Written<PostView> | Queued> {
+  const text = wholeText(input.text, input.poll?.options)
+  const attempt = { kind: 'post', text, allText: allTextOf(input), input } as const
+  const endTurn = await takeTurn(viewer, text)
+  try {
+    const done = await earlier.outcome(viewer, input)
+    if (done) return done
+    const judged = await judgeText(viewer, attempt)
+    await assertQuotable(viewer, input)
+    const named = await namedIn(viewer, 'post', input)
+    if (judged.verdict !== 'fine') return await queueText(viewer, attempt, judged, named)
+    const written = await publishOnce(viewer, input, named)
+    if (written.isNew) await countText(viewer, attempt)
+    return written
+  } finally {
+    endTurn()
+  }
+}
 
 /** All texts of a new post, the descriptions of its pictures included. */
 const allTextOf = ({ text, poll, contentWarn, altText, morePictures = [] }: CreatePostInput): string =>
@@ -55,8 +63,10 @@ const allTextOf = ({ text, poll, contentWarn, altText, morePictures = [] }: Crea
     .join('\n')
 
 /** Publishes a post from the review queue, as new. */
-export const releasePost = async (viewer: Viewer, input: CreatePostInput): Promise<PostView> =>
-  ((await earlier.published(viewer, input)) ?? (await publishOnce(viewer, input))).view
+export async function releasePost(viewer: Viewer, input: CreatePostInput): Promise<PostView> {
+  const done = await earlier.published(viewer, input)
+  return (done ?? (await publishOnce(viewer, input, await namedIn(viewer, 'post', input)))).view
+}
 
 /** Throws 404 when the author cannot see the post that is to be quoted. It may be deleted later. */
 async function assertQuotable(viewer: Viewer, { quotedId }: CreatePostInput): Promise<void> {
@@ -72,18 +82,13 @@ async function quotedAuthorOf({ quotedId }: CreatePostInput): Promise<string | n
 async function publishOnce(
   viewer: Viewer,
   input: CreatePostInput,
-  isNew = Promise.resolve(),
+  named: readonly Named[],
 ): Promise<Written<PostView>> {
-  const named = await namedIn(viewer, 'post', input)
   try {
     const draft = newPost(viewer, input)
     // Mostly known already: the author has seen the preview.
     const shown = input.mediaUrl ? draft : { ...draft, ...(await knownCardOf(draft)) }
-    const post = await publishPost(viewer, shown, {
-      named,
-      quotedAuthorId: await quotedAuthorOf(input),
-      isNew,
-    })
+    const post = await publishPost(viewer, shown, { named, quotedAuthorId: await quotedAuthorOf(input) })
     return { view: presentPost(post, viewer, null), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await earlier.published(viewer, input) : null

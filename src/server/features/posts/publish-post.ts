@@ -27,27 +27,24 @@ interface NewPost {
   mentioned: readonly ActorView[]
   /** Author of the quoted post. */
   quotedAuthorId: string | null
-  /** Rejects when there is an earlier attempt. */
-  isNew: Promise<void>
 }
 
 /**
  * Writes a post, its author's number of posts and the notifications of the people it mentions in one
  * transaction, together with other people's posts that arrive at the same moment. A post with media is alone
- * in its transaction, because an upload that cannot be attached makes the transaction fail. Throws what
- * `isNew` rejects with, and has then written nothing.
+ * in its transaction, because an upload that cannot be attached makes the transaction fail.
  */
 export const publishPost = async (
   viewer: Viewer,
   draft: PostDocument,
-  { named, ...rest }: Pick<NewPost, 'named' | 'quotedAuthorId' | 'isNew'>,
+  { named, quotedAuthorId }: Pick<NewPost, 'named' | 'quotedAuthorId'>,
 ): Promise<PostDocument> =>
   submitPost(named.length > 0 ? draft._id.toHexString() : 'text', {
     viewer,
     draft,
     named,
     mentioned: await mentionedIn(draft.text),
-    ...rest,
+    quotedAuthorId,
   })
 
 const submitPost = groupCommits<NewPost, PostDocument>({
@@ -55,16 +52,12 @@ const submitPost = groupCommits<NewPost, PostDocument>({
   alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
   areIndependent: true,
   async commit(tx, _, entries) {
-    // A retry among several would make the posts of the others start again. One alone is looked for beside its
-    // own write.
-    const refused = entries.length > 1 ? await attemptedBefore(entries) : NONE
-    const fresh = entries.filter((entry) => !refused.has(entry))
     const cards = await countPosts(
       tx,
-      fresh.map(({ viewer }) => viewer.id),
+      entries.map(({ viewer }) => viewer.id),
     )
     const written = new Map<NewPost, PostDocument>()
-    for (const entry of fresh) {
+    for (const entry of entries) {
       const card = cards.get(entry.viewer.id)
       if (card) written.set(entry, await completed(tx, entry, card))
     }
@@ -75,24 +68,12 @@ const submitPost = groupCommits<NewPost, PostDocument>({
       await readLinkLater(post, tx)
     }
     await notifyAll(tx, [...written.keys()].flatMap(noticesOf))
-    for (const { isNew } of fresh) await isNew
     return entries.map((entry) => {
       const result = written.get(entry)
-      return result ? { result } : { error: refused.get(entry) ?? unauthorised() }
+      return result ? { result } : { error: unauthorised() }
     })
   },
 })
-
-const NONE: ReadonlyMap<NewPost, Error> = new Map()
-
-/** Those that an earlier attempt has published, or for which that could not be found out, with their error. */
-async function attemptedBefore(entries: readonly NewPost[]): Promise<ReadonlyMap<NewPost, Error>> {
-  const refused = new Map<NewPost, Error>()
-  await Promise.all(
-    entries.map((entry) => entry.isNew.catch((error: Error) => void refused.set(entry, error))),
-  )
-  return refused
-}
 
 /** The post with its author's current card and its media. */
 async function completed(

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, tooMany } from '#server/platform/errors.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { accountAgeOf, isChecked, withFingerprint } from './check-spam.ts'
+import { accountAgeOf, comparedFingerprint, isChecked, takeTurn } from './check-spam.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
 import { addToQueue } from './review-queue.model.ts'
 import { exactFingerprint } from './fingerprints.ts'
@@ -26,30 +25,36 @@ export interface MessageAttempt {
   isWritten: () => Promise<boolean>
 }
 
+/** A message that may be sent now. */
+interface Judged {
+  /** Counts it, once it is stored. */
+  count(): Promise<void>
+  /** Ends the turn, also of a message that could not be sent: the person's next one is judged then. */
+  end(): void
+}
+
+const NOT_CHECKED: Judged = { count: () => Promise.resolve(), end: () => undefined }
+
 /**
- * Sends a message, unless a new account sends too many in a minute (429), or it looks like spam and goes to a
- * stranger (403). Messages to people who have answered or follow are not checked. A retry is never refused or
- * counted.
+ * Judges a message before it is sent. Throws 429 when a new account sends too many in a minute, and 403 when it
+ * looks like spam and goes to a stranger. Messages to people who have answered or follow are not checked. A retry
+ * is never refused.
  */
-export async function checkMessage<T>(
-  viewer: Viewer,
-  attempt: MessageAttempt,
-  write: () => Promise<T>,
-): Promise<T> {
-  if (!(await isChecked(viewer))) return write()
+export async function judgeMessage(viewer: Viewer, attempt: MessageAttempt): Promise<Judged> {
+  if (!(await isChecked(viewer))) return NOT_CHECKED
   const isNewcomer = accountAgeOf(viewer) < HOUR
-  if (!isNewcomer && (await attempt.isWelcome())) return write()
-  return oneAtATime(`writing:${viewer.id}`, () =>
-    withFingerprint(viewer, attempt.text, async (fingerprint) => {
-      const lately = (await writtenLately(viewer.id, 'message')).filter(({ id }) => id !== attempt.clientId)
-      if (isNewcomer) await assertPace(lately, attempt)
-      const isStranger = !(await attempt.isWelcome())
-      if (isStranger) await assertNoSpam(viewer, attempt, lately, fingerprint)
-      const sent = await write()
-      await count(viewer, attempt, isStranger ? fingerprint : null, isStranger)
-      return sent
-    }),
-  )
+  if (!isNewcomer && (await attempt.isWelcome())) return NOT_CHECKED
+  const end = await takeTurn(viewer, attempt.text)
+  try {
+    const lately = (await writtenLately(viewer.id, 'message')).filter(({ id }) => id !== attempt.clientId)
+    if (isNewcomer) await assertPace(lately, attempt)
+    const isStranger = !(await attempt.isWelcome())
+    if (isStranger) await assertNoSpam(viewer, attempt, lately)
+    return { end, count: () => countMessage(viewer, attempt, isStranger) }
+  } catch (error) {
+    end()
+    throw error
+  }
 }
 
 async function assertPace(lately: readonly Entry[], { isWritten }: MessageAttempt): Promise<void> {
@@ -62,13 +67,13 @@ async function assertNoSpam(
   viewer: Viewer,
   attempt: MessageAttempt,
   lately: readonly Entry[],
-  fingerprint: string | null,
 ): Promise<void> {
   const { text, receiverId, clientId } = attempt
   const same = exactFingerprint(text)
   const receivers = new Set(
     lately.filter((one) => one.print === same && one.to !== receiverId).map(({ to }) => to),
   ).size
+  const fingerprint = comparedFingerprint(viewer, text)
   const others = fingerprint ? await othersWith(fingerprint, viewer.id) : 0
   const judged = judge({
     kind: 'message',
@@ -84,18 +89,15 @@ async function assertNoSpam(
   throw forbidden(SPAM_MESSAGES.refused)
 }
 
-/** Counts a message; the fingerprint of its text only when it went to a stranger. */
-async function count(
+/** Counts a message; what it says only when it went to a stranger. */
+async function countMessage(
   viewer: Viewer,
   { receiverId, text, clientId }: MessageAttempt,
-  fingerprint: string | null,
   isStranger: boolean,
 ): Promise<void> {
   const entry = { id: clientId ?? randomUUID(), at: clock.now() }
-  await countWritten(
-    viewer.id,
-    'message',
-    isStranger ? { ...entry, print: exactFingerprint(text), to: receiverId } : { ...entry, print: '' },
-  )
+  if (!isStranger) return countWritten(viewer.id, 'message', { ...entry, print: '' })
+  await countWritten(viewer.id, 'message', { ...entry, print: exactFingerprint(text), to: receiverId })
+  const fingerprint = comparedFingerprint(viewer, text)
   if (fingerprint) await countFingerprint(fingerprint, viewer.id, accountAgeOf(viewer))
 }

@@ -5,7 +5,7 @@ import type { WaitingView } from '#contract/moderation.ts'
 import type { Named } from '#server/features/media/media.uses.ts'
 import { mustBeHeld } from '#server/platform/blocks/blocks.store.ts'
 import { forbidden } from '#server/platform/errors.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { lockAll } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
@@ -20,23 +20,13 @@ const MINUTE = 60_000
 const MAX_QUEUED = 20
 
 /** A post or comment to be published. */
-export interface Attempt<V> {
+export interface Attempt {
   kind: Holdable
   text: string
   /** The same with what else people can read, such as descriptions of pictures. */
   allText?: string
   input: Record<string, unknown> & { clientId?: string | undefined }
   postId?: string
-  /**
-   * The result of an earlier attempt with the same clientId. Throws 404 when that was deleted, withdrawn or
-   * rejected.
-   */
-  earlier: () => Promise<Written<V> | Queued | null>
-  /**
-   * Throws what publishing would throw, so that nothing is queued that cannot be published. Returns the
-   * uploads it will show.
-   */
-  prepare: () => Promise<Named[]>
 }
 
 /** The result of a write; `isNew` is false when an earlier attempt had written it (LIVE L5). */
@@ -50,62 +40,6 @@ export interface Queued {
   waiting: WaitingView
 }
 
-/**
- * Publishes or queues. `isNew` rejects when there is an earlier attempt: nothing may be stored before it is
- * known, but what is written in a transaction can be given up.
- */
-type Write<R> = (isNew: Promise<void>) => Promise<R>
-
-/**
- * Publishes a text unless it looks like spam, or has a word that an admin wants to look at: then it is queued
- * for an admin, or refused with 403; with 400 for a word or link that is not allowed. A retry
- * with the same clientId gets the result of the first attempt, even if the text would be refused now, and is not
- * counted. What was published or queued is counted after the commit. Admins are not checked.
- */
-export async function checkSpam<V>(
-  viewer: Viewer,
-  attempt: Attempt<V>,
-  write: Write<Written<V>>,
-): Promise<Written<V> | Queued> {
-  if (!(await isChecked(viewer)))
-    return unlessEarlier(attempt, (isNew) => writeUnlessBlocked(viewer, attempt, () => write(isNew), isNew))
-  // One after the other, so that the second of two parallel texts is checked with the first.
-  return oneAtATime(`writing:${viewer.id}`, () =>
-    unlessEarlier(attempt, async (isNew) => {
-      const hasHeldWord = await mustBeHeld(viewer, attempt.allText ?? attempt.text)
-      return withFingerprint(viewer, attempt.text, (fingerprint) =>
-        judgeAndWrite(viewer, attempt, { fingerprint, hasHeldWord }, () => write(isNew), isNew),
-      )
-    }),
-  )
-}
-
-/**
- * Nearly every attempt is the first one, so it does not wait until an earlier one has been looked for: that
- * runs beside the work, whose error counts only when there is none.
- */
-async function unlessEarlier<V>(
-  { earlier }: Attempt<V>,
-  work: Write<Written<V> | Queued>,
-): Promise<Written<V> | Queued> {
-  const looking = earlier()
-  const isNew = looking.then((found) => {
-    if (found) throw new AttemptedBefore()
-  })
-  // The work may fail before it waits for this.
-  isNew.catch(() => undefined)
-  try {
-    return await work(isNew)
-  } catch (error) {
-    const found = await looking
-    if (!found) throw error
-    return found
-  }
-}
-
-/** There is an earlier attempt: the work is given up. */
-class AttemptedBefore extends Error {}
-
 /** Whether the spam protection is on and applies to this person. */
 export const isChecked = async (viewer: Viewer): Promise<boolean> =>
   !viewer.isAdmin && (await protection()).enabled
@@ -113,30 +47,32 @@ export const isChecked = async (viewer: Viewer): Promise<boolean> =>
 export const accountAgeOf = ({ id }: Viewer): number =>
   clock.now() - new Types.ObjectId(id).getTimestamp().getTime()
 
+/** For comparing with other new accounts; null for an older account, and for a common text. */
+export const comparedFingerprint = (viewer: Viewer, text: string): string | null =>
+  newness(accountAgeOf(viewer)) > 0 ? siteFingerprint(text) : null
+
 /**
- * Parallel texts of new accounts with the same fingerprint run one after the other, so that each is checked
- * with those before it.
+ * Waits until what this person has sent before, and what new accounts have sent with the same fingerprint, is
+ * written and counted: each of several parallel texts is judged with those before it. Returns how to end the turn.
  */
-export function withFingerprint<T>(
-  viewer: Viewer,
-  text: string,
-  work: (fingerprint: string | null) => Promise<T>,
-): Promise<T> {
-  const fingerprint = newness(accountAgeOf(viewer)) > 0 ? siteFingerprint(text) : null
-  return fingerprint ? oneAtATime(`print:${fingerprint}`, () => work(fingerprint)) : work(null)
+export async function takeTurn(viewer: Viewer, text: string): Promise<() => void> {
+  if (!(await isChecked(viewer))) return () => undefined
+  const fingerprint = comparedFingerprint(viewer, text)
+  return lockAll([`writing:by:${viewer.id}`, ...(fingerprint ? [`writing:text:${fingerprint}`] : [])])
 }
 
-/** Without the spam protection the words of the admins' lists still count. */
-async function writeUnlessBlocked<V>(
-  viewer: Viewer,
-  attempt: Attempt<V>,
-  write: () => Promise<Written<V>>,
-  isNew: Promise<void>,
-): Promise<Written<V> | Queued> {
-  if (!(await mustBeHeld(viewer, attempt.allText ?? attempt.text))) return write()
-  await isNew
-  return queue(viewer, attempt, withHeldWord({ score: 0, signs: [], verdict: 'fine' }))
+/**
+ * Whether a text may be published, is queued for an admin because it looks like spam or has a word that an admin
+ * wants to look at, or is refused. Throws 400 for a word or link that is not allowed. Nothing of admins looks like
+ * spam.
+ */
+export async function judgeText(viewer: Viewer, attempt: Attempt): Promise<Verdict> {
+  const hasHeldWord = await mustBeHeld(viewer, attempt.allText ?? attempt.text)
+  const judged = (await isChecked(viewer)) ? await judgeSpam(viewer, attempt) : NO_SPAM
+  return hasHeldWord ? withHeldWord(judged) : judged
 }
+
+const NO_SPAM: Verdict = { score: 0, signs: [], verdict: 'fine' }
 
 /** A text with a word that an admin wants to look at waits, whatever else is known of it. */
 const withHeldWord = ({ score, signs, verdict }: Verdict): Verdict => ({
@@ -145,60 +81,41 @@ const withHeldWord = ({ score, signs, verdict }: Verdict): Verdict => ({
   verdict: verdict === 'fine' ? 'held' : verdict,
 })
 
-async function judgeAndWrite<V>(
-  viewer: Viewer,
-  attempt: Attempt<V>,
-  { fingerprint, hasHeldWord }: { fingerprint: string | null; hasHeldWord: boolean },
-  write: () => Promise<Written<V>>,
-  isNew: Promise<void>,
-): Promise<Written<V> | Queued> {
-  const own = exactFingerprint(attempt.text)
-  const found = await judgeWriting(viewer, attempt, own, fingerprint)
-  const judged = hasHeldWord ? withHeldWord(found) : found
-  if (judged.verdict === 'fine') {
-    const written = await write()
-    if (written.isNew) await count(viewer, attempt, own, fingerprint)
-    return written
-  }
-  await isNew
-  const queued = await queue(viewer, attempt, judged)
-  await count(viewer, attempt, own, fingerprint)
-  return queued
-}
-
-/** Throws 403 for a text that is refused, also because too many wait. */
-async function queue<V>(viewer: Viewer, attempt: Attempt<V>, judged: Verdict): Promise<Queued> {
-  const named = await attempt.prepare()
-  const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < MAX_QUEUED ? 'held' : 'refused'
-  const { kind, text, input, postId } = attempt
-  const writing = { kind, text, input, ...(postId !== undefined && { postId }) }
-  const waiting = await addToQueue(viewer, { ...writing, ...judged, named, verdict })
-  if (!waiting) throw forbidden(SPAM_MESSAGES.refused)
-  return { waiting }
-}
-
-async function judgeWriting<V>(
-  viewer: Viewer,
-  { kind, text }: Attempt<V>,
-  own: string,
-  fingerprint: string | null,
-): Promise<Verdict> {
+async function judgeSpam(viewer: Viewer, { kind, text }: Attempt): Promise<Verdict> {
+  const fingerprint = comparedFingerprint(viewer, text)
   const [lately, others] = await Promise.all([
     writtenLately(viewer.id, kind),
     fingerprint ? othersWith(fingerprint, viewer.id) : 0,
   ])
+  const own = exactFingerprint(text)
   const repeats = lately.filter((one) => one.print === own).length
   const pace = lately.filter(({ at }) => clock.now() - at < MINUTE).length
   const evidence = { kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) }
   return viewer.mustConfirm ? judgeUnconfirmed(evidence) : judge(evidence)
 }
 
-async function count<V>(
+/**
+ * Queues and counts a text that is not fine, with the uploads it shows. Throws 403 for one that is refused, also
+ * because too many wait.
+ */
+export async function queueText(
   viewer: Viewer,
-  { kind, input }: Attempt<V>,
-  own: string,
-  fingerprint: string | null,
-): Promise<void> {
-  await countWritten(viewer.id, kind, { id: input.clientId ?? randomUUID(), print: own, at: clock.now() })
+  attempt: Attempt,
+  judged: Verdict,
+  named: readonly Named[] = [],
+): Promise<Queued> {
+  const verdict = judged.verdict === 'held' && (await waitingOf(viewer.id)) < MAX_QUEUED ? 'held' : 'refused'
+  const waiting = await addToQueue(viewer, { ...attempt, ...judged, named, verdict })
+  if (!waiting) throw forbidden(SPAM_MESSAGES.refused)
+  await countText(viewer, attempt)
+  return { waiting }
+}
+
+/** Counts a published or queued text, after the commit. */
+export async function countText(viewer: Viewer, { kind, text, input }: Attempt): Promise<void> {
+  if (!(await isChecked(viewer))) return
+  const entry = { id: input.clientId ?? randomUUID(), print: exactFingerprint(text), at: clock.now() }
+  await countWritten(viewer.id, kind, entry)
+  const fingerprint = comparedFingerprint(viewer, text)
   if (fingerprint) await countFingerprint(fingerprint, viewer.id, accountAgeOf(viewer))
 }
