@@ -31,14 +31,15 @@ export function checkSessions(
   const { sockets } = io.of('/')
   let round = sockets.values()
 
+  // One read of a person for both.
+  const loadViewer = (id: string) => syncHiddenPeople(io, id, parts.loadViewer)
+
   async function check(socket: LiveSocket, isSecondLook = false): Promise<void> {
     const { userId, sessionId } = socket.data
     if (!userId || !sessionId) return
-    const viewer = await viewerOf(await parts.readSession(sessionId), parts)
-    if (viewer?.id === userId) {
-      await syncHiddenPeople(io, userId, parts.loadViewer)
-      leave(socket, roomsClosedTo(viewer))
-    } else if (isSecondLook) disconnect(socket, 'expired')
+    const viewer = await viewerOf(await parts.readSession(sessionId), { loadViewer })
+    if (viewer?.id === userId) leave(socket, roomsClosedTo(viewer))
+    else if (isSecondLook) disconnect(socket, 'expired')
     else {
       await setTimeout(TIMINGS.sessionRenewal, undefined, { ref: false })
       if (socket.connected) await check(socket, true)
