@@ -13,6 +13,7 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { detachMedia } from '../media.uses.ts'
+import { createTurns } from '../turns.ts'
 import { LinkCardModel, type LinkCardDocument, type LinkCardSnapshot } from './link-cards.model.ts'
 import { copyPicture } from './link-picture.ts'
 import { parsePage } from './parse-page.ts'
@@ -32,8 +33,8 @@ const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
 const PARSING_MS = TIME_MS + 5_000
 /** How long such a page has no card. */
 const SUSPECT_MS = 10 * MINUTE
-/** Pages that one process reads at once: of one person, and of all. A page may take ten seconds. */
-const AT_ONCE = { person: 2, all: 64 }
+/** Pages that one process reads at once. A page may take ten seconds, so none waits. */
+const reading = createTurns({ atOnce: 64, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0 })
 
 /** Pages that one person makes the server read. */
 const readRate = rateLimit('link-cards', 12, 60)
@@ -76,26 +77,11 @@ export async function linkCardOf(
   await readRate.consume(id)
   return oneAtATime(`link-card:${url}`, async () => {
     const meanwhile = await recordAt(url)
-    if (!meanwhile) return whileOneOf(id, () => readCard(url, id, signal))
+    if (!meanwhile) return reading(id, () => readCard(url, id, signal))
     // Another process does, or did before it ended.
     if (isBeingParsed(meanwhile)) throw busy()
     return snapshotOf(meanwhile)
   })
-}
-
-/** Whose pages are being read: one entry for each page. */
-const readers: string[] = []
-
-/** Does the work, unless too much of it is under way: one person's slow pages do not keep those of others waiting. */
-async function whileOneOf<T>(personId: string, work: () => Promise<T>): Promise<T> {
-  const own = readers.filter((reader) => reader === personId).length
-  if (own >= AT_ONCE.person || readers.length >= AT_ONCE.all) throw busy()
-  readers.push(personId)
-  try {
-    return await work()
-  } finally {
-    readers.splice(readers.indexOf(personId), 1)
-  }
 }
 
 async function readCard(
