@@ -42,6 +42,3 @@ export const isOrigin = (address: string): boolean => {
 /** Names or addresses of hosts, each with or without a port: `alertmanager:9093`, `10.0.0.5`, `[::1]:9093`. */
 export const areHosts = (hosts: string[]): boolean =>
   hosts.every((host) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host))
-
-/** An http or https address, of any path. */
-export const isHttp = (address: string): boolean => /^https?:\/\//i.test(address)

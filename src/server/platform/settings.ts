@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TIMINGS } from '#contract/limits.ts'
-import { areHosts, areProxies, isHttp, isOrigin, list, trustsEverybody } from './setting-rules.ts'
+import { areHosts, areProxies, isOrigin, list, trustsEverybody } from './setting-rules.ts'
 
 /** The sender of an installation without MAIL_FROM; nobody receives what it sends to other sites. */
 export const DEFAULT_SENDER = 'Royal Flush <help@royalflush.example>'
@@ -34,8 +34,7 @@ export const Settings = z.object({
       'Stores pictures and videos in this bucket. UPLOADS_DIR then holds only files being processed.',
     ),
   S3_ENDPOINT: z
-    .url()
-    .refine(isHttp, 'must begin with http:// or https://')
+    .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
     .optional()
     .describe(
       'An S3-compatible store other than Amazon. Browsers must reach it too, and its CORS rules allow PUT from PUBLIC_URL.',
