@@ -7,7 +7,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep, sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { counterLock, mayWriteCounter, noteWriting } from './notification-counters.ts'
-import { missingTexts } from './notification-abouts.ts'
+import { textsOf } from './notification-abouts.ts'
 import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
 import { PendingNoticeModel, type PendingNoticeDocument } from './notifications.model.ts'
 import { byPerson } from './withdrawal.ts'
@@ -61,11 +61,12 @@ const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
       await PendingNoticeModel.deleteMany(one, { session: tx.session })
       // A post or comment may have been deleted since.
       const notices = found.map(({ notice }) => notice)
-      const missingOf = await missingTexts(notices, tx)
+      const texts = await textsOf(notices, tx)
       await writeNotices(
         tx,
         userId,
-        notices.filter(({ data }) => missingOf(data) === undefined),
+        notices.filter(({ data }) => texts.missing(data) === undefined),
+        texts,
       )
     }
     return entries.map(() => ({ result: null }))

@@ -12,7 +12,7 @@ import {
   type NotificationDocument,
   type WithdrawnNotificationDocument,
 } from './notifications.model.ts'
-import { aboutsOf } from './notification-abouts.ts'
+import { textsOf, type Texts } from './notification-abouts.ts'
 import { presentNotification } from './notifications.present.ts'
 import { giveBack } from './withdrawal.ts'
 import { pushNotifications } from './push/push-queue.ts'
@@ -38,11 +38,15 @@ export type Notice = KindOf<NotificationView> & {
   subject?: string
 }
 
-/** Writes notifications of one person: their rows together, and their counter once. */
+/**
+ * Writes notifications of one person: their rows together, and their counter once. `known`: what they are about, if the
+ * transaction has read it.
+ */
 export async function writeNotices(
   tx: Transaction,
   userId: string,
   notices: readonly Notice[],
+  known?: Texts,
 ): Promise<void> {
   const wanted = await newNotices(tx, userId, await wantedBy(userId, notices))
   const person = wanted.length > 0 ? await loadViewer(userId) : null
@@ -53,9 +57,12 @@ export async function writeNotices(
   const before = counter.seq - wanted.length
   const notifications = wanted.map((notice, index) => newNotification(notice, before + 1 + index))
   await NotificationModel.insertMany(notifications, { session: tx.session, lean: true })
-  const aboutOf = await aboutsOf(person, notifications, tx)
+  const texts = known ?? (await textsOf(notifications, tx))
   for (const one of notifications)
-    tx.emit('notification:created', { userId, notification: presentNotification(one, aboutOf(one)) })
+    tx.emit('notification:created', {
+      userId,
+      notification: presentNotification(one, texts.about(person, one)),
+    })
   tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
   await pushNotifications(tx, person, notifications)
 }

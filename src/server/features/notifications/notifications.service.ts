@@ -3,7 +3,7 @@ import type { NotificationView, UnreadCountView, NotificationsQuery } from '#con
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { type Viewer, cardOf } from '#server/platform/viewer.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { aboutsOf } from './notification-abouts.ts'
+import { textsOf } from './notification-abouts.ts'
 import { MENTIONS_OF, NotificationModel, type NotificationDocument } from './notifications.model.ts'
 import { notifyAll } from './notices.service.ts'
 import { presentNotification } from './notifications.present.ts'
@@ -50,10 +50,10 @@ async function markRead(
     { session: tx.session },
   )
   const person = await loadViewer(userId)
-  const aboutOf = person && (await aboutsOf(person, unread, tx))
-  if (aboutOf) {
+  if (person) {
+    const texts = await textsOf(unread, tx)
     const notifications = unread.map((one) =>
-      presentNotification({ ...one, read: true, rev: one.rev + 1 }, aboutOf(one)),
+      presentNotification({ ...one, read: true, rev: one.rev + 1 }, texts.about(person, one)),
     )
     tx.emit('notification:updated', { userId, notifications })
   }
@@ -71,8 +71,8 @@ export async function listNotifications(
   query: NotificationsQuery,
 ): Promise<NotificationView[]> {
   const rows = await notificationSkeleton(viewer.id, query)
-  const aboutOf = await aboutsOf(viewer, rows)
-  return rows.sort((a, b) => b.seq - a.seq).map((row) => presentNotification(row, aboutOf(row)))
+  const texts = await textsOf(rows)
+  return rows.sort((a, b) => b.seq - a.seq).map((row) => presentNotification(row, texts.about(viewer, row)))
 }
 
 /** The indexed read of a page; exported for its explain test. */

@@ -5,7 +5,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { portionsOf, sweep } from '#server/platform/sweep.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { clock } from '#server/platform/clock.ts'
-import { aboutsOf, missingTexts } from './notification-abouts.ts'
+import { textsOf } from './notification-abouts.ts'
 import { changeUnread } from './notification-counters.ts'
 import { presentNotification } from './notifications.present.ts'
 import {
@@ -94,10 +94,10 @@ export async function giveBack(
     rev: row.rev + 1,
   }))
   await NotificationModel.insertMany(rows, { session: tx.session, lean: true })
-  const aboutOf = await aboutsOf(person, rows, tx)
+  const texts = await textsOf(rows, tx)
   tx.emit('notification:updated', {
     userId,
-    notifications: rows.map((row) => presentNotification(row, aboutOf(row))),
+    notifications: rows.map((row) => presentNotification(row, texts.about(person, row))),
   })
   await changeUnread(tx, userId, rows.filter(({ read }) => !read).length)
 }
@@ -125,7 +125,7 @@ export const settleNotifications = (tx: Transaction, text: Text): Promise<void> 
   settling.enqueue(text, { tx, key: text.commentId ?? text.postId })
 
 async function settle(text: Text, { signal, progress }: JobRun): Promise<void | Again> {
-  const isShown = (await missingTexts([{ data: text }]))(text) === undefined
+  const isShown = (await textsOf([{ data: text }])).missing(text) === undefined
   const settleOwn = ([userId, own]: [string, Row[]]) =>
     transact((tx) =>
       settlePerson(
@@ -168,16 +168,16 @@ async function settlePerson(tx: Transaction, userId: string, ids: readonly Types
   const aside = await WithdrawnNotificationModel.find(which)
     .session(tx.session)
     .lean<WithdrawnNotificationDocument[]>()
-  const missingOf = await missingTexts([...listed, ...aside], tx)
-  const gone = listed.filter(({ data }) => missingOf(data) !== undefined)
-  await setAside(tx, userId, gone, ({ data }) => missingOf(data)!)
+  const texts = await textsOf([...listed, ...aside], tx)
+  const gone = listed.filter(({ data }) => texts.missing(data) !== undefined)
+  await setAside(tx, userId, gone, ({ data }) => texts.missing(data)!)
   await giveBack(
     tx,
     userId,
-    aside.filter(({ data }) => missingOf(data) === undefined),
+    aside.filter(({ data }) => texts.missing(data) === undefined),
   )
   for (const { _id, data } of aside) {
-    const cause = missingOf(data)
+    const cause = texts.missing(data)
     if (cause !== undefined)
       await WithdrawnNotificationModel.updateOne({ _id }, { $set: { cause } }, { session: tx.session })
   }

@@ -1,7 +1,7 @@
 import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { clock } from '#server/platform/clock.ts'
-import { aboutsOf } from '../notification-abouts.ts'
+import { textsOf } from '../notification-abouts.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
@@ -126,7 +126,7 @@ async function run(
   const words =
     told === SUMMARY
       ? summaryOf(unread.count)
-      : wordsOf(told, (await aboutsOf(person, [told]))(told), settings.preview)
+      : wordsOf(told, (await textsOf([told])).about(person, told), settings.preview)
   const tag = topicOf(deviceId, told === SUMMARY ? SUMMARY : threadOf(told))
   const outcome = await sendPush(device, {
     payload: { tag, ...words, ...unread },
