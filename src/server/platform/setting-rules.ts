@@ -1,3 +1,5 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import path from 'node:path'
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 
@@ -45,3 +47,18 @@ export const areHosts = (hosts: string[]): boolean =>
 
 /** An http or https address, of any path. */
 export const isHttp = (address: string): boolean => /^https?:\/\//i.test(address)
+
+/** The path of a program, or its name on PATH, that this account can run. */
+export const isProgram = (name: string): boolean => {
+  const folders = name.includes('/') ? [''] : (process.env['PATH'] ?? '').split(path.delimiter)
+  return folders.map((folder) => path.join(folder, name)).some(canRun)
+}
+
+function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
