@@ -91,7 +91,7 @@ describe('A start with a wrong setting, under its supervisor, ends with 78, one 
     ['FFMPEG_PATH', { FFMPEG_PATH: '/nowhere/ffmpeg' }, 'FFMPEG_PATH: must be a program that this account'],
     ['FFMPEG_PATH', { FFMPEG_PATH: 'no-such-ffmpeg' }, 'FFMPEG_PATH: must be a program that this account'],
     ['FFMPEG_PATH', { FFMPEG_PATH: '/usr' }, 'FFMPEG_PATH: must be a program that this account can run'],
-    ['FFPROBE_PATH', { FFPROBE_PATH: '/etc/hostname' }, 'FFPROBE_PATH: must be a program that this account'],
+    ['FFPROBE_PATH', { FFPROBE_PATH: '/etc/passwd' }, 'FFPROBE_PATH: must be a program that this account'],
     ['UPLOADS_DIR', { UPLOADS_DIR: '/proc/x' }, 'UPLOADS_DIR: this account cannot write to /proc/x (ENOENT)'],
     ['DATA_DIR', { DATA_DIR: '/proc/x' }, 'DATA_DIR: this account cannot write to /proc/x (ENOENT)'],
     ['DATA_DIR', { DATA_DIR: '/dev/null' }, 'DATA_DIR: this account cannot write to /dev/null'],

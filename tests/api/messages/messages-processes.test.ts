@@ -109,9 +109,11 @@ describe('Two server processes on one database', () => {
         expect(status).toBe(200)
         return body
       }
-      await Promise.all(friends.map(({ id }) => hal.post(`/users/${id}/follow`)))
+      await Promise.all([friends[1]!, hal].map((one) => one.post(`/users/${friends[0]!.id}/follow`)))
+      await Promise.all(friends.slice(1).map(({ id }) => hal.post(`/users/${id}/follow`)))
       const group = { name: 'All', memberIds: [hal.id, friends[1]!.id] }
-      const { body: made } = await friends[0]!.post<ConversationView>('/messages/groups', group)
+      const { body: made, text } = await friends[0]!.post<ConversationView>('/messages/groups', group)
+      expect(made, text).toBeDefined()
       const [old, young] = [friends.slice(0, 3), friends.slice(3)]
       const first = await Promise.all(old.map((friend) => send(friend, hal)))
       const known = [made.id, ...first.map(({ body }) => body.conversationId)].sort()
