@@ -4,10 +4,11 @@ import { expect, it } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const page = readFileSync(path.join(ROOT, 'docs/SECURITY.md'), 'utf8')
-const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
-const proofs = rows.flatMap(
-  (row) =>
-    row
+const lines = page.split('\n').filter((line) => line.startsWith('| '))
+const rows = lines.filter((line) => /^\| \d/.test(line))
+const proofs = lines.flatMap(
+  (line) =>
+    line
       .split(' | ')
       .at(-1)!
       .match(/(?:api|realtime|faults|client|e2e)\/[\w/-]+|unit [\w-]+/g) ?? [],

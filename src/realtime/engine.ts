@@ -2,10 +2,14 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import { networkOf } from '#server/platform/address.ts'
 import { addressOf, countNetworks } from '#server/platform/http/connections.ts'
+import { hasManyParts } from '#server/platform/http/json-parts.ts'
 import { isOwnOrigin } from '#server/platform/http/same-site.ts'
 import type { Cluster } from './cluster.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import {
+  limitFragments,
+  onControlFrame,
+  refuseSecondTransports,
   rememberUpgrade,
   shortenWrites,
   terminate,
@@ -25,7 +29,7 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     transports: ['websocket'],
     serveClient: false,
     perMessageDeflate: false,
-    maxHttpBufferSize: LIVE_LIMITS.frameBytes,
+    maxHttpBufferSize: LIVE_LIMITS.messageBytes,
     pingInterval: LIVE_LIMITS.pingInterval,
     pingTimeout: LIVE_LIMITS.pingTimeout,
     connectTimeout: LIVE_LIMITS.connectTimeout,
@@ -36,7 +40,9 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     },
     ...(cluster && { adapter: cluster.adapter }),
   })
+  io.engine.use(refuseSecondTransports)
   io.engine.use(rememberUpgrade)
+  limitFragments(io, http, LIVE_LIMITS.framesOfMessage)
   shortenWrites(io)
   io.engine.on('connection', (connection: Connection) => {
     limitPacketRate(connection)
@@ -55,15 +61,24 @@ interface Allowance {
 const allowances = new WeakMap<Connection, Allowance>()
 
 /**
- * Counts every incoming packet, invalid ones and heartbeats too: a connection that sends more than 20 a
- * second and has used its burst of 40 is closed.
+ * Counts every incoming packet, invalid ones and heartbeats too, and the pings of the WebSocket itself: a connection
+ * that sends more than 20 a second and has used its burst of 40 is closed. So is one that sends what no event is: bytes,
+ * or very many lists, objects and commas, which take longer to read than others of their length.
  */
 function limitPacketRate(connection: Connection): void {
   allowances.set(connection, { packets: LIVE_LIMITS.packetBurst, at: performance.now() })
-  connection.on('packet', countPacket)
+  connection.on('packet', checkPacket)
+  onControlFrame(connection, () => countPacket.call(connection))
 }
 
 // One function for all connections saves memory; `this` is the connection.
+function checkPacket(this: Connection, { data }: { data?: unknown }): void {
+  countPacket.call(this)
+  const isEvent =
+    data === undefined || (typeof data === 'string' && !hasManyParts(data, LIVE_LIMITS.partsOfMessage))
+  if (!isEvent) terminate(this)
+}
+
 function countPacket(this: Connection): void {
   const allowance = allowances.get(this)
   if (!allowance) return

@@ -9,7 +9,12 @@ export const LIVE_LIMITS = {
   /** Packets a socket may send a second, and the most that it can save up. */
   packetsPerSecond: scaled(20),
   packetBurst: scaled(40),
-  frameBytes: 64 * 1024,
+  /** The longest event, a page with its referrer, has 13 kB. */
+  messageBytes: 16 * 1024,
+  /** Frames that a message may come in; browsers send one. */
+  framesOfMessage: 16,
+  /** Lists, objects and commas of a message. The longest list has 100 entries; a path may have commas too. */
+  partsOfMessage: 5_000,
   pingInterval: 20_000,
   pingTimeout: 15_000,
   /** From the open connection to the end of the handshake, with its wait in the queue, ms. */

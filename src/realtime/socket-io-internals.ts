@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Redis } from 'ioredis'
 import type { PushName, PushPayload } from '#contract/events.ts'
@@ -126,7 +126,12 @@ interface WaitingPacket {
   options?: { wsPreEncodedFrame?: readonly Buffer[] }
 }
 interface WebSocketTransport {
-  socket: { bufferedAmount: number; terminate(): void }
+  socket: {
+    bufferedAmount: number
+    on(frame: 'ping' | 'pong', listener: () => void): void
+    removeAllListeners(event: 'message' | 'ping' | 'pong'): void
+    terminate(): void
+  }
 }
 
 const waitingPackets = (connection: Connection): readonly WaitingPacket[] =>
@@ -149,8 +154,43 @@ const bytesOf = ({ data, options }: WaitingPacket): number =>
   options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ??
   (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0)
 
-/** Closes the connection at once. A normal close would first send everything that waits. */
-export const terminate = (connection: Connection): void => webSocketOf(connection).terminate()
+/**
+ * Closes the connection at once. A normal close would first send everything that waits, and thousands of packets that
+ * have already arrived would still be handled, the present one too.
+ */
+export function terminate(connection: Connection): void {
+  const socket = webSocketOf(connection)
+  connection.removeAllListeners('data')
+  for (const event of ['message', 'ping', 'pong'] as const) socket.removeAllListeners(event)
+  socket.terminate()
+}
+
+/** Calls `listener` for each ping and pong of the WebSocket itself: for Engine.IO they are no packets. */
+export function onControlFrame(connection: Connection, listener: () => void): void {
+  webSocketOf(connection).on('ping', listener)
+  webSocketOf(connection).on('pong', listener)
+}
+
+/** Limits the frames that one message may come in. Engine.IO makes its WebSocket server anew when `http` listens. */
+export function limitFragments(io: LiveServer, http: HttpServer, maxFragments: number): void {
+  const { engine } = io as unknown as { engine: { ws: { options: { maxFragments: number } } } }
+  const limit = () => void (engine.ws.options.maxFragments = maxFragments)
+  limit()
+  http.on('listening', limit)
+}
+
+/**
+ * Engine.IO middleware: refuses requests that name an open connection. It would change over to another transport, and
+ * there is one alone: a plain request would never be answered, and packets of a second WebSocket would not be counted.
+ */
+export function refuseSecondTransports(
+  req: IncomingMessage,
+  _res: unknown,
+  next: (error?: Error) => void,
+): void {
+  const { sid } = (req as unknown as { _query: { sid?: string } })._query
+  next(sid === undefined ? undefined : new Error('A connection has one transport'))
+}
 
 const NO_HANDSHAKE = Object.freeze({})
 

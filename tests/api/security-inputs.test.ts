@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RouteSpec as Spec } from '#server/platform/http/route.ts'
@@ -267,6 +268,30 @@ test('a body over the limit is answered 413', async () => {
   expect(
     await send({ method: 'post', path: '/auth/login' }, JSON.stringify({ email: 'x'.repeat(3_000_000) })),
   ).toMatchObject({ status: 413, text: 'That is too large. Our pipes are narrow.' })
+})
+
+test('a body that is packed, or not in UTF-8, is answered 415 before it is read', async () => {
+  const bomb = `{"text":"${' '.repeat(1_900_000)}"}`
+  // '[' in UTF-7: its parts cannot be counted.
+  const lists = `+${Buffer.from('['.repeat(500_000), 'utf16le').swap16().toString('base64')}-`
+  const bodies: [type: string, encoding: string, body: Buffer | string][] = [
+    ['application/json', 'gzip', gzipSync(bomb)],
+    ['application/json', 'deflate', deflateSync(bomb)],
+    ['application/json', 'br', brotliCompressSync(bomb)],
+    ['application/json', 'zstd', zstdCompressSync(bomb)],
+    ['application/json', 'gzip, gzip', gzipSync(gzipSync(bomb))],
+    ['application/json; charset=utf-7', 'identity', lists],
+    ['application/json; charset=utf-16', 'identity', Buffer.from('{"text":"Hear ye"}', 'utf16le')],
+  ]
+  for (const [type, encoding, body] of bodies) {
+    const headers = { cookie: mallory.cookie(), 'content-type': type, 'content-encoding': encoding }
+    const { status } = await fetch(`${server.url}/api/posts`, {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+    expect(status, `${type} ${encoding}`).toBe(415)
+  }
 })
 
 test('unknown calls answer 404, whatever the method', async () => {

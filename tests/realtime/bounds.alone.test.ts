@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
@@ -81,10 +82,11 @@ describe('A flood', () => {
     live.close()
   })
 
-  it('of one frame over 64 KB is disconnected; a smaller frame is answered', async () => {
-    const live = await connectLive(gateway, { headers: from() })
-    expect(await live.send('page', { path: `/${'x'.repeat(63_000)}` })).toMatchObject({ ok: false })
-    live.socket.emit('page', { path: `/${'x'.repeat(66_000)}` }, () => undefined)
+  it('of one message over 16 kB is disconnected; the longest event is accepted', async () => {
+    const live = await connectLive(gateway, { headers: { ...from(), 'user-agent': BROWSER } })
+    const longest = '한'.repeat(LIMITS.url - 1)
+    expect(await live.send('page', { path: `/${longest}`, referrer: `/${longest}` })).toEqual({ ok: true })
+    live.socket.emit('page', { path: `/${'x'.repeat(16_384)}` }, () => undefined)
     await live.gone
   })
 })

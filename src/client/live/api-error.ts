@@ -1,20 +1,11 @@
 import { WRITER_HEADER } from '#contract/account.constants.ts'
+import { noteFailure, tellNumber } from '#client/ui/faults.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 /** Shown when there was no answer. */
 export const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
 const NO_HEADERS = new Headers()
-
-/** The server's log finds a fault by the first characters of its request's id. */
-const NUMBER_LENGTH = 8
-
-function withNumber(status: number, sentence: string, headers: Pick<Headers, 'get'>): string {
-  const id = status === 500 ? headers.get('X-Request-Id') : null
-  return id
-    ? `${sentence} If it happens again, tell us this number: ${id.slice(0, NUMBER_LENGTH)}.`
-    : sentence
-}
 
 /**
  * A call whose answer was not OK. `message` is '{status}: {text}' (product section 8); `sentence` is the text
@@ -31,7 +22,9 @@ export class ApiError extends Error {
   constructor(status: number, sentence: string, headers: Pick<Headers, 'get'> = NO_HEADERS) {
     super(`${status}: ${sentence}`)
     this.status = status
-    this.sentence = withNumber(status, sentence, headers)
+    const fault = status === 500 ? headers.get('X-Request-Id') : null
+    noteFailure(fault)
+    this.sentence = fault ? `${sentence} ${tellNumber(fault)}` : sentence
     this.retryAfter = (Number(headers.get('Retry-After')) || 0) * 1000
     this.endsSession = status === 401 || (status === 409 && headers.get(WRITER_HEADER) !== null)
   }

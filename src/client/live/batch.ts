@@ -78,10 +78,11 @@ async function askTogether(reads: readonly Waiting[]): Promise<(() => Response)[
   if (response.status === 404) return null
   if (response.ok) {
     const parts = (await response.json()) as BatchView
+    const requestId = response.headers.get('X-Request-Id')
     return reads.map(
       ({ address }, at) =>
         () =>
-          responseOf(address, parts[at]!),
+          responseOf(address, parts[at]!, requestId),
     )
   }
   // The whole batch was refused, so each read is.
@@ -93,11 +94,16 @@ async function askTogether(reads: readonly Waiting[]): Promise<(() => Response)[
 function responseOf(
   address: string,
   { status, etag, body, message, retryAfter }: BatchView[number],
+  requestId: string | null,
 ): Response {
   const kept = status === 304 ? known.get(address) : undefined
   if (kept) return new Response(kept.text)
   return new Response(message ?? JSON.stringify(body), {
     status,
-    headers: { ...(etag && { ETag: etag }), ...(retryAfter && { 'Retry-After': retryAfter }) },
+    headers: {
+      ...(etag && { ETag: etag }),
+      ...(retryAfter && { 'Retry-After': retryAfter }),
+      ...(requestId && { 'X-Request-Id': requestId }),
+    },
   })
 }

@@ -1,7 +1,8 @@
-import { EmptyState } from './EmptyState.tsx'
-import type { MascotName } from './Mascot.tsx'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { recentFault, tellNumber } from './faults.ts'
+import type { MascotName } from './Mascot.tsx'
 
 interface ErrorStateProps {
   /** What failed: 'Failed to load notifications'. */
@@ -18,29 +19,45 @@ interface ErrorStateProps {
   className?: string
 }
 
-/** An error with an action that leads on. Announced when it appears. */
-export const ErrorState = ({
+/**
+ * An error with an action that leads on, and the number of the request that has met a fault of ours. Announced when it
+ * appears.
+ */
+export function ErrorState({
+  children,
   onRetry,
   retryLabel = 'Retry',
   retrying,
   action,
   mascot = 'knight',
   ...rest
-}: ErrorStateProps) => (
-  <div role="alert">
-    <EmptyState
-      {...rest}
-      mascot={mascot}
-      action={
-        <span className="flex flex-wrap justify-center gap-3">
-          {onRetry && (
-            <Button variant="primary" onClick={onRetry} pending={retrying}>
-              {retryLabel}
-            </Button>
-          )}
-          {action}
-        </span>
-      }
-    />
-  </div>
-)
+}: ErrorStateProps) {
+  const [fault] = useState(recentFault)
+  return (
+    <div role="alert">
+      <EmptyState
+        {...rest}
+        mascot={mascot}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            {onRetry && (
+              <Button variant="primary" onClick={onRetry} pending={retrying}>
+                {retryLabel}
+              </Button>
+            )}
+            {action}
+          </span>
+        }
+      >
+        {fault ? (
+          <>
+            {children}
+            <p>{tellNumber(fault)}</p>
+          </>
+        ) : (
+          children
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,3 +1,5 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import path from 'node:path'
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 
@@ -42,3 +44,18 @@ export const isOrigin = (address: string): boolean => {
 /** Names or addresses of hosts, each with or without a port: `alertmanager:9093`, `10.0.0.5`, `[::1]:9093`. */
 export const areHosts = (hosts: string[]): boolean =>
   hosts.every((host) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host))
+
+/** The path of a program, or its name on PATH, that this account can run. */
+export const isProgram = (name: string): boolean => {
+  const folders = name.includes('/') ? [''] : (process.env['PATH'] ?? '').split(path.delimiter)
+  return folders.map((folder) => path.join(folder, name)).some(canRun)
+}
+
+function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { TIMINGS } from '#contract/limits.ts'
-import { areHosts, areProxies, isOrigin, list, trustsEverybody } from './setting-rules.ts'
+import { areHosts, areProxies, isOrigin, isProgram, list, trustsEverybody } from './setting-rules.ts'
 
 /** The sender of an installation without MAIL_FROM; nobody receives what it sends to other sites. */
 export const DEFAULT_SENDER = 'Royal Flush <help@royalflush.example>'
+
+const NO_PROGRAM = 'must be a program that this account can run'
 
 /** Every setting with its default. `npm run docs` makes the table in docs/OPERATIONS.md from it. */
 export const Settings = z.object({
@@ -47,9 +49,16 @@ export const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that key.'),
   FFMPEG_PATH: z
     .string()
+    .refine(isProgram, NO_PROGRAM)
     .default('ffmpeg')
-    .describe('The ffmpeg program, with H.264 and AAC. Without it only video and voice messages are off.'),
-  FFPROBE_PATH: z.string().default('ffprobe').describe('The ffprobe program of the same version.'),
+    .describe(
+      'The ffmpeg program, with H.264 and AAC. Where it is not set and none is installed, only video and voice messages are off.',
+    ),
+  FFPROBE_PATH: z
+    .string()
+    .refine(isProgram, NO_PROGRAM)
+    .default('ffprobe')
+    .describe('The ffprobe program of the same version.'),
   MEDIA_WORKERS: z.coerce
     .number()
     .int()

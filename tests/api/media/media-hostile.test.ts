@@ -299,6 +299,14 @@ describe('A malformed form', () => {
     expect(await nothingLeft()).toEqual(NOTHING)
   }, 30_000)
 
+  it('of nothing but its end mark, again and again, is refused at once', async () => {
+    const before = performance.now()
+    expect((await sendForm([], '--x--\r\n'.repeat(1_300_000))).status).toBe(400)
+    // A client that sends nothing for 30 s counts as gone.
+    expect(performance.now() - before).toBeLessThan(20_000)
+    expect(await nothingLeft()).toEqual(NOTHING)
+  }, 60_000)
+
   it('that ends early is answered 400, not 500', async () => {
     const errors: unknown[] = []
     const { onErrorReport } = await import('#server/platform/error-reports.ts')

@@ -11,10 +11,8 @@ let bob: Person
 let jpeg: Buffer
 
 beforeAll(async () => {
-  // There is no ffmpeg at this path.
-  server = await startTestServer({
-    env: { FFMPEG_PATH: '/nowhere/ffmpeg', FFPROBE_PATH: '/nowhere/ffprobe' },
-  })
+  // A program that makes no videos.
+  server = await startTestServer({ env: { FFMPEG_PATH: '/bin/false', FFPROBE_PATH: '/bin/false' } })
   ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
   jpeg = await noise(300, 200).jpeg().toBuffer()
 })

@@ -98,4 +98,39 @@ describe('Two server processes on one database', () => {
     expect(await faultsInStore(store.db(), [eve, fay, gil], sent)).toEqual([])
     await store.close()
   })
+
+  it('answer the first readers of a list of conversations, at both at once, with the whole of it, while more arrives', async () => {
+    const friends = await Promise.all(numbers(6).map((at) => person(at % 2 ? one : two, `friend_${at}`)))
+    for (let round = 0; round < 5; round += 1) {
+      const hal = await person(one, `hal_${round}`)
+      const readers = [hal, across(hal, two)]
+      const read = async (at: number) => {
+        const { status, body } = await readers[at % 2]!.get<ConversationView[]>('/messages/conversations')
+        expect(status).toBe(200)
+        return body
+      }
+      await Promise.all([friends[1]!, hal].map((one) => one.post(`/users/${friends[0]!.id}/follow`)))
+      await Promise.all(friends.slice(1).map(({ id }) => hal.post(`/users/${id}/follow`)))
+      const group = { name: 'All', memberIds: [hal.id, friends[1]!.id] }
+      const { body: made, text } = await friends[0]!.post<ConversationView>('/messages/groups', group)
+      expect(made, text).toBeDefined()
+      const [old, young] = [friends.slice(0, 3), friends.slice(3)]
+      const first = await Promise.all(old.map((friend) => send(friend, hal)))
+      const known = [made.id, ...first.map(({ body }) => body.conversationId)].sort()
+      const [, ...lists] = await Promise.all([
+        Promise.all([...old, ...young].map((friend) => send(friend, hal))),
+        ...numbers(10).map(read),
+      ])
+      for (const list of lists) {
+        const ids = list.map(({ id }) => id)
+        expect(ids.filter((id) => known.includes(id)).sort()).toEqual(known)
+        expect(new Set(ids).size).toBe(ids.length)
+      }
+      const [here, there] = await Promise.all([read(0), read(1)])
+      expect(here).toEqual(there)
+      expect(here.length).toBe(1 + friends.length)
+      const unread = here.filter(({ id }) => id !== made.id).map(({ unreadCount }) => unreadCount)
+      expect(unread.sort()).toEqual([1, 1, 1, 2, 2, 2])
+    }
+  })
 })

@@ -9,7 +9,7 @@ import { forbidden, notFound, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, searchTerms } from '#server/platform/words.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
-import { htmlOf } from './blog.html.ts'
+import { renderedHtml } from './rendered-html.ts'
 
 /**
  * A page of articles, newest first: the published ones, or with `drafts` all of them. `q` searches the words
@@ -99,9 +99,9 @@ const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardVi
   rev: decree.rev,
 })
 
-const presentBlogPost = (decree: BlogDocument, author: ActorView | null): BlogPostView => ({
+const presentBlogPost = async (decree: BlogDocument, author: ActorView | null): Promise<BlogPostView> => ({
   ...presentCard(decree, author),
-  html: htmlOf(decree.content),
+  html: await renderedHtml(decree.content),
 })
 
 const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm
@@ -126,7 +126,9 @@ export async function newestBlogPosts(): Promise<BlogPostView[]> {
     .limit(PAGE.decrees)
     .lean<BlogDocument[]>()
   const authors = await hydrateAuthors(decrees)
-  return decrees.map((decree) => presentBlogPost(decree, authors.get(decree.authorId.toHexString()) ?? null))
+  return Promise.all(
+    decrees.map((decree) => presentBlogPost(decree, authors.get(decree.authorId.toHexString()) ?? null)),
+  )
 }
 
 /** An article by its slug. Throws 404; drafts are for admins only. */

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { compiler, RuleType, type MarkdownToJSX } from 'markdown-to-jsx/html'
 import sanitizeHtml from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
@@ -6,22 +5,12 @@ import { UNSPACED } from '#contract/letters.ts'
 import { webAddresses } from '#contract/web-addresses.ts'
 import { escaped } from '#server/platform/markup.ts'
 
-/** Size of the cache of Markdown and HTML, in UTF-16 units. */
-const CACHE_SIZE = 8_000_000
-
-const cache = new LRUCache<string, string>({
-  maxSize: CACHE_SIZE,
-  sizeCalculation: (html, markdown) => html.length + markdown.length + 1,
-})
-
 /**
  * The sanitised HTML of an article's Markdown. HTML inside the Markdown stays visible text, URLs that run
- * code are removed, and a picture from another site becomes a link (SECURITY, Headers). Cached by the
- * Markdown.
+ * code are removed, and a picture from another site becomes a link (SECURITY, Headers). The longest article takes long:
+ * `renderedHtml` calls it in a thread of its own.
  */
 export function htmlOf(markdown: string): string {
-  const cached = cache.get(markdown)
-  if (cached !== undefined) return cached
   const compiled = compiler(withEdges(markdown), {
     disableParsingRawHTML: true,
     forceBlock: true,
@@ -29,9 +18,7 @@ export function htmlOf(markdown: string): string {
     renderRule: (next, node) => (node.type === RuleType.link ? linkWithTail(node, next) : next()),
   })
   // CSS keeps the line breaks of paragraphs: a newline after <br> would count twice.
-  const html = sanitizeHtml(compiled, ALLOWED).replaceAll(EDGE, '').replaceAll('<br />\n', '<br />')
-  cache.set(markdown, html)
-  return html
+  return sanitizeHtml(compiled, ALLOWED).replaceAll(EDGE, '').replaceAll('<br />\n', '<br />')
 }
 
 /** Stands for a letter. No text has it: it is no character. */

@@ -15,8 +15,8 @@ import { Id } from '#contract/primitives.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { htmlOf } from './blog.html.ts'
 import { blogPostById, blogPostBySlug, countBlogPosts, listBlogPosts, nextBlogPost } from './blog-lists.ts'
+import { renderedHtml } from './rendered-html.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 import { reactionsTo, setReaction } from './reactions/reactions.service.ts'
 
@@ -112,7 +112,7 @@ export const blogRoutes = [
     limit: 'write',
     body: BlogPreviewInput,
     answers: { 200: BlogPreviewView },
-    handle: ({ body }) => Promise.resolve(ok({ html: htmlOf(body.content) })),
+    handle: async ({ body }) => ok({ html: await renderedHtml(body.content) }),
   }),
   route({
     method: 'post',

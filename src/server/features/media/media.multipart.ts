@@ -20,6 +20,7 @@ const OVER_LIMITS = ['partsLimit', 'filesLimit', 'fieldsLimit'] as const
  */
 export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
   const parser = openParser(req)
+  const body = bodyOf(req)
   /** `reason`: the first error; the others follow from it. */
   const form: { file?: Readable; taken?: Promise<T>; reason?: Error } = {}
   const whole = Promise.withResolvers<void>()
@@ -31,6 +32,8 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
     return form.reason
   }
   parser.on('error', fail)
+  // Where the end mark comes twice, the parser ends by itself, and nobody would read the rest.
+  parser.once('unpipe', () => body.resume())
   // By default the parser only skips what is above its limits, at a cost for each part.
   for (const limit of OVER_LIMITS) parser.once(limit, () => parser.destroy(badRequest()))
   parser.on('file', (field, file, name, _encoding, type) => {
@@ -45,7 +48,7 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
     })
   })
   try {
-    await pipeline(bodyOf(req), parser)
+    await pipeline(body, parser)
     whole.resolve()
   } catch (error) {
     const reason = fail(error)
@@ -58,6 +61,8 @@ export async function receiveForm<T>(req: Request, take: Take<T>): Promise<T> {
 }
 
 function openParser(req: Request): InstanceType<typeof Busboy> {
+  // The parser takes other forms too.
+  if (!req.is('multipart/form-data')) throw badRequest(MEDIA_MESSAGES.uploadEmpty)
   try {
     return new Busboy({ headers: req.headers as BusboyHeaders, limits: LIMITS })
   } catch {

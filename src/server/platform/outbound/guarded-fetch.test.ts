@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +15,8 @@ const MEGABYTE = 1024 * 1024
 const BOMB = gzipSync(Buffer.alloc(30 * MEGABYTE))
 
 const TITLE = '<title>Packed</title>'
+/** Random text, which a packer makes hardly smaller. */
+const LONG = gzipSync(TITLE + randomBytes(150_000).toString('base64'))
 /** Compressed in every way; the torn ones lack the sum at their end. */
 const PACKED: Record<string, [string, Buffer]> = {
   gzip: ['gzip', gzipSync(TITLE)],
@@ -49,6 +52,13 @@ const PAGES: Record<string, RequestListener> = {
   '/corrupt': (_req, res) =>
     res.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(gzipSync(TITLE).fill(0, 12, 30)),
   '/odd': (_req, res) => res.writeHead(200, { ...HTML, 'content-encoding': 'zstd' }).end('?'),
+  // In chunks of one byte.
+  '/dripping': (_req, { socket }) => {
+    const head =
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const chunks = [...LONG].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`)
+    socket!.write(Buffer.from(`${head}${chunks.join('')}0\r\n\r\n`, 'latin1'))
+  },
   '/silent': () => undefined,
   '/slow': (_req, res) => void res.writeHead(200, HTML).write('<title>'),
 }
@@ -201,6 +211,15 @@ it('stops at its limits of size and time, and refuses other types', async () => 
     end.abort(late)
     await expect(reading).rejects.toBe(late)
   }
+})
+
+it('unpacks a page once, however small the pieces are in which it comes', async () => {
+  const before = process.threadCpuUsage()
+  const { body } = await fetched('http://site.test/dripping')
+  const { user, system } = process.threadCpuUsage(before)
+  expect(body.length).toBeGreaterThan(200_000)
+  // Piece by piece it would be many seconds.
+  expect((user + system) / 1e6).toBeLessThan(1.5)
 })
 
 describe('A post', () => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { config } from '../config.ts'
 import { hostAddresses } from './host-addresses.ts'
@@ -217,50 +216,44 @@ async function read(response: IncomingMessage, terms: Terms): Promise<Pick<Fetch
 const CUT = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 const CUT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }
 
-const UNPACK: Record<string, (isCut: boolean, response: IncomingMessage) => Transform | Promise<Transform>> =
-  {
-    gzip: (isCut) => zlib.createGunzip(isCut ? CUT : {}),
-    'x-gzip': (isCut) => zlib.createGunzip(isCut ? CUT : {}),
-    deflate: async (isCut, response) =>
-      (await hasZlibHeader(response))
-        ? zlib.createInflate(isCut ? CUT : {})
-        : zlib.createInflateRaw(isCut ? CUT : {}),
-    br: (isCut) => zlib.createBrotliDecompress(isCut ? CUT_BROTLI : {}),
-  }
-
-/** Some servers send 'deflate' without it. */
-async function hasZlibHeader(response: IncomingMessage): Promise<boolean> {
-  await once(response, 'readable')
-  const piece = response.read() as Buffer | null
-  if (piece) response.unshift(piece)
-  return ((piece?.[0] ?? 0) & 0x0f) === 8
+const UNPACK: Record<string, (isCut: boolean, packed: Buffer) => Transform> = {
+  gzip: (isCut) => zlib.createGunzip(isCut ? CUT : {}),
+  'x-gzip': (isCut) => zlib.createGunzip(isCut ? CUT : {}),
+  // Some servers send 'deflate' without its header.
+  deflate: (isCut, packed) =>
+    ((packed[0] ?? 0) & 0x0f) === 8
+      ? zlib.createInflate(isCut ? CUT : {})
+      : zlib.createInflateRaw(isCut ? CUT : {}),
+  br: (isCut) => zlib.createBrotliDecompress(isCut ? CUT_BROTLI : {}),
 }
 
-async function unpacked(response: IncomingMessage, { beyond }: Terms): Promise<Readable> {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
-  if (encoding === 'identity') return response
-  const unpack = await UNPACK[encoding]?.(beyond === 'cut', response)
-  if (!unpack) throw new NotFetched('an unknown encoding')
-  // An error of either side destroys both, and `collect` meets it.
-  return pipeline(response, unpack, () => undefined)
-}
-
-/** Counts what is unpacked, piece by piece: a decompression bomb never expands. */
 async function collect(response: IncomingMessage, terms: Terms): Promise<Buffer> {
-  const { bytes, beyond, signal } = terms
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  const unpack = UNPACK[encoding]
+  if (encoding !== 'identity' && !unpack) throw new NotFetched('an unknown encoding')
+  try {
+    const packed = await gather(response, terms)
+    if (!unpack) return packed
+    // In one piece: a site may send it byte by byte, and each of them would cost a step.
+    const unpacking = unpack(terms.beyond === 'cut', packed)
+    unpacking.end(packed)
+    return await gather(unpacking, terms)
+  } catch (error) {
+    terms.signal.throwIfAborted()
+    throw error instanceof NotFetched ? error : notFetched('a broken answer', error)
+  }
+}
+
+/** Counts piece by piece: a decompression bomb never expands. */
+async function gather(source: Readable, { bytes, beyond }: Terms): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
-  try {
-    for await (const piece of (await unpacked(response, terms)) as AsyncIterable<Buffer>) {
-      pieces.push(piece)
-      length += piece.length
-      if (length <= bytes) continue
-      if (beyond === 'refuse') throw new NotFetched('too large')
-      break
-    }
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error instanceof NotFetched ? error : notFetched('a broken answer', error)
+  for await (const piece of source as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    length += piece.length
+    if (length <= bytes) continue
+    if (beyond === 'refuse') throw new NotFetched('too large')
+    break
   }
   return Buffer.concat(pieces).subarray(0, bytes)
 }
