@@ -46,11 +46,25 @@ export async function buildChats(db: Db, messages: number): Promise<void> {
         content: '',
         createdAt: new Date(now - (CONVERSATIONS - at) * 30_000),
       },
-      unread: {},
-      readSeq: {},
+      said: { seq: lastSeq, at: new Date(now - (CONVERSATIONS - at) * 30_000) },
       createdAt: new Date(now - messages * 30_000),
       rev: 1,
     })),
+  )
+  await db.collection('memberships').deleteMany({ conversationId: { $in: ids } })
+  await db.collection('memberships').insertMany(
+    ids.flatMap((_id, at) =>
+      [
+        [TALKER, otherId(at)],
+        [otherId(at), TALKER],
+      ].map(([userId, other]) => ({
+        conversationId: _id,
+        userId: new ObjectId(userId),
+        otherId: new ObjectId(other),
+        readSeq: lastSeq,
+        rev: 0,
+      })),
+    ),
   )
   await markers.replaceOne({ _id: 'chats' }, { messages }, { upsert: true })
 }

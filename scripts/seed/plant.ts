@@ -6,6 +6,7 @@ import { CommentModel } from '#server/features/comments/comments.model.ts'
 import { PooModel } from '#server/features/comments/poos/poos.model.ts'
 import { createComment } from '#server/features/comments/publish-comment.ts'
 import { FollowModel } from '#server/features/people/follows/follows.model.ts'
+import { MembershipModel } from '#server/features/messages/memberships.model.ts'
 import { ConversationModel, MessageModel } from '#server/features/messages/messages.model.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
 import { vote } from '#server/features/posts/polls/polls.service.ts'
@@ -63,6 +64,10 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   tell(`${conversations.length} conversations`)
   await ConversationModel.insertMany(
     conversations.map(({ conversation }) => conversation),
+    { lean: true },
+  )
+  await MembershipModel.insertMany(
+    conversations.flatMap(({ memberships }) => memberships),
     { lean: true },
   )
   await MessageModel.insertMany(

@@ -1,5 +1,7 @@
 import { Types } from 'mongoose'
 import type { FollowDocument } from '#server/features/people/follows/follows.model.ts'
+import type { MembershipDocument } from '#server/features/messages/memberships.model.ts'
+import { newMembership } from '#server/features/messages/memberships.ts'
 import type { ConversationDocument, MessageDocument } from '#server/features/messages/messages.model.ts'
 import { searchWords } from '#server/features/messages/search/search-words.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
@@ -29,6 +31,7 @@ export function follows(random: Random, everybody: UserDocument[], now: number):
 
 export interface Talk {
   conversation: ConversationDocument
+  memberships: MembershipDocument[]
   messages: MessageDocument[]
 }
 
@@ -71,7 +74,14 @@ function talk(random: Random, one: UserDocument, other: UserDocument, end: numbe
   const tail = messages
     .slice(-unread || lines)
     .filter(({ receiverId }) => unread > 0 && receiverId.equals(one._id)).length
-  return { conversation: conversationOf(conversationId, one, other, messages, tail), messages }
+  const has = ({ _id: userId }: UserDocument, { _id: otherId }: UserDocument, readSeq: number) =>
+    newMembership(conversationId, userId, { otherId, readSeq })
+  const { length } = messages
+  return {
+    conversation: conversationOf(conversationId, one, other, messages),
+    memberships: [has(one, other, length - tail), has(other, one, length)],
+    messages,
+  }
 }
 
 function conversationOf(
@@ -79,7 +89,6 @@ function conversationOf(
   one: UserDocument,
   other: UserDocument,
   messages: MessageDocument[],
-  unread: number,
 ): ConversationDocument {
   const last = messages.at(-1)!
   const [first, second] = [one._id, other._id].sort((a, b) =>
@@ -91,11 +100,7 @@ function conversationOf(
     people: [first, second],
     lastSeq: messages.length,
     lastMessage: { senderId: last.senderId, content: last.content, createdAt: last.createdAt },
-    unread: { [one._id.toHexString()]: unread, [other._id.toHexString()]: 0 },
-    readSeq: {
-      [one._id.toHexString()]: messages.length - unread,
-      [other._id.toHexString()]: messages.length,
-    },
+    said: { seq: messages.length, at: last.createdAt },
     createdAt: messages[0]!.createdAt,
     rev: messages.length,
   }

@@ -20,10 +20,10 @@ export const MESSAGE_JOURNEY = [
   'src/server/features/moderation/spam/check-messages.ts',
   'src/server/features/people/users/viewers.service.ts',
   'src/server/features/messages/messages.append.ts',
-  'src/server/features/messages/messages.count.ts',
+  'src/server/features/messages/deliver-messages.ts',
   'src/server/features/messages/messages.model.ts',
-  'src/server/features/messages/messages.present.ts',
   'src/server/features/messages/conversations.service.ts',
+  'src/server/features/messages/messages.present.ts',
   'src/server/platform/bus.ts',
   // Realtime
   'src/realtime/push/push-table.ts',

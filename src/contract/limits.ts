@@ -30,6 +30,8 @@ export const LIMITS = {
   message: 2000,
   /** Messages to a person who has not accepted them yet. */
   requestMessages: 100,
+  /** So many unread messages of a conversation are counted: a mark says 99+. */
+  unreadMessages: 100,
   pinnedConversations: 3,
   blogTitle: 150,
   blogSlug: 100,

@@ -71,7 +71,7 @@ export type MessageView = z.infer<typeof MessageView>
 /** Whether the viewer can write; `why` not, where there is more to say than that. */
 const CanSend = z.object({ send: z.boolean(), why: z.string().optional() })
 
-/** A conversation as one of its people sees it: `unreadCount` is the viewer's. */
+/** A conversation as one of its people sees it: `unreadCount` is the viewer's, at most 100. */
 export const ConversationView = z
   .object({
     id: Id,

@@ -257,10 +257,10 @@ const ROWS: Rows = {
     }
   },
   'conversation:updated': async () => {
-    await message(bob, ann, 'one')
+    const { conversationId } = await message(bob, ann, 'one')
     return {
       fetch: () => get<ConversationView[]>('/messages/conversations'),
-      cause: () => message(bob, ann, 'two'),
+      cause: () => ann.put(`/messages/${conversationId}/mute`, { for: 'always' }),
       apply: (old: ConversationView[], { conversation }) => replaced(old, conversation),
     }
   },

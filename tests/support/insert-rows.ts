@@ -67,3 +67,30 @@ export const waitingJob = (dueAt = new Date(Date.now() + 3_600_000)) => ({
   createdAt: new Date(),
   dueAt,
 })
+
+interface OfTwo {
+  _id: Types.ObjectId
+  people: readonly Types.ObjectId[]
+  request?: { from: Types.ObjectId }
+  lastMessage: { createdAt: Date }
+}
+
+/** What both people have of conversations that were inserted without the service. */
+export async function insertMemberships(conversations: readonly OfTwo[]): Promise<void> {
+  const { memberships } = await import('#server/features/messages/memberships.model.ts')
+  const { newMembership } = await import('#server/features/messages/memberships.ts')
+  await memberships.insertMany(
+    conversations.flatMap(({ _id, people, request, lastMessage }) =>
+      people.map((userId, at) =>
+        newMembership(_id, userId, {
+          otherId: people[1 - at]!,
+          ...(request &&
+            !request.from.equals(userId) && {
+              request: 'waiting',
+              requestAt: lastMessage.createdAt,
+            }),
+        }),
+      ),
+    ),
+  )
+}

@@ -35,7 +35,7 @@ const OF_NOBODY: Record<string, string> = {
   comment_poos: '_id commentId postId',
   comment_tombstones: '_id clientId',
   comments: '_id clientId parent postId',
-  conversations: '_id disappearing',
+  conversations: '_id disappearing said',
   crowds: '_id',
   day_visitors: '_id',
   decree_mails: '_id',
@@ -54,6 +54,7 @@ const OF_NOBODY: Record<string, string> = {
   invitations: '_id note tokenHash',
   jobs: '_id kind lastError owner progress state',
   link_cards: '_id card mediaId url',
+  memberships: '_id conversationId muted request',
   media: '_id error files gaveUp job kind link placeholder purpose state token',
   messages: '_id altText clientId conversationId linkCard media mediaType mediaUrl morePictures',
   migrations: '_id owner reached version',
@@ -92,16 +93,13 @@ const OF_NOBODY: Record<string, string> = {
 
 /** Fields that hold several things of which only some are of a person: each of those. */
 const INSIDE = [
-  'conversations.atBlock.*.card.id',
   'conversations.group.admins',
   'conversations.group.former',
   'conversations.group.invite.by',
-  'conversations.group.joined.*',
   'conversations.group.picture.by',
   'conversations.lastMessage.senderId',
   'conversations.lastMessage.senderName',
   'conversations.request.from',
-  'conversations.request.to',
   'audit_log.target.id',
   'audit_log.before.authorId',
   'jobs.payload.adminId',

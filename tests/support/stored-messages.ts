@@ -1,4 +1,5 @@
 import type { Db, ObjectId } from 'mongodb'
+import type { MembershipDocument } from '#server/features/messages/memberships.model.ts'
 import type { ConversationDocument, MessageDocument } from '#server/features/messages/messages.model.ts'
 
 /** All messages in the order of their seq, by conversation. Of a group that has ended, nothing is left. */
@@ -45,39 +46,30 @@ export async function faultsInStore(
 ): Promise<string[]> {
   const ids = new Set(people.map(({ id }) => id))
   const threads = await storedMessages(store)
-  const blocks = await store.collection('relations').find({ kind: 'block' }).toArray()
-  const apart = new Set(
-    blocks.flatMap(({ userId, otherId }) => [`${userId} ${otherId}`, `${otherId} ${userId}`]),
-  )
   const conversations = await store.collection<ConversationDocument>('conversations').find().toArray()
+  const memberships = await store.collection<MembershipDocument>('memberships').find().toArray()
+  const members = Map.groupBy(memberships, ({ conversationId }) => hex(conversationId))
   const own = conversations.filter((one) => one.people.some((id) => ids.has(hex(id))))
   const stored = new Set([...threads.values()].flat().map(({ _id }) => hex(_id)))
   const living = new Set(own.map(({ _id }) => hex(_id)))
   const lost = [...sent].filter((one) => living.has(one.conversationId) && !stored.has(one.id))
   return [
     ...lost.map(({ id, conversationId }) => `the message ${id} of ${conversationId} is lost`),
-    ...own.flatMap((one) => faultsIn(one, threads.get(hex(one._id)) ?? [], apart)),
+    ...own.flatMap((one) => faultsIn(one, members.get(hex(one._id)) ?? [], threads.get(hex(one._id)) ?? [])),
   ]
 }
 
 const hex = (id: ObjectId | MessageDocument['_id']): string => id.toHexString()
 
 function faultsIn(
-  conversation: ConversationDocument,
+  { _id, people, group, lastSeq }: ConversationDocument,
+  memberships: readonly MembershipDocument[],
   messages: readonly MessageDocument[],
-  apart: ReadonlySet<string>,
 ): string[] {
-  const { _id, people, group, unread, readSeq } = conversation
   const members = membersAtEach(messages)
-  const unreadOf = (id: string) =>
-    messages.filter(
-      ({ seq, senderId, deleted, notice }) =>
-        seq > Math.max(readSeq[id] ?? 0, group?.joined[id]?.after ?? 0) &&
-        hex(senderId) !== id &&
-        !deleted &&
-        !notice &&
-        !(group && apart.has(`${id} ${hex(senderId)}`)),
-    ).length
+  const known = new Set(memberships.map(({ userId }) => hex(userId)))
+  // In the place of an erased person there is the conversation's own id.
+  const living = people.map(hex).filter((id) => id !== hex(_id))
   return [
     ...messages
       .filter(({ seq }, at) => seq !== at + 1)
@@ -85,10 +77,13 @@ function faultsIn(
     ...messages
       .filter(({ seq, senderId, notice }) => group && !notice && !members[seq - 1]?.has(hex(senderId)))
       .map(({ seq, senderId }) => `${hex(senderId)} was not in the group ${hex(_id)} at ${seq}`),
-    ...people
-      .map(hex)
-      // In the place of an erased person there is the conversation's own id.
-      .filter((id) => id !== hex(_id) && (unread[id] ?? 0) !== unreadOf(id))
-      .map((id) => `${id} has ${unread[id] ?? 0} unread in ${hex(_id)}, and not ${unreadOf(id)}`),
+    ...(messages.length === lastSeq ? [] : [`${hex(_id)} shows ${lastSeq} of ${messages.length} messages`]),
+    ...living.filter((id) => !known.has(id)).map((id) => `${id} has no membership of ${hex(_id)}`),
+    ...[...known].filter((id) => !living.includes(id)).map((id) => `${id} is not in ${hex(_id)}`),
+    ...memberships
+      .filter(({ readSeq }) => readSeq > messages.length)
+      .map(
+        ({ userId, readSeq }) => `${hex(userId)} has read ${readSeq} of ${messages.length} in ${hex(_id)}`,
+      ),
   ]
 }

@@ -11,6 +11,7 @@ import { reactionsOfHiddenPosts } from './0011-reactions-of-hidden-posts.ts'
 import { namesThatTurn } from './0012-names-that-turn.ts'
 import { lastSeenOfPeople } from './0013-last-seen.ts'
 import { tracesOfErasedPeople } from './0014-traces-of-erased-people.ts'
+import { membershipsOfConversations } from './0016-memberships.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   namesThatTurn,
   lastSeenOfPeople,
   tracesOfErasedPeople,
+  membershipsOfConversations,
 ]

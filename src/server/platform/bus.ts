@@ -14,8 +14,6 @@ const SERVER_EVENTS = {
   'user:followed': cluster<{ followerId: string; followeeId: string }>(),
   /** This person has accepted what the other one wrote to them. */
   'request:accepted': local<{ userId: string; otherId: string }>(),
-  /** What all members of a group see of it has changed: each gets their own view. */
-  'group:changed': local<{ conversationId: string }>(),
   'user:unfollowed': cluster<{ followerId: string; followeeId: string }>(),
   /** A mute or block began (`hidden`) or ended. */
   'relation:changed': cluster<{

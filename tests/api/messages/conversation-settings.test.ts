@@ -41,11 +41,10 @@ const unreadNotices = async (who: Person) =>
 
 /** As if the time of the mute had passed. */
 async function endMute(who: Person): Promise<void> {
-  const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
-  const field = `muted.${who.id}`
-  const { modifiedCount } = await ConversationModel.collection.updateOne(
-    { _id: new Types.ObjectId(id) },
-    { $set: { [field]: { until: new Date(Date.now() - 1) } } },
+  const { memberships } = await import('#server/features/messages/memberships.model.ts')
+  const { modifiedCount } = await memberships.updateOne(
+    { conversationId: new Types.ObjectId(id), userId: new Types.ObjectId(who.id) },
+    { $set: { muted: { until: new Date(Date.now() - 1) } } },
   )
   expect(modifiedCount).toBe(1)
 }
@@ -95,9 +94,9 @@ describe('A muted conversation', () => {
     await unmute(ann)
     const again = await unmute(ann)
     expect(again.status).toBe(200)
-    const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
-    const stored = await ConversationModel.findById(id).lean()
-    expect(stored!.muted).toEqual({})
+    const { memberships } = await import('#server/features/messages/memberships.model.ts')
+    const muted = { conversationId: new Types.ObjectId(id), muted: { $exists: true } }
+    expect(await memberships.countDocuments(muted)).toBe(0)
   })
 
   it('notifies the other person as before, who does not notice', async () => {

@@ -361,18 +361,6 @@ describe('[L50] A block in a group', () => {
   })
 })
 
-describe('[L50] The unread messages of a group after a block', () => {
-  it('are counted again when another process has counted by the relations of before', async () => {
-    const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
-    await bob.post(`/users/${ann.id}/block`)
-    await say(ann, 'for cat alone')
-    await say(ann, 'for cat alone too')
-    expect((await viewOf(bob))!.unreadCount).toBe(0)
-    await ConversationModel.updateOne({ _id: id }, { $set: { [`unread.${bob.id}`]: 2 } })
-    await until('they are counted again', async () => (await viewOf(bob))!.unreadCount === 0, 30_000)
-  })
-})
-
 describe('[L51] How far the members have read', () => {
   it('is told to those who want receipts, not across a block', async () => {
     const { seq } = await say(ann, 'Read this')

@@ -216,7 +216,7 @@ describe('[L45] What a request shows besides words', () => {
   it('is shown when the request was accepted while the message was written', async () => {
     const { body } = await send([], { content: 'One', altText: null })
     const { MessageModel } = await import('#server/features/messages/messages.model.ts')
-    const { countStored } = await import('#server/features/messages/messages.count.ts')
+    const { deliverToPair } = await import('#server/features/messages/deliver-messages.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     await bob.post(`/messages/${body.conversationId}/accept`)
     // As another process has left it: it has read the request before the acceptance, and inserts after it.
@@ -229,7 +229,7 @@ describe('[L45] What a request shows besides words', () => {
     }
     await MessageModel.insertMany([late], { lean: true })
     const [viewer, receiver] = await Promise.all([loadViewer(ann.id), loadViewer(bob.id)])
-    await countStored([late], { viewer: viewer!, receiver: receiver! })
+    await deliverToPair([late], { viewer: viewer!, receiver: receiver! })
     expect(await MessageModel.countDocuments({ veiled: true })).toBe(0)
   })
 })

@@ -121,9 +121,10 @@ describe('A message', () => {
     expect((await conversations(bob))[0]).toMatchObject({ lastSeq: 40, unreadCount: 20 })
   })
 
-  it('takes two database commands during a chat', async () => {
+  it('takes three database commands during a chat', async () => {
     await sent(ann, bob)
-    expect(await fewestOf(() => send(ann, bob))).toEqual(['insert messages', 'findAndModify conversations'])
+    const commands = ['insert messages', 'findAndModify conversations', 'find memberships']
+    expect(await fewestOf(() => send(ann, bob))).toEqual(commands)
   })
 })
 

@@ -1,3 +1,4 @@
+import { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -38,10 +39,15 @@ const unblock = (who: Person, whom: Person) => who.delete(`/users/${whom.id}/blo
 async function receipts(who: Person, on: boolean): Promise<void> {
   const { body } = await who.put<PrivacySettingsView>('/user/privacy-settings', { readReceipts: on })
   expect(body.readReceipts).toBe(on)
-  const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
-  await until('the conversation has the setting', async () => {
-    const { hidesReads } = (await ConversationModel.findById(id).lean())!
-    return (hidesReads?.[who.id] ?? false) === !on
+  const { memberships } = await import('#server/features/messages/memberships.model.ts')
+  const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
+  await until('the conversation has the setting, and both are told', async () => {
+    const own = await memberships.findOne({
+      conversationId: new Types.ObjectId(id),
+      userId: new Types.ObjectId(who.id),
+    })
+    const waiting = { kind: 'read-receipts', key: who.id }
+    return (own?.hidesReads ?? false) === !on && !(await JobModel.exists(waiting))
   })
 }
 
@@ -124,11 +130,11 @@ describe('[L42] A person without read receipts', () => {
   })
 
   it('hides what they read before the job has come to the conversation, with a push for the other one', async () => {
-    const { ConversationModel } = await import('#server/features/messages/messages.model.ts')
+    const { memberships } = await import('#server/features/messages/memberships.model.ts')
     await read(bob, 1)
     await send(ann, bob)
     await receipts(bob, false)
-    await ConversationModel.updateOne({ _id: id }, { $unset: { hidesReads: 1 } })
+    await memberships.updateMany({}, { $unset: { hidesReads: 1 } })
     const before = await viewOf(ann)
     expect(before.readSeq[bob.id]).toBe(1)
     const recording = await recordEvents('conversation:updated')

@@ -28,11 +28,15 @@ async function converse(count: number): Promise<string> {
       content: `message ${at + 2} ${'words '.repeat((at * 7) % 23)}`,
     }))
     await all.insertMany(more)
-    const change = { $set: { lastSeq: count, unread: {}, readSeq: { [ann.id]: count } } }
+    const id = new ObjectId(conversationId)
     await client
       .db()
       .collection('conversations')
-      .updateOne({ _id: new ObjectId(conversationId) }, change)
+      .updateOne({ _id: id }, { $set: { lastSeq: count } })
+    await client
+      .db()
+      .collection('memberships')
+      .updateOne({ conversationId: id, userId: new ObjectId(ann.id) }, { $set: { readSeq: count } })
   } finally {
     await client.close()
     await store!.close()

@@ -155,8 +155,8 @@ const Notifications: Screen = ({ show }) => {
 
 const Row = ({ id, show }: { id: string; show: Show }) => {
   const conversation = useConversation(id)
-  // The row of a group keeps its rev when messages are added to it (LIVE L52).
-  show(`conversation ${id}`, conversation?.group ? { ...conversation, rev: 0 } : conversation)
+  // The row keeps its rev when messages are added to it (LIVE L52).
+  show(`conversation ${id}`, conversation && { ...conversation, rev: 0 })
   return null
 }
 const Conversations: Screen = ({ show }) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tombstone } from '#contract/events.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import { withMessage, type Spoken } from '#client/features/messages/data/group-rows.ts'
+import { withMessage, type Spoken } from '#client/features/messages/data/pushed-messages.ts'
 import { isFresher } from '#client/features/messages/data/thread-window.ts'
 import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
 import type { CommentBrief, NotificationView, PostBrief, UnreadCountView } from '#contract/notifications.ts'
@@ -138,7 +138,7 @@ export class ModelPage {
       comments,
       poos: comments.map(({ id }) => id).filter((id) => this.#poos.get(id)?.pooed),
       // The row of a group keeps its rev when messages are added to it.
-      conversations: conversations.map((one) => (one.group ? { ...one, rev: 0 } : one)),
+      conversations: conversations.map((one) => ({ ...one, rev: 0 })),
       messages: byId(this.#messages.alive.values()).filter(({ conversationId }) => shown.has(conversationId)),
       notifications: byId(this.#notifications.alive.values()).map((one) => this.#withAbout(one)),
       unread: this.#unread.count,
@@ -186,7 +186,7 @@ export class ModelPage {
     socket.on('message:created', ({ message, senderName }) => {
       this.created.push([message.conversationId, message.seq])
       this.#takeMessage(message)
-      if (message.receiverId === message.conversationId) this.#takeSpoken({ message, senderName })
+      this.#takeSpoken({ message, senderName })
     })
     socket.on('message:updated', ({ message }) => this.#keepMessage(message))
     socket.on('conversation:updated', ({ conversation }) => this.#takeConversation(conversation))
@@ -333,7 +333,7 @@ export class ModelPage {
     await Promise.all(listed.map(({ id }) => this.#fetchThread(id, 0)))
   }
 
-  /** A message of a group comes without its row (LIVE L52). */
+  /** A message comes without its row (LIVE L52). */
   #takeSpoken(one: Spoken): void {
     const { conversationId, seq } = one.message
     this.#spoken.set(conversationId, [...(this.#spoken.get(conversationId) ?? []), one])
@@ -360,9 +360,8 @@ export class ModelPage {
   #takeConversation(conversation: ConversationView): void {
     this.#conversations.take(conversation)
     const row = this.#conversations.alive.get(conversation.id)
-    if (!row?.group) return
-    this.#dropUnreadable(row.id)
-    this.#addSpoken(row)
+    if (row?.group) this.#dropUnreadable(row.id)
+    if (row) this.#addSpoken(row)
   }
 
   #addSpoken(row: ConversationView): void {

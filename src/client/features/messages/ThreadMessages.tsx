@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import { ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -123,7 +124,9 @@ function useOwnLast(
 const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }) => (
   <button type="button" className="s-thread-jump" onClick={onJump}>
     <ArrowUp aria-hidden="true" className="rotate-180" />
-    {unread > 0 ? `${unread} new` : 'Jump to newest'}
+    {unread > 0
+      ? `${unread < LIMITS.unreadMessages ? unread : `${LIMITS.unreadMessages - 1}+`} new`
+      : 'Jump to newest'}
   </button>
 )
 

@@ -1,9 +1,11 @@
+import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { settle } from './conversation-preview.ts'
 import { inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
@@ -28,7 +30,8 @@ export async function changeOwn(
   change: Change,
 ): Promise<MessageView> {
   const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
+  await settle(new Types.ObjectId(conversationId))
+  return inConversation(viewer, conversationId, async ({ tx, conversation }) => {
     const message = await MessageModel.findOne({ _id: messageId, conversationId })
       .session(tx.session)
       .lean<MessageDocument>()

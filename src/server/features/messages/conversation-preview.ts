@@ -1,20 +1,93 @@
-import { trusted } from 'mongoose'
-import { dropAbout, withdrawKeys } from '#server/features/notifications/withdrawal.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { trusted, type Types } from 'mongoose'
+import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { changeConversation, emitToPeople } from './conversations.service.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { changeConversation, tellPeople } from './conversations.service.ts'
 import { mentionKey } from './groups/groups.model.ts'
-import { membershipsOf } from './memberships.ts'
-import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { memberships } from './memberships.model.ts'
+import { hasUnread, membersIn, membershipOf, raise, withdrawNotice, type Membership } from './memberships.ts'
+import {
+  ConversationModel,
+  conversations,
+  MessageModel,
+  messages,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { advanceAlone, advanceTogether, type Advance } from './message-writes.ts'
 import { previewSeq } from './messages.present.ts'
 import { isUnread } from './visibility.ts'
 
-/** The ids of those for whom a message is unread, as long as it is there. */
-async function unreadBy(conversation: ConversationDocument, message: MessageDocument): Promise<string[]> {
-  const sender = await loadViewer(message.senderId.toHexString())
-  return membershipsOf(conversation).flatMap((membership) =>
-    isUnread(membership, message, sender?.blocked.has(membership.userId) ?? false) ? membership.userId : [],
+/**
+ * Lets a conversation show messages that follow one another and were just stored. In any order and as often as one
+ * likes: it never goes back. Answers the conversation.
+ */
+export async function advance(stored: readonly MessageDocument[]): Promise<ConversationDocument> {
+  const advanced = await advanceOf(stored)
+  return (await advanceTogether(advanced)) ?? (await advanceAlone(advanced)) ?? conversationOf(advanced)
+}
+
+/** The same of a message that may be shown already: null then. */
+export const advanceIfNew = async (message: MessageDocument): Promise<ConversationDocument | null> =>
+  advanceAlone(await advanceOf([message]))
+
+async function advanceOf(stored: readonly MessageDocument[]): Promise<Advance> {
+  const last = stored.at(-1)!
+  const shown = stored.findLast(({ takenBack }) => !takenBack)
+  const sender = shown && isInGroup(shown) ? await loadViewer(shown.senderId.toHexString()) : null
+  const $set = {
+    lastSeq: last.seq,
+    said: { seq: last.seq, at: last.createdAt },
+    ...(shown && { lastMessage: previewOf(shown, sender?.displayName) }),
+  }
+  return { _id: last.conversationId, lastSeq: last.seq, change: { $set, $inc: { rev: 1 } } }
+}
+
+async function conversationOf({ _id }: Pick<Advance, '_id'>): Promise<ConversationDocument> {
+  const conversation = await conversations.findOne({ _id })
+  if (!conversation) throw new Error(`Conversation ${_id.toHexString()} has messages but no record`)
+  return conversation
+}
+
+const isInGroup = ({ receiverId, conversationId }: MessageDocument) => receiverId.equals(conversationId)
+
+/**
+ * Lets a conversation show what is stored. Whoever changes a message does it first: whoever stored the message could
+ * else show later what it was.
+ */
+export async function settle(conversationId: Types.ObjectId): Promise<void> {
+  const conversation = await ConversationModel.findById(conversationId, { lastSeq: 1 }).lean()
+  const newest = await messages
+    .find({ conversationId, seq: { $gt: conversation?.lastSeq ?? Infinity } })
+    .sort({ seq: -1 })
+    .limit(MAX_BEHIND)
+    .toArray()
+  if (newest.length > 0) await advance(newest.toReversed())
+}
+
+/** Above the number of messages of which the last one that is shown may be taken back. */
+const MAX_BEHIND = 100
+
+/** Those for whom some of these messages are unread, as long as they are there. */
+async function unreadBy(
+  tx: Transaction,
+  conversation: ConversationDocument,
+  some: readonly MessageDocument[],
+): Promise<{ own: Membership; blocked: Viewer['blocked'] }[]> {
+  const newest = Math.max(...some.map(({ seq }) => seq))
+  const behind = await membersIn(tx, conversation._id, { readSeq: { $lt: newest } })
+  const found = await Promise.all(
+    behind.map(async (stored) => {
+      const own = membershipOf(conversation, stored)
+      const blocked = (await loadViewer(own.userId))?.blocked ?? new Set<string>()
+      const unread = some.some((message) =>
+        isUnread(own, message, blocked.has(message.senderId.toHexString())),
+      )
+      return unread ? { own, blocked } : []
+    }),
   )
+  return found.flat()
 }
 
 /**
@@ -26,26 +99,31 @@ export async function removeFromConversation(
   conversation: ConversationDocument,
   gone: readonly MessageDocument[],
 ): Promise<void> {
-  // Not counted yet: it is already erased when it will be.
-  const counted = gone.filter(({ seq }) => seq <= conversation.lastSeq)
-  const preview = counted.find(({ seq }) => seq === previewSeq(conversation))
-  const less = new Map<string, number>()
-  for (const message of counted)
-    for (const id of await unreadBy(conversation, message)) {
-      // Somebody may have been unblocked since it was counted.
-      if ((less.get(id) ?? 0) < (conversation.unread[id] ?? 0)) less.set(id, (less.get(id) ?? 0) + 1)
-    }
-  if (!preview && less.size === 0) return
-  const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...Object.fromEntries([...less].map(([id, count]) => [`unread.${id}`, -count])) },
-    ...(preview && { $set: await previewWithout(tx, conversation, preview) }),
-  })
-  const keys = conversation.group ? counted.map(({ _id }) => mentionKey(_id)) : []
-  for (const id of less.keys()) {
-    if (keys.length > 0) await withdrawKeys(tx, id, keys)
-    if (updated.unread[id] === 0) await dropAbout(tx, id, updated._id.toHexString())
+  const { _id } = conversation
+  const preview = gone.find(({ seq }) => seq === previewSeq(conversation))
+  const concerned = await unreadBy(tx, conversation, gone)
+  const $set = preview && (await previewWithout(tx, conversation, preview))
+  const keys = conversation.group ? gone.map((message) => mentionKey(message._id)) : []
+  for (const { own, blocked } of concerned) {
+    await withdrawKeys(tx, own.userId, keys)
+    if (!(await hasUnread(tx, conversation, own, blocked))) await withdrawNotice(tx, _id, own.userId)
   }
-  await emitToPeople(tx, updated)
+  await tellOfUnread(tx, conversation, concerned, $set)
+}
+
+/** Raises the rev of those for whom something is unread or no longer, or that of all with a new preview. */
+async function tellOfUnread(
+  tx: Transaction,
+  conversation: ConversationDocument,
+  concerned: readonly { own: Membership }[],
+  $set: object | undefined,
+): Promise<void> {
+  const { _id } = conversation
+  const userIds = concerned.map(({ own }) => own.userId)
+  // Also with a new preview: whoever notifies them at this moment comes before or after.
+  if (userIds.length > 0) await raise(tx, _id, userIds)
+  if ($set) await changeConversation(tx, conversation, { $set })
+  else if (userIds.length > 0) tellPeople(tx, _id, userIds)
 }
 
 /**
@@ -54,11 +132,13 @@ export async function removeFromConversation(
  */
 async function previewWithout(
   tx: Transaction,
-  { group }: ConversationDocument,
+  { group, request }: ConversationDocument,
   { conversationId, seq, takenBack }: MessageDocument,
 ): Promise<object> {
   const before = takenBack ? await newestShown(tx, conversationId, seq) : null
   if (before) {
+    // The order of the shelf.
+    if (request) await moveRequest(tx, before)
     const name = group && (await loadViewer(before.senderId.toHexString()))?.displayName
     return { lastMessage: previewOf(before, name) }
   }
@@ -68,6 +148,13 @@ async function previewWithout(
     ...(takenBack && { 'lastMessage.takenBack': true }),
   }
 }
+
+const moveRequest = (tx: Transaction, { conversationId, createdAt }: MessageDocument): Promise<unknown> =>
+  memberships.updateOne(
+    { conversationId, request: { $exists: true } },
+    { $set: { requestAt: createdAt } },
+    { session: tx.session },
+  )
 
 const newestShown = (
   tx: Transaction,
@@ -105,12 +192,8 @@ export async function refreshPreview(
   conversation: ConversationDocument,
   { seq, content }: MessageDocument,
 ): Promise<void> {
-  if (seq !== previewSeq(conversation)) return
-  const updated = await changeConversation(tx, conversation, {
-    $set: { 'lastMessage.content': content },
-    $inc: { rev: 1 },
-  })
-  await emitToPeople(tx, updated)
+  if (seq === previewSeq(conversation))
+    await changeConversation(tx, conversation, { $set: { 'lastMessage.content': content } })
 }
 
 /**
@@ -121,17 +204,10 @@ export async function returnToConversation(
   tx: Transaction,
   conversation: ConversationDocument,
   message: MessageDocument,
-): Promise<ConversationDocument> {
-  // Not counted yet: it will be with its text.
-  if (message.seq > conversation.lastSeq) return conversation
-  const isPreview = message.seq === previewSeq(conversation)
-  const unread = await unreadBy(conversation, message)
-  if (!isPreview && unread.length === 0) return conversation
+): Promise<void> {
   const { content, mediaType } = message
-  const updated = await changeConversation(tx, conversation, {
-    $inc: { rev: 1, ...Object.fromEntries(unread.map((id) => [`unread.${id}`, 1])) },
-    ...(isPreview && { $set: { 'lastMessage.content': content, 'lastMessage.mediaType': mediaType } }),
-  })
-  await emitToPeople(tx, updated)
-  return updated
+  const isPreview = message.seq === previewSeq(conversation)
+  const concerned = await unreadBy(tx, conversation, [message])
+  const preview = { 'lastMessage.content': content, 'lastMessage.mediaType': mediaType }
+  await tellOfUnread(tx, conversation, concerned, isPreview ? preview : undefined)
 }

@@ -4,14 +4,11 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { conflict, forbidden } from '#server/platform/errors.ts'
-import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { changePrivately, inConversation } from './conversations.service.ts'
-import { otherPerson } from './members.service.ts'
-import { ConversationModel } from './messages.model.ts'
-import type { Membership } from './memberships.ts'
-import { presentConversation } from './messages.present.ts'
+import { changeMembership, inConversation, viewOf, type Place } from './conversations.service.ts'
+import { memberships } from './memberships.model.ts'
+import { hasUnread, type Membership } from './memberships.ts'
 import { isAskedFor, isMuted } from './visibility.ts'
 
 const HOUR = 3_600_000
@@ -28,7 +25,7 @@ export function muteConversation(
 ): Promise<ConversationView> {
   const length = LENGTH[span]
   const until = length === null ? null : new Date(clock.now() + length)
-  return changeForViewer(viewer, conversationId, () => ({ $set: { [`muted.${viewer.id}`]: { until } } }))
+  return changeForViewer(viewer, conversationId, () => ({ muted: { until } }))
 }
 
 /**
@@ -36,11 +33,11 @@ export function muteConversation(
  * not one of the two.
  */
 export const unmuteConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (own) => {
+  changeForViewer(viewer, conversationId, async ({ tx, conversation, own }) => {
     if (!isMuted(own, clock.now())) return null
-    const field = `muted.${viewer.id}`
     // An ended mute shows that the messages which are unread now have made no notification.
-    return own.unread > 0 ? { $set: { [field]: { until: clock.date() } } } : { $unset: { [field]: 1 } }
+    const isUnread = await hasUnread(tx, conversation, own, viewer.blocked)
+    return { muted: isUnread ? { until: clock.date() } : null }
   })
 
 /**
@@ -48,8 +45,10 @@ export const unmuteConversation = (viewer: Viewer, conversationId: string): Prom
  * again. Throws 404 for anybody who is not one of the two.
  */
 export const markUnread = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (own) =>
-    own.unread > 0 || own.markedUnread ? null : { $set: { [`markedUnread.${viewer.id}`]: true } },
+  changeForViewer(viewer, conversationId, async ({ tx, conversation, own }) =>
+    own.markedUnread || (await hasUnread(tx, conversation, own, viewer.blocked))
+      ? null
+      : { markedUnread: true },
   )
 
 /**
@@ -58,18 +57,14 @@ export const markUnread = (viewer: Viewer, conversationId: string): Promise<Conv
  * request that the viewer has not accepted.
  */
 export const archiveConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (own) => {
+  changeForViewer(viewer, conversationId, ({ own }) => {
     assertAccepted(own)
-    if (own.archived) return null
-    const id = new Types.ObjectId(viewer.id)
-    return { $addToSet: { archivedBy: id }, $pull: { pinnedBy: { id } } }
+    return own.archived ? null : { archived: true, pinnedAt: null }
   })
 
 /** Moves it back to the list. May run again. Throws 404 for anybody who is not one of the two. */
 export const unarchiveConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (own) =>
-    own.archived ? { $pull: { archivedBy: new Types.ObjectId(viewer.id) } } : null,
-  )
+  changeForViewer(viewer, conversationId, ({ own }) => (own.archived ? { archived: false } : null))
 
 /**
  * Pins a conversation on top of the viewer's list, below those that are pinned already; it is no longer
@@ -77,38 +72,46 @@ export const unarchiveConversation = (viewer: Viewer, conversationId: string): P
  * has not accepted, 409 when the viewer has pinned as many as they can.
  */
 export const pinConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, async (own, tx) => {
+  changeForViewer(viewer, conversationId, async ({ tx, own }) => {
     assertAccepted(own)
     if (own.pinnedAt) return null
-    const id = new Types.ObjectId(viewer.id)
     // Writes to the account, so that two pins at the same moment do not both take the last place.
     await cardForWriting(tx, viewer.id)
-    const pinned = await ConversationModel.countDocuments({ 'pinnedBy.id': id }).session(tx.session)
-    if (pinned >= LIMITS.pinnedConversations) throw conflict(MESSAGES.pinsFull)
-    return { $push: { pinnedBy: { id, at: clock.date() } }, $pull: { archivedBy: id } }
+    const pinned = { userId: new Types.ObjectId(viewer.id), pinnedAt: { $gt: new Date(0) } }
+    const count = await memberships.countDocuments(pinned, { session: tx.session })
+    if (count >= LIMITS.pinnedConversations) throw conflict(MESSAGES.pinsFull)
+    return { pinnedAt: clock.date(), archived: false }
   })
 
 /** Ends the pin. May run again. Throws 404 for anybody who is not one of the two. */
 export const unpinConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, (own) =>
-    own.pinnedAt ? { $pull: { pinnedBy: { id: new Types.ObjectId(viewer.id) } } } : null,
-  )
+  changeForViewer(viewer, conversationId, ({ own }) => (own.pinnedAt ? { pinnedAt: null } : null))
 
 function assertAccepted(own: Membership): void {
   if (isAskedFor(own)) throw forbidden()
 }
 
-/** `update` answers null for no change. */
+type Setting = Partial<Pick<Membership, 'muted' | 'markedUnread' | 'archived' | 'pinnedAt'>>
+
+/** `change` answers null for no change. */
 async function changeForViewer(
   viewer: Viewer,
   conversationId: string,
-  update: (own: Membership, tx: Transaction) => object | null | Promise<object | null>,
+  change: (place: Place) => Setting | null | Promise<Setting | null>,
 ): Promise<ConversationView> {
-  const { id, card } = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, id, async (tx, conversation, own) => {
-    const change = await update(own, tx)
-    return change
-      ? changePrivately(tx, conversation, { viewer, other: card }, change)
-      : presentConversation(conversation, viewer, card)
+  await inConversation(viewer, conversationId, async (place) => {
+    const setting = await change(place)
+    if (setting) await set(place, viewer, { archived: place.own.archived, ...setting })
   })
+  return viewOf(viewer, conversationId)
+}
+
+/** What is archived is so as of now: a mute that begins or ends says nothing about earlier words. */
+function set({ tx, conversation }: Place, viewer: Viewer, { archived, ...setting }: Setting): Promise<void> {
+  const fields = Object.entries({ ...setting, archivedSeq: archived ? conversation.lastSeq : null })
+  const $set = Object.fromEntries(fields.filter(([, value]) => value !== null))
+  const $unset = Object.fromEntries(
+    fields.flatMap(([name, value]) => (value === null ? [[name, 1 as const]] : [])),
+  )
+  return changeMembership(tx, conversation._id, viewer.id, { $set, $unset })
 }

@@ -1,95 +1,174 @@
 import { Types, trusted } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
-import { createdAtWithin, SPARE_ROWS, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import {
+  createdAtWithin,
+  filledPage,
+  momentWithin,
+  SPARE_ROWS,
+  wholePage,
+  type Range,
+} from '#server/platform/cursor-pages.ts'
 import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { memberships, MembershipModel, type MembershipDocument } from './memberships.model.ts'
+import { rowFor, rowsFor, type Row } from './memberships.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 
-// The indexed reads of lists of conversations. A conversation holds all that its row shows, so a skeleton is
-// the records themselves.
+// The indexed reads of lists of conversations.
 
 /**
  * A person's list by a cursor, newest message first: without the requests to them, and without what they have
- * archived or pinned. What is archived stands among the rows that the store reads, and is left out there.
+ * archived or pinned. Those stand among the rows that the store reads, and are left out here.
  */
-export async function conversationSkeleton(userId: string, before?: string): Promise<ConversationDocument[]> {
+export async function conversationSkeleton(viewer: Viewer, before?: string): Promise<Row[]> {
   const read = async (range: Range) => {
     const isFirstPage = range.before == null && range.at === undefined
-    const found = isFirstPage ? ((await readNewest(userId)) ?? []) : await conversationsWithin(userId, range)
-    return placed(found)
+    const found = isFirstPage
+      ? ((await readNewest(viewer.id)) ?? [])
+      : await conversationsWithin(viewer.id, range)
+    return placed(viewer, found)
   }
-  const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
-  return rows.map(({ row }) => row)
+  const isListed = ({ row }: Placed) => row !== null && !row.own.archived && row.own.pinnedAt === null
+  return rowsOf(await filledPage(read, momentOf(before), PAGE.conversations, isListed))
 }
 
-/** The requests to a person, or what they have archived, in the same order and by the same cursor. */
-export const requestSkeleton = (userId: string, before?: string): Promise<ConversationDocument[]> =>
-  shelfSkeleton({ 'request.to': userId }, before)
-export const archiveSkeleton = (userId: string, before?: string): Promise<ConversationDocument[]> =>
-  shelfSkeleton({ archivedBy: userId }, before)
-
-async function shelfSkeleton(which: object, before?: string): Promise<ConversationDocument[]> {
-  const read = async (range: Range) => placed(await newestOf(which, range))
-  const { rows } = await wholePage(read, before ? Date.parse(before) : null, PAGE.conversations)
-  return rows.map(({ row }) => row)
+/** The requests to a person, newest message first, by the same cursor. */
+export async function requestSkeleton(viewer: Viewer, before?: string): Promise<Row[]> {
+  const read = async (range: Range) => {
+    const found = await requestsWithin(viewer.id, range)
+    const rows = await rowsOfIds(viewer, found)
+    return found.map(({ conversationId, requestAt }) => ({
+      at: requestAt!.getTime(),
+      row: rows.get(conversationId.toHexString()) ?? null,
+    }))
+  }
+  return rowsOf(await wholePage(read, momentOf(before), PAGE.conversations))
 }
+
+/** What a person has archived, newest message first, by the same cursor. */
+export async function archiveSkeleton(viewer: Viewer, before?: string): Promise<Row[]> {
+  const archived = await memberships
+    .find(
+      { userId: new Types.ObjectId(viewer.id), archivedSeq: { $exists: true } },
+      { projection: { conversationId: 1 } },
+    )
+    .toArray()
+  if (archived.length === 0) return []
+  const which = { _id: trusted({ $in: archived.map(({ conversationId }) => conversationId) }) }
+  const read = async (range: Range) => placed(viewer, await newestOf(which, range))
+  const isThere = ({ row }: Placed) => row?.own.archived ?? false
+  return rowsOf(await filledPage(read, momentOf(before), PAGE.conversations, isThere))
+}
+
+const momentOf = (before: string | undefined): number | null => (before ? Date.parse(before) : null)
+
+interface Placed {
+  at: number
+  row: Row | null
+}
+
+const rowsOf = ({ rows }: { rows: readonly Placed[] }): Row[] => rows.flatMap(({ row }) => row ?? [])
+
+const placed = (viewer: Viewer, found: readonly ConversationDocument[]): Promise<Placed[]> =>
+  Promise.all(
+    found.map(async (conversation) => ({
+      at: timeOf(conversation),
+      row: await rowFor(viewer, conversation),
+    })),
+  )
 
 /** What stands beside the first page of a person's list. */
 export interface BesideTheList {
-  pinned: ConversationDocument[]
+  pinned: Row[]
   /** The newest of each shelf. */
-  waiting: ConversationDocument[]
-  archived: ConversationDocument[]
+  waiting: Row[]
+  archived: Row[]
 }
 
+/** What stands beside the first page of a person's list. */
+export async function readBesideTheList(viewer: Viewer): Promise<BesideTheList> {
+  const beside = await membershipsBeside(viewer.id)
+  const { pinned = [], waiting = [], archived = [] } = beside ?? {}
+  const rows = await rowsOfIds(viewer, [...pinned, ...waiting, ...archived])
+  const found = (some: readonly MembershipDocument[]) =>
+    some.flatMap(({ conversationId }) => rows.get(conversationId.toHexString()) ?? [])
+  return {
+    pinned: found(pinned),
+    waiting: found(waiting),
+    archived: found(archived)
+      .filter(({ own }) => own.archived)
+      .sort(byNewest)
+      .slice(0, FIRST_PAGE.limit),
+  }
+}
+
+async function rowsOfIds(
+  viewer: Viewer,
+  some: readonly Pick<MembershipDocument, 'conversationId'>[],
+): Promise<Map<string, Row>> {
+  if (some.length === 0) return new Map()
+  const found = await Promise.all(
+    some.map(({ conversationId }) => conversationById(conversationId.toHexString())),
+  )
+  const rows = await rowsFor(
+    viewer,
+    found.filter((one) => one !== undefined),
+  )
+  return new Map(rows.map((row) => [row.conversation._id.toHexString(), row]))
+}
+
+const MAX_IDS = 1_000
+
+const conversationById = batchReads<ConversationDocument>({
+  max: MAX_IDS,
+  async load(ids) {
+    const found = await ConversationModel.find({ _id: trusted({ $in: [...ids] }) }).lean()
+    return new Map(found.map((one) => [one._id.toHexString(), one]))
+  },
+})
+
+type MembershipsBeside = Record<keyof BesideTheList, MembershipDocument[]>
+
 /** The same of people that ask at the same moment, in one command. */
-export const readBesideTheList = batchReads<BesideTheList>({
+const membershipsBeside = batchReads<MembershipsBeside>({
   max: 100,
   async load(userIds) {
     const [only, ...others] = userIds
-    if (others.length === 0) return new Map([[only!, await besideTheListOf(only!)]])
-    return lookUpEach<BesideTheList>(userIds, [
-      lookup('pinnedBy.id', 'pinned', []),
-      newestWhere('request.to', 'waiting'),
-      newestWhere('archivedBy', 'archived'),
+    if (others.length === 0) return new Map([[only!, await membershipsBesideOf(only!)]])
+    return lookUpEach<MembershipsBeside>(userIds, [
+      lookup(MEMBERSHIPS, 'userId', 'pinned', [{ $match: { pinnedAt: { $gt: new Date(0) } } }]),
+      lookup(MEMBERSHIPS, 'userId', 'waiting', [
+        { $match: { request: 'waiting' } },
+        { $sort: { requestAt: -1, conversationId: -1 } },
+        { $limit: FIRST_PAGE.limit! },
+      ]),
+      lookup(MEMBERSHIPS, 'userId', 'archived', [{ $match: { archivedSeq: { $exists: true } } }]),
     ])
   },
 })
 
-async function besideTheListOf(userId: string): Promise<BesideTheList> {
+async function membershipsBesideOf(id: string): Promise<MembershipsBeside> {
+  const userId = new Types.ObjectId(id)
   const [pinned, waiting, archived] = await Promise.all([
-    ConversationModel.find({ 'pinnedBy.id': userId }).lean<ConversationDocument[]>(),
-    newestOf({ 'request.to': userId }, FIRST_PAGE),
-    newestOf({ archivedBy: userId }, FIRST_PAGE),
+    memberships.find({ userId, pinnedAt: { $gt: new Date(0) } }).toArray(),
+    requestsWithin(id, FIRST_PAGE),
+    memberships.find({ userId, archivedSeq: { $exists: true } }).toArray(),
   ])
   return { pinned, waiting, archived }
 }
 
-const placed = (found: readonly ConversationDocument[]) =>
-  found.map((row) => ({ at: row.lastMessage?.createdAt.getTime() ?? 0, row }))
+const timeOf = ({ lastMessage }: ConversationDocument): number => lastMessage?.createdAt.getTime() ?? 0
 
 const NEWEST_FIRST = { 'lastMessage.createdAt': -1, _id: -1 } as const
 
 const conversationsWithin = (userId: string, range: Range): Promise<ConversationDocument[]> => {
   const id = new Types.ObjectId(userId)
-  const notTheirs = trusted({ $ne: id })
-  return newestOf(
-    {
-      people: id,
-      'request.from': trusted({ $in: [null, id] }),
-      archivedBy: notTheirs,
-      'pinnedBy.id': notTheirs,
-    },
-    range,
-  )
+  return newestOf({ people: id, 'request.from': trusted({ $in: [null, id] }) }, range)
 }
 
 function newestOf(which: object, range: Range): Promise<ConversationDocument[]> {
-  // One millisecond as a range: for a point the store would sort the rows that it merges.
-  const createdAt =
-    range.at === undefined
-      ? createdAtWithin(range).createdAt
-      : { $gte: new Date(range.at), $lt: new Date(range.at + 1) }
+  const createdAt = withinMillisecond(range) ?? createdAtWithin(range).createdAt
   return ConversationModel.find({
     ...which,
     ...(createdAt && { 'lastMessage.createdAt': trusted(createdAt) }),
@@ -99,6 +178,22 @@ function newestOf(which: object, range: Range): Promise<ConversationDocument[]> 
     .lean()
 }
 
+function requestsWithin(userId: string, range: Range): Promise<MembershipDocument[]> {
+  const requestAt = withinMillisecond(range) ?? momentWithin('requestAt', range).requestAt
+  return MembershipModel.find({
+    userId,
+    request: 'waiting',
+    ...(requestAt && { requestAt: trusted(requestAt) }),
+  })
+    .sort({ requestAt: -1, conversationId: -1 })
+    .limit(range.limit ?? 0)
+    .lean()
+}
+
+/** One millisecond as a range: for a point the store would sort the rows that it merges. */
+const withinMillisecond = ({ at }: Range) =>
+  at === undefined ? undefined : { $gte: new Date(at), $lt: new Date(at + 1) }
+
 const FIRST_PAGE: Range = { limit: PAGE.conversations + SPARE_ROWS }
 
 /** The newest conversations of people that ask at the same moment, as after a restart, in one command. */
@@ -107,44 +202,28 @@ const readNewest = batchReads<ConversationDocument[]>({
   async load(userIds) {
     const [only, ...others] = userIds
     if (others.length === 0) return new Map([[only!, await conversationsWithin(only!, FIRST_PAGE)]])
+    const newest = [{ $sort: NEWEST_FIRST }, { $limit: FIRST_PAGE.limit! }]
     const lists = await lookUpEach<Record<'rows' | 'asked', ConversationDocument[]>>(userIds, [
-      newestWhere('people', 'rows', [{ $match: { 'request.from': null } }, LISTED]),
-      newestWhere('request.from', 'asked', [LISTED]),
+      lookup(CONVERSATIONS, 'people', 'rows', [{ $match: { 'request.from': null } }, ...newest]),
+      lookup(CONVERSATIONS, 'request.from', 'asked', newest),
     ])
     return new Map([...lists].map(([id, { rows, asked }]) => [id, merged(rows, asked)]))
   },
 })
 
-/** Neither archived nor pinned by the person whose document looks up. */
-const LISTED = {
-  $match: {
-    $expr: {
-      $and: ['$archivedBy', '$pinnedBy.id'].map((ids) => ({
-        $not: { $in: ['$$person', { $ifNull: [ids, []] }] },
-      })),
-    },
-  },
-}
+const CONVERSATIONS = ConversationModel.collection.collectionName
+const MEMBERSHIPS = MembershipModel.collection.collectionName
 
-const newestWhere = (foreignField: string, as: string, filter: object[] = []) =>
-  lookup(foreignField, as, [...filter, { $sort: NEWEST_FIRST }, { $limit: FIRST_PAGE.limit! }])
-
-const lookup = (foreignField: string, as: string, pipeline: object[]) => ({
-  $lookup: {
-    from: ConversationModel.collection.collectionName,
-    localField: '_id',
-    foreignField,
-    let: { person: '$_id' },
-    pipeline,
-    as,
-  },
+const lookup = (from: string, foreignField: string, as: string, pipeline: object[]) => ({
+  $lookup: { from, localField: '_id', foreignField, pipeline, as },
 })
 
 /** Two lists of this order as one, cut to a first page. */
 const merged = (one: ConversationDocument[], other: ConversationDocument[]): ConversationDocument[] =>
-  other.length === 0 ? one : [...one, ...other].sort(byNewest).slice(0, FIRST_PAGE.limit)
+  other.length === 0 ? one : [...one, ...other].sort(newerFirst).slice(0, FIRST_PAGE.limit)
+
+const newerFirst = (a: ConversationDocument, b: ConversationDocument): number =>
+  timeOf(b) - timeOf(a) || b._id.toHexString().localeCompare(a._id.toHexString())
 
 /** The order of all lists. */
-export const byNewest = (a: ConversationDocument, b: ConversationDocument): number =>
-  (b.lastMessage?.createdAt.getTime() ?? 0) - (a.lastMessage?.createdAt.getTime() ?? 0) ||
-  b._id.toHexString().localeCompare(a._id.toHexString())
+export const byNewest = (a: Row, b: Row): number => newerFirst(a.conversation, b.conversation)

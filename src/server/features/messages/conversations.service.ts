@@ -1,205 +1,147 @@
-import { LRUCache } from 'lru-cache'
-import { trusted, type Types } from 'mongoose'
-import type { ConversationView, Disappearing } from '#contract/messages.ts'
-import type { GroupMembers } from '#contract/events.ts'
-import type { ActorView } from '#contract/people.ts'
-import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
+import { Types, type mongo } from 'mongoose'
+import type { ConversationView } from '#contract/messages.ts'
+import { inSentence } from '#contract/text.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
 import { hasUnreadAbout } from '#server/features/notifications/notifications.service.ts'
-import { batchReads } from '#server/platform/cache/batched-reads.ts'
+import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { bus } from '#server/platform/bus.ts'
+import { clock } from '#server/platform/clock.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
+import { logger } from '#server/platform/logger.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
-import { clock } from '#server/platform/clock.ts'
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { readableAfter } from './members.service.ts'
-import { membershipOf, type Membership } from './memberships.ts'
-import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
+import { memberships, type MembershipDocument } from './memberships.model.ts'
+import {
+  hasUnread,
+  memberOfPair,
+  membersIn,
+  membershipOf,
+  otherOf,
+  rowFor,
+  type Membership,
+  type Row,
+} from './memberships.ts'
+import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
 import { mayBeNotified } from './visibility.ts'
-import { inSentence } from '#contract/text.ts'
 
-/** The unique key of two people's conversation, whoever writes first. */
-export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
-
-/** The unique key of a group, in place of the pair. */
-export const groupKey = (conversationId: string): string => `group:${conversationId}`
-
-/** Changes of one conversation run one after the other under this key: of its pair, or of its group. */
-export const conversationLock = (pair: string): string => `conversation:${pair}`
-
-/** The end of a conversation as this process knows it; another process may have written since. */
-export interface Head {
-  conversationId: Types.ObjectId
-  lastSeq: number
-  /** Who has begun it, while the other one has not accepted it. */
-  requestFrom?: string
-  /** Who has accepted its request. */
-  acceptedBy?: string
-  /**
-   * After how long new messages disappear. It only changes together with `lastSeq`, so whoever writes with an
-   * old value finds its seq taken, and reads both again.
-   */
-  disappearing?: Disappearing | undefined
-  /** Of a group: its members, who also only change together with `lastSeq`. */
-  members?: GroupMembers
+/** A conversation as a change in a transaction finds it. */
+export interface Place {
+  tx: Transaction
+  conversation: ConversationDocument
+  own: Membership
+  /** The other one's; null in a group and once their account is gone. */
+  theirs: Membership | null
 }
 
-// A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
-const heads = new LRUCache<string, Head>({
-  max: 20_000,
-  maxSize: 100_000,
-  sizeCalculation: ({ members = {} }) => 1 + Object.keys(members).length,
-})
-
-/** The end of two people's conversation, from the cache or the store; null before the first message. */
-export async function headOf(pair: string): Promise<Head | null> {
-  const known = heads.get(pair)
-  // A request may have been accepted in another process. What is accepted stays so.
-  if (known && known.requestFrom === undefined) return known
-  const head = await storedHead(pair)
-  return head ? rememberHead(pair, head) : null
-}
-
-const MAX_HEADS = 200
-
-// A crowd that follows one person asks for as many pairs.
-const storedHead = batchReads<Head>({
-  max: MAX_HEADS,
-  async load(pairs) {
-    const found = await ConversationModel.find(
-      { pair: trusted({ $in: [...pairs] }) },
-      { pair: 1, lastSeq: 1, 'request.from': 1, acceptedBy: 1, disappearing: 1, 'group.joined': 1 },
-    ).lean()
-    return new Map(found.map((conversation) => [conversation.pair, readHead(conversation)]))
-  },
-})
-
-/** The end of a conversation as it was read. */
-export const readHead = ({
-  _id,
-  lastSeq,
-  request,
-  acceptedBy,
-  disappearing,
-  group,
-}: Pick<
-  ConversationDocument,
-  '_id' | 'lastSeq' | 'request' | 'acceptedBy' | 'disappearing' | 'group'
->): Head => ({
-  conversationId: _id,
-  lastSeq,
-  ...(request && { requestFrom: request.from.toHexString() }),
-  ...(acceptedBy && { acceptedBy: acceptedBy.toHexString() }),
-  ...(disappearing && { disappearing }),
-  ...(group && { members: readableAfter(group) }),
-})
-
-export function rememberHead(pair: string, head: Head): Head {
-  heads.set(pair, head)
-  return head
-}
-
-/**
- * Changes a conversation in a transaction, after the changes of this process that came before. `otherId`: the other
- * person, or the conversation itself if it is a group. Throws 404 for anybody who has left the group meanwhile.
- */
+/** Changes a conversation in a transaction. Throws 404 for anybody who is not in it. */
 export const inConversation = <T>(
   viewer: Viewer,
   id: string,
-  otherId: string,
-  work: (tx: Transaction, conversation: ConversationDocument, own: Membership) => Promise<T>,
-): Promise<T> =>
-  oneAtATime(conversationLock(otherId === id ? groupKey(id) : pairOf(viewer.id, otherId)), () =>
-    transact(async (tx) => {
-      const conversation = await ConversationModel.findById(id).session(tx.session).lean()
-      const own = conversation && membershipOf(conversation, viewer.id)
-      if (!conversation || !own) throw notFound()
-      return work(tx, conversation, own)
-    }),
-  )
+  work: (place: Place) => Promise<T>,
+): Promise<T> => transact(async (tx) => work(await placeOf(tx, viewer, id)))
 
-/** Applies `update` and answers the new record. The caller raises `rev` in it (LIVE L2). */
+/** The same in a transaction of the caller. */
+export async function placeOf(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<Place> {
+  const conversation = await ConversationModel.findById(id).session(tx.session).lean()
+  if (!conversation) throw notFound()
+  const all = await membersIn(tx, conversation._id)
+  const stored = all.find(({ userId }) => userId.equals(viewer.id))
+  const others = conversation.group ? undefined : all.find(({ userId }) => !userId.equals(viewer.id))
+  if (!stored) throw notFound()
+  const theirs = others ? membershipOf(conversation, others) : null
+  return { tx, conversation, own: membershipOf(conversation, stored), theirs }
+}
+
+/** Applies `update`, raises the `rev` that all see, and tells all. */
 export async function changeConversation(
   tx: Transaction,
-  { _id }: ConversationDocument,
-  update: object,
-): Promise<ConversationDocument> {
-  const updated = await ConversationModel.findByIdAndUpdate(_id, update, {
-    returnDocument: 'after',
-    session: tx.session,
-  }).lean()
-  if (!updated) throw notFound()
-  return updated
-}
-
-/**
- * A change that only this person may notice: the other one does not, not even by a `rev`. Answers the
- * person's view.
- */
-export async function changePrivately(
-  tx: Transaction,
-  conversation: ConversationDocument,
-  { viewer, other }: { viewer: Viewer; other: ActorView | null },
-  update: object,
-): Promise<ConversationView> {
-  const changed = await changeConversation(tx, conversation, {
-    ...update,
-    $inc: { rev: 1, [`privateRevs.${viewer.id}`]: 1 },
-  })
-  emitConversationTo(tx, changed, viewer, other)
-  return presentConversation(changed, viewer, other)
-}
-
-/**
- * Sends both people, or all members, their own view of the conversation: unread counts are private. `events` is the
- * transaction that writes it, or the bus when it is already committed.
- */
-export function emitConversation(
-  events: Pick<Transaction, 'emit'>,
-  conversation: ConversationDocument,
-  viewer: Viewer | null,
-  other: Viewer | null,
-): void {
-  if (conversation.group)
-    return events.emit('group:changed', { conversationId: conversation._id.toHexString() })
-  if (viewer) emitConversationTo(events, conversation, viewer, other && cardOf(other))
-  if (other) emitConversationTo(events, conversation, other, viewer && cardOf(viewer))
-}
-
-/** The same, to whoever is in it. */
-export async function emitToPeople(
-  events: Pick<Transaction, 'emit'>,
-  conversation: ConversationDocument,
+  { _id }: Pick<ConversationDocument, '_id'>,
+  { $inc, ...update }: { $inc?: object } & Record<string, unknown>,
 ): Promise<void> {
-  const { people, group } = conversation
-  const [one, other] = group ? [] : await Promise.all(people.map((id) => loadViewer(id.toHexString())))
-  emitConversation(events, conversation, one ?? null, other ?? null)
+  const change = { ...update, $inc: { rev: 1, ...$inc } }
+  const { matchedCount } = await ConversationModel.updateOne({ _id }, change, { session: tx.session })
+  if (matchedCount === 0) throw notFound()
+  tellPeople(tx, _id)
 }
 
-/** Sends one of its people their view of the conversation. */
-export const emitConversationTo = (
-  events: Pick<Transaction, 'emit'>,
-  conversation: ConversationDocument,
-  person: Viewer,
-  other: ActorView | null,
+/** A change of what one person has of a conversation. Nobody else notices. */
+export async function changeMembership(
+  tx: Transaction,
+  conversationId: Types.ObjectId,
+  userId: string,
+  update: Pick<mongo.UpdateFilter<MembershipDocument>, '$set' | '$unset'> = {},
+): Promise<void> {
+  await memberships.updateOne(
+    { conversationId, userId: new Types.ObjectId(userId) },
+    { ...update, $inc: { rev: 1 } },
+    { session: tx.session },
+  )
+  tellPeople(tx, conversationId, [userId])
+}
+
+/** Sends these people, or all, their view of the conversation after the commit. */
+export const tellPeople = (
+  tx: Pick<Transaction, 'afterCommit'>,
+  conversationId: Types.ObjectId,
+  userIds?: readonly string[],
 ): void =>
-  events.emit('conversation:updated', {
-    userId: person.id,
-    conversation: presentConversation(conversation, person, other),
+  tx.afterCommit(async () => {
+    try {
+      await pushRows(conversationId.toHexString(), userIds)
+    } catch (error) {
+      // It is stored. After an outage every page resyncs (LIVE L20).
+      logger.warn({ err: error }, 'Rows of a conversation were not pushed')
+    }
   })
+
+/**
+ * Sends these people, or all, their view of the conversation. It is read anew after the commit: of two writers of the
+ * two records that a view is made of, the later one has seen both.
+ */
+export async function pushRows(conversationId: string, userIds?: readonly string[]): Promise<void> {
+  const conversation = await ConversationModel.findById(conversationId).lean()
+  if (!conversation) return
+  const ids = userIds ?? conversation.people.map((id) => id.toHexString())
+  await Promise.all(ids.map((id) => pushRow(conversation, id)))
+}
+
+async function pushRow(conversation: ConversationDocument, userId: string): Promise<void> {
+  const viewer = await loadViewer(userId)
+  const row = viewer && (await rowFor(viewer, conversation))
+  if (row) bus.emit('conversation:updated', { userId, conversation: await presentRow(viewer, row) })
+}
+
+async function presentRow(viewer: Viewer, row: Row): Promise<ConversationView> {
+  const { conversation } = row
+  const other = conversation.group ? null : await loadViewer(otherOf(conversation, viewer.id))
+  return presentConversation(row, viewer, other && cardOf(other))
+}
+
+/** A conversation as the viewer sees it now. Throws 404 for anybody who is not in it. */
+export async function viewOf(viewer: Viewer, conversationId: string): Promise<ConversationView> {
+  const conversation = await ConversationModel.findById(conversationId).lean()
+  const row = conversation && (await rowFor(viewer, conversation))
+  if (!row) throw notFound()
+  return presentRow(viewer, row)
+}
 
 /**
  * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
- * row 58), is a request (LIVE L37) whose receiver wants no notifications of requests, or is muted by the receiver. It may run again. It writes to the
- * conversation that it reads, so that reading in another process comes before or after it, never in between.
+ * row 58), is a request (LIVE L37) whose receiver wants no notifications of requests, or is muted by the receiver. It may
+ * run again. It writes to the membership that it reads, so that reading and deleting come before or after it, never
+ * in between.
  */
-export const notifyOfChat = (
+export async function notifyOfChat(
   conversationId: Types.ObjectId,
   sender: Viewer,
   receiver: Viewer,
-): Promise<void> => transact((tx) => notifyInTransaction(tx, conversationId, sender, receiver))
+): Promise<void> {
+  const stored = await memberOfPair(conversationId, receiver.id)
+  // Most messages come while an earlier one is unread.
+  if (!stored || (stored.told ?? 0) > stored.readSeq) return
+  await transact((tx) => notifyInTransaction(tx, conversationId, sender, receiver))
+}
 
 /** The same in a transaction of the caller. */
 export async function notifyInTransaction(
@@ -209,11 +151,17 @@ export async function notifyInTransaction(
   receiver: Viewer,
 ): Promise<void> {
   const chat = await ConversationModel.findById(conversationId).session(tx.session).lean()
-  const membership = chat && membershipOf(chat, receiver.id)
-  if (!membership || !mayBeNotified(membership, receiver, clock.now())) return
-  await ConversationModel.updateOne({ _id: conversationId }, { $inc: { told: 1 } }, { session: tx.session })
+  const [stored] = chat
+    ? await membersIn(tx, conversationId, { userId: new Types.ObjectId(receiver.id) })
+    : []
+  if (!chat || !stored) return
+  const own = membershipOf(chat, stored)
+  if (!mayBeNotified(own, receiver, clock.now()) || !(await hasUnread(tx, chat, own, receiver.blocked)))
+    return
+  await memberships.updateOne({ _id: stored._id }, { $max: { told: chat.lastSeq } }, { session: tx.session })
   const subject = conversationId.toHexString()
   if (await hasUnreadAbout(tx, receiver.id, subject)) return
+  const isRequest = own.request !== null
   await notify(tx, {
     userId: receiver.id,
     actor: cardOf(sender),
@@ -223,39 +171,9 @@ export async function notifyInTransaction(
       senderHandle: sender.handle,
       conversationId: subject,
       senderId: sender.id,
-      ...(chat.request && { isRequest: true as const }),
+      ...(isRequest && { isRequest: true as const }),
     },
-    message: `${inSentence(sender.displayName)} ${chat.request ? 'is new to you and wrote you a message' : 'sent you a message'}`,
+    message: `${inSentence(sender.displayName)} ${isRequest ? 'is new to you and wrote you a message' : 'sent you a message'}`,
     subject,
   })
-}
-
-// Only 'has written' or accepted is cached, because it stays true. Bounded (LIVE L17).
-const written = new LRUCache<string, true>({ max: 20_000 })
-
-/**
- * Whether a person has accepted contact with another one: has written to them, has accepted their request, or
- * follows them. Everybody
- * else is a stranger: their messages are checked for spam, and they do not see whether the person is online
- * or typing.
- */
-export const acceptsMessagesFrom = async (personId: string, otherId: string): Promise<boolean> =>
-  (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)
-
-/** Whether the receiver's setting lets the viewer write first. An existing conversation continues in any case. */
-export const mayBeginWith = async (viewer: Viewer, { id, messagesFrom }: Viewer): Promise<boolean> =>
-  messagesFrom === 'everyone' || (messagesFrom === 'followed' && (await isFollowing(id, viewer.id)))
-
-async function hasWrittenTo(personId: string, otherId: string): Promise<boolean> {
-  const key = `${personId}:${otherId}`
-  if (written.has(key)) return true
-  const head = await headOf(pairOf(personId, otherId))
-  if (head?.acceptedBy === personId) {
-    written.set(key, true)
-    return true
-  }
-  if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, senderId: personId })))
-    return false
-  written.set(key, true)
-  return true
 }

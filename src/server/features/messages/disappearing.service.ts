@@ -3,15 +3,18 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ConversationView, Disappearing } from '#contract/messages.ts'
 import { forbidden, isDuplicateKey } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { clock } from '#server/platform/clock.ts'
 import { assertCanReach } from './change-message.ts'
-import { changeConversation, emitConversation, inConversation } from './conversations.service.ts'
+import { settle } from './conversation-preview.ts'
+import { conversationLock, groupKey, pairOf } from './conversation-heads.ts'
+import { changeConversation, inConversation, viewOf, type Place } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { disappearing, LIFETIME } from './erase-expired.ts'
-import { countPending, emitCreated } from './messages.count.ts'
+import { emitCreated } from './deliver-messages.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { isAdminOf } from './groups/groups.present.ts'
-import { presentConversation, previewSeq } from './messages.present.ts'
+import { previewSeq } from './messages.present.ts'
 
 /**
  * Sets after how long the later messages of a conversation disappear (null: never), for all its people, with
@@ -26,10 +29,14 @@ export async function setDisappearing(
 ): Promise<ConversationView> {
   const other = await otherPerson(viewer, conversationId)
   assertCanReach(viewer, other)
+  const lock = conversationLock(other.isGroup ? groupKey(conversationId) : pairOf(viewer.id, other.id))
   for (let attempt = 1; ; attempt++) {
-    await countPending(new Types.ObjectId(conversationId))
+    await settle(new Types.ObjectId(conversationId))
     try {
-      return await setUnderLock(viewer, conversationId, other, after)
+      await oneAtATime(lock, () =>
+        inConversation(viewer, conversationId, (place) => setIn(place, viewer, other, after)),
+      )
+      return await viewOf(viewer, conversationId)
     } catch (error) {
       // A message took the seq of the line meanwhile.
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error)) throw error
@@ -37,39 +44,35 @@ export async function setDisappearing(
   }
 }
 
-/** Above the number of messages that may come between the count and the line. */
+/** Above the number of messages that may come before the line. */
 const MAX_ATTEMPTS = 50
 
-const setUnderLock = (
+async function setIn(
+  { tx, conversation }: Place,
   viewer: Viewer,
-  conversationId: string,
   other: Other,
   after: Disappearing | null,
-): Promise<ConversationView> =>
-  inConversation(viewer, conversationId, other.id, async (tx, conversation) => {
-    if (conversation.request) throw forbidden()
-    if (conversation.group && !isAdminOf(conversation.group, viewer.id))
-      throw forbidden(MESSAGES.groupNeedsAdmin)
-    if ((conversation.disappearing ?? null) === after)
-      return presentConversation(conversation, viewer, other.card)
-    const line = noticeIn(conversation, viewer, other, after)
-    await MessageModel.create([line], { session: tx.session })
-    const changed = await changeConversation(tx, conversation, {
-      $inc: { rev: 1 },
-      $set: {
-        lastSeq: line.seq,
-        // The preview stays the last words.
-        ...(conversation.lastMessage && { 'lastMessage.seq': previewSeq(conversation) }),
-        ...(after && { disappearing: after }),
-      },
-      ...(!after && { $unset: { disappearing: 1 } }),
-    })
-    if (after)
-      await disappearing.enqueue({ conversationId }, { tx, key: conversationId, afterMs: LIFETIME[after] })
-    emitCreated(tx, line)
-    emitConversation(tx, changed, viewer, other.person)
-    return presentConversation(changed, viewer, other.card)
+): Promise<void> {
+  if (conversation.request) throw forbidden()
+  if (conversation.group && !isAdminOf(conversation.group, viewer.id))
+    throw forbidden(MESSAGES.groupNeedsAdmin)
+  if ((conversation.disappearing ?? null) === after) return
+  const line = noticeIn(conversation, viewer, other, after)
+  await MessageModel.create([line], { session: tx.session })
+  await changeConversation(tx, conversation, {
+    $set: {
+      lastSeq: line.seq,
+      // The preview stays the last words.
+      ...(conversation.lastMessage && { 'lastMessage.seq': previewSeq(conversation) }),
+      ...(after && { disappearing: after }),
+    },
+    ...(!after && { $unset: { disappearing: 1 } }),
   })
+  const conversationId = conversation._id.toHexString()
+  if (after)
+    await disappearing.enqueue({ conversationId }, { tx, key: conversationId, afterMs: LIFETIME[after] })
+  emitCreated(tx, line)
+}
 
 const noticeIn = (
   { _id, lastSeq }: ConversationDocument,

@@ -1,16 +1,13 @@
 import { trusted, Types } from 'mongoose'
 import type { Disappearing } from '#contract/messages.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { write } from './change-message.ts'
-import { removeFromConversation } from './conversation-preview.ts'
-import { conversationLock } from './conversations.service.ts'
+import { removeFromConversation, settle } from './conversation-preview.ts'
 import { letGo } from './message-files.ts'
-import { countPending } from './messages.count.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
@@ -51,9 +48,9 @@ export async function expectExpiry(tx: Transaction, message: MessageDocument): P
 export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Again | void> {
   const conversation = await ConversationModel.findById(id).lean<ConversationDocument>()
   if (!conversation) return
-  await countPending(conversation._id)
+  await settle(conversation._id)
   const over = rowsOf(expiringIn(id, clock.date()))
-  await sweepTogether(over, PORTION, (some) => erasePortion(conversation, some), signal)
+  await sweepTogether(over, PORTION, (some) => erasePortion(conversation._id, some), signal)
   const [next] = await expiringIn(id).limit(1)
   const waits = [
     ...(next ? [next.expiresAt!.getTime() - clock.now()] : []),
@@ -76,18 +73,15 @@ export const expiringIn = (conversationId: string, until?: Date) =>
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
 const PORTION = 50
 
-function erasePortion({ _id, pair }: ConversationDocument, over: readonly MessageDocument[]): Promise<void> {
-  return oneAtATime(conversationLock(pair), () =>
-    transact(async (tx) => {
-      // Read again: some may have been deleted since.
-      const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
-      const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
-      for (const message of gone) await erase(tx, message)
-      const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
-      if (conversation && gone.length > 0) await removeFromConversation(tx, conversation, gone)
-    }),
-  )
-}
+const erasePortion = (_id: Types.ObjectId, over: readonly MessageDocument[]): Promise<void> =>
+  transact(async (tx) => {
+    // Read again: some may have been deleted since.
+    const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
+    const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
+    for (const message of gone) await erase(tx, message)
+    const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
+    if (conversation && gone.length > 0) await removeFromConversation(tx, conversation, gone)
+  })
 
 async function erase(tx: Transaction, message: MessageDocument): Promise<void> {
   await write(tx, message, { $set: ERASED_CONTENT, $unset: { ...ERASED_FIELDS, reactions: 1 } })

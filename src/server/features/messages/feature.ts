@@ -2,6 +2,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
 import { eraseInGroups } from './groups/group-personal-data.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { MembershipModel } from './memberships.model.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
 import { eraseMessages, exportedConversations, exportedMessages } from './messages.personal-data.ts'
@@ -14,7 +15,7 @@ import { acceptByFollow } from './requests.service.ts'
 export const messages: Feature = {
   name: 'messages',
   routes: [...groupRoutes, ...conversationSettingsRoutes, ...messageRoutes],
-  collections: [ConversationModel, MessageModel],
+  collections: [ConversationModel, MembershipModel, MessageModel],
   listeners: [
     subscribeMessages,
     keepMessageMediaFresh,

@@ -1,15 +1,19 @@
 import { LRUCache } from 'lru-cache'
+import type { Types } from 'mongoose'
+import type { GroupMembers } from '#contract/events.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { memberships } from './memberships.model.ts'
 import { ConversationModel } from './messages.model.ts'
 
 /** Who takes part in a conversation. */
 interface Members {
   people: readonly string[]
   /** Of a group: after which seq each member may read. */
-  after: Readonly<Record<string, number>> | null
+  after: GroupMembers | null
 }
 
 // The two people of a pair never change, so a cached answer stays true. Bounded (LIVE L17).
@@ -19,26 +23,27 @@ const pairs = new LRUCache<string, Members>({ max: 20_000 })
 export async function membersOf(conversationId: string): Promise<Members | null> {
   const known = pairs.get(conversationId)
   if (known) return known
-  const conversation = await ConversationModel.findById(conversationId, {
-    people: 1,
-    'group.joined': 1,
-  }).lean()
+  const conversation = await ConversationModel.findById(conversationId, { people: 1, 'group.rev': 1 }).lean()
   if (!conversation) return null
-  const { people, group } = conversation
-  const members = {
-    people: people.map((id) => id.toHexString()),
-    after: group ? readableAfter(group) : null,
+  if (conversation.group) {
+    const after = await membersOfGroup(conversation._id)
+    return { people: Object.keys(after), after }
   }
-  if (!members.after) pairs.set(conversationId, members)
+  const members = { people: conversation.people.map((id) => id.toHexString()), after: null }
+  pairs.set(conversationId, members)
   return members
 }
 
 /** By member of a group: after which seq they may read. */
-export const readableAfter = ({
-  joined,
-}: {
-  joined: Record<string, { after: number }>
-}): Record<string, number> => Object.fromEntries(Object.entries(joined).map(([id, { after }]) => [id, after]))
+export async function membersOfGroup(
+  conversationId: Types.ObjectId,
+  tx?: Transaction,
+): Promise<GroupMembers> {
+  const found = await memberships
+    .find({ conversationId }, { projection: { userId: 1, after: 1 }, ...(tx && { session: tx.session }) })
+    .toArray()
+  return Object.fromEntries(found.map(({ userId, after = 0 }) => [userId.toHexString(), after]))
+}
 
 /** Only its people can read, write or watch a conversation; for everybody else it does not exist. */
 export const canJoinConversation = async (viewer: Viewer | null, conversationId: string): Promise<boolean> =>

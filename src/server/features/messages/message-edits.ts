@@ -1,4 +1,3 @@
-import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
@@ -12,11 +11,10 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { assertCanReach, changeOwn, write } from './change-message.ts'
 import { refreshPreview } from './conversation-preview.ts'
-import { acceptsMessagesFrom } from './conversations.service.ts'
+import { acceptsMessagesFrom } from './conversation-heads.ts'
 import { otherPersonIn } from './members.service.ts'
 import { linkCardAfter } from './message-link-card.ts'
 import { readableMessage } from './message-lists.ts'
-import { countPending } from './messages.count.ts'
 import { searchWords } from './search/search-words.ts'
 
 /**
@@ -41,8 +39,6 @@ export async function editMessage(
   }
   const judged = await judgeMessage(viewer, attempt)
   try {
-    // A count that is under way would show the text that it has read.
-    await countPending(new Types.ObjectId(conversationId))
     const edited = await replaceText(viewer, conversationId, messageId, content)
     await judged.count()
     return edited

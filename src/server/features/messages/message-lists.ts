@@ -8,7 +8,6 @@ import type {
   MessagesQuery,
   MessageView,
 } from '#contract/messages.ts'
-import type { ActorView } from '#contract/people.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -23,18 +22,13 @@ import {
   requestSkeleton,
   type BesideTheList,
 } from './conversation-skeletons.ts'
-import { groupKey, mayBeginWith, pairOf } from './conversations.service.ts'
+import { groupKey, mayBeginWith, pairOf } from './conversation-heads.ts'
 import { cardOfGroup } from './groups/groups.present.ts'
 import { firstReadable } from './members.service.ts'
-import {
-  ConversationModel,
-  MessageModel,
-  type ConversationDocument,
-  type MessageDocument,
-} from './messages.model.ts'
-import { membershipOf, otherOf } from './memberships.ts'
+import { ConversationModel, MessageModel, type MessageDocument } from './messages.model.ts'
+import { otherOf, rowFor, type Row } from './memberships.ts'
 import { presentConversation, presentMessageTo } from './messages.present.ts'
-import { canSendTo, frozenFor, sightOf, unreadShown } from './visibility.ts'
+import { canSendTo, sightOf, unreadShown } from './visibility.ts'
 
 /**
  * The viewer's conversations, newest message first; `before` (or `cursor`) is the createdAt of the last
@@ -47,30 +41,24 @@ export async function listConversations(
   { cursor, before = cursor }: ConversationsQuery,
 ): Promise<ConversationView[]> {
   const [rows, { pinned, waiting, archived }] = await Promise.all([
-    conversationSkeleton(viewer.id, before),
-    before === undefined ? besideTheList(viewer.id) : olderOnShelves(viewer.id, before),
+    conversationSkeleton(viewer, before),
+    before === undefined ? readBesideTheList(viewer) : olderOnShelves(viewer, before),
   ])
-  const pinnedAt = (row: ConversationDocument) => membershipOf(row, viewer.id)?.pinnedAt?.getTime() ?? 0
-  const inOrder = pinned.toSorted((a, b) => pinnedAt(a) - pinnedAt(b))
+  const pinTime = ({ own }: Row) => own.pinnedAt?.getTime() ?? 0
+  const inOrder = pinned.toSorted((a, b) => pinTime(a) - pinTime(b))
   return presentRows(viewer, [...inOrder, ...withShelves(rows, [...waiting, ...archived])])
 }
 
-const besideTheList = async (userId: string): Promise<BesideTheList> =>
-  (await readBesideTheList(userId)) ?? { pinned: [], waiting: [], archived: [] }
-
-async function olderOnShelves(userId: string, before: string): Promise<BesideTheList> {
+async function olderOnShelves(viewer: Viewer, before: string): Promise<BesideTheList> {
   const [waiting, archived] = await Promise.all([
-    requestSkeleton(userId, before),
-    archiveSkeleton(userId, before),
+    requestSkeleton(viewer, before),
+    archiveSkeleton(viewer, before),
   ])
   return { pinned: [], waiting, archived }
 }
 
 /** What is on a shelf and older than the last row of a full page comes with the next page. */
-function withShelves(
-  rows: ConversationDocument[],
-  shelved: readonly ConversationDocument[],
-): ConversationDocument[] {
+function withShelves(rows: Row[], shelved: readonly Row[]): Row[] {
   if (shelved.length === 0) return rows
   const last = rows.length < PAGE.conversations ? undefined : rows.at(-1)
   return [...rows, ...shelved.filter((row) => !last || byNewest(row, last) < 0)].sort(byNewest)
@@ -80,44 +68,35 @@ function withShelves(
 export const listRequests = async (
   viewer: Viewer,
   { cursor, before = cursor }: ConversationsQuery,
-): Promise<ConversationView[]> => presentRows(viewer, await requestSkeleton(viewer.id, before))
+): Promise<ConversationView[]> => presentRows(viewer, await requestSkeleton(viewer, before))
 
 /** What the viewer has archived, in the same order and by the same cursor. */
 export const listArchived = async (
   viewer: Viewer,
   { cursor, before = cursor }: ConversationsQuery,
-): Promise<ConversationView[]> => presentRows(viewer, await archiveSkeleton(viewer.id, before))
+): Promise<ConversationView[]> => presentRows(viewer, await archiveSkeleton(viewer, before))
 
 /** Conversations as the viewer sees them. */
-export async function presentRows(
-  viewer: Viewer,
-  rows: readonly ConversationDocument[],
-): Promise<ConversationView[]> {
-  const others = await hydrateOthers(viewer, rows)
-  return rows.map((row) => presentConversation(row, viewer, others.get(otherOf(row, viewer.id)) ?? null))
+export async function presentRows(viewer: Viewer, rows: readonly Row[]): Promise<ConversationView[]> {
+  const ofTwo = rows.filter(({ conversation }) => !conversation.group)
+  const others = await loadActors(ofTwo.map(({ conversation }) => otherOf(conversation, viewer.id)))
+  return rows.map((row) =>
+    presentConversation(row, viewer, others.get(otherOf(row.conversation, viewer.id)) ?? null),
+  )
 }
 
 /** The viewer's unread messages in the newest page of conversations, the pinned ones included, and unread requests. */
 export async function countUnreadMessages(viewer: Viewer): Promise<{ messages: number; requests: number }> {
   const [rows, { pinned, waiting }] = await Promise.all([
-    conversationSkeleton(viewer.id),
-    besideTheList(viewer.id),
+    conversationSkeleton(viewer),
+    readBesideTheList(viewer),
   ])
-  const unread = (row: ConversationDocument) => {
-    const own = membershipOf(row, viewer.id)
-    return own ? unreadShown(own) : 0
-  }
+  const unread = (row: Row) => unreadShown(row.unread, row.own)
   return {
     messages: [...pinned, ...rows].reduce((sum, row) => sum + unread(row), 0),
     requests: waiting.filter((row) => unread(row) > 0).length,
   }
 }
-
-const hydrateOthers = (
-  viewer: Viewer,
-  rows: readonly ConversationDocument[],
-): Promise<Map<string, ActorView>> =>
-  loadActors(rows.filter(({ group }) => !group).map((row) => otherOf(row, viewer.id)))
 
 /**
  * A thread, ascending by seq: the newest page, the page below `before` (or `cursor`), or the page above
@@ -184,20 +163,17 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
   if (!person) return withGroup(viewer, userId)
   if (!conversation && (await isBlockedBy(viewer, userId))) throw notFound(MESSAGES.userNotFound)
   const card = cardOf(person)
-  const own = conversation && membershipOf(conversation, viewer.id)
-  return {
-    person: (own && frozenFor(own, viewer.blocked.has(userId))?.card) ?? card,
-    conversation: conversation && presentConversation(conversation, viewer, card),
-    can: conversation
-      ? presentConversation(conversation, viewer, card).can
-      : await canBeginWith(viewer, person),
-  }
+  const row = conversation && (await rowFor(viewer, conversation))
+  if (!row) return { person: card, conversation: null, can: await canBeginWith(viewer, person) }
+  const view = presentConversation(row, viewer, card)
+  return { person: view.participants[0]!, conversation: view, can: view.can }
 }
 
 async function withGroup(viewer: Viewer, groupId: string): Promise<ConversationWith> {
   const found = await ConversationModel.findOne({ pair: groupKey(groupId), people: viewer.id }).lean()
-  if (!found?.group) throw notFound(MESSAGES.userNotFound)
-  const conversation = presentConversation(found, viewer, null)
+  const row = found?.group && (await rowFor(viewer, found))
+  if (!found?.group || !row) throw notFound(MESSAGES.userNotFound)
+  const conversation = presentConversation(row, viewer, null)
   return { person: cardOfGroup(found, found.group), conversation, can: conversation.can }
 }
 

@@ -10,7 +10,7 @@ import { clock } from '#server/platform/clock.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
 import { changeOwn, write, type Place } from './change-message.ts'
 import { notifyOfChat } from './conversations.service.ts'
-import { type Other } from './members.service.ts'
+import { rowFor } from './memberships.ts'
 import { expectExpiry } from './erase-expired.ts'
 import { hideFiles, letGo, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
@@ -19,7 +19,6 @@ import {
   ERASED_FIELDS,
   contentOf,
   MessageModel,
-  type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
 import { searchWords } from './search/search-words.ts'
@@ -97,23 +96,24 @@ export async function undoDeletion(
   conversationId: string,
   messageId: string,
 ): Promise<MessageView> {
-  let notice: (() => Promise<void>) | null = null
-  const view = await changeOwn(viewer, conversationId, messageId, async (message, { tx, ...place }) => {
-    const back = message.deleted ? await bringBack(viewer, message, { tx, ...place }) : message
-    const conversation = message.deleted
-      ? await returnToConversation(tx, place.conversation, back)
-      : place.conversation
-    notice = noticeOf(viewer, place.other, conversation)
+  let reached: Place | undefined
+  const view = await changeOwn(viewer, conversationId, messageId, async (message, place) => {
+    reached = place
+    if (!message.deleted) return message
+    const back = await bringBack(viewer, message, place)
+    await returnToConversation(place.tx, place.conversation, back)
     return back
   })
   // After the commit: a stopped process leaves it to the next try.
-  await (notice as (() => Promise<void>) | null)?.()
+  if (reached) await noticeAgain(viewer, reached as Place)
   return view
 }
 
 /** The deletion of the only unread message took its notification along. */
-const noticeOf = (viewer: Viewer, { id, person }: Other, { _id, unread }: ConversationDocument) =>
-  person && unread[id] === 1 ? () => notifyOfChat(_id, viewer, person) : null
+async function noticeAgain(viewer: Viewer, { conversation, other }: Place): Promise<void> {
+  const row = other.person && (await rowFor(other.person, conversation))
+  if (other.person && row?.unread === 1) await notifyOfChat(conversation._id, viewer, other.person)
+}
 
 async function bringBack(
   viewer: Viewer,

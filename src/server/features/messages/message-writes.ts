@@ -77,43 +77,45 @@ function partlyRefused(error: unknown): mongo.MongoBulkWriteError {
   return error
 }
 
-/** Counts messages that follow one another in their conversation. */
-export interface Count {
-  /** Which conversation, and in which state. */
-  which: mongo.Filter<ConversationDocument> & Pick<ConversationDocument, '_id'>
+/** Lets a conversation show what was written to it up to a seq. */
+export interface Advance {
+  _id: ConversationDocument['_id']
+  lastSeq: number
   change: mongo.UpdateFilter<ConversationDocument>
-  /** The seq of the last of them. */
-  last: number
 }
 
-/** Counts messages. Returns the conversation, or null if it was not in the state that `which` names. */
-export const countAlone = (
-  { which, change }: Count,
+/** Advances a conversation. Null if it shows as much already. */
+export const advanceAlone = (
+  { _id, lastSeq, change }: Advance,
   options: mongo.FindOneAndUpdateOptions = {},
 ): Promise<ConversationDocument | null> =>
-  conversations.findOneAndUpdate(which, change, { ...options, returnDocument: 'after' })
+  conversations.findOneAndUpdate({ _id, lastSeq: { $lt: lastSeq } }, change, {
+    ...options,
+    returnDocument: 'after',
+  })
 
 /**
- * The same. Counts of other conversations that arrive meanwhile are written together by the next command. Null also
+ * The same. Those of other conversations that arrive meanwhile are written together by the next command. Null also
  * when that took too long. Throws what `groupWrites` throws.
  */
-export const countTogether = (count: Count): Promise<ConversationDocument | null> => submitCount('all', count)
+export const advanceTogether = (advance: Advance): Promise<ConversationDocument | null> =>
+  submitAdvance('all', advance)
 
-const submitCount = groupWrites<Count, ConversationDocument | null>({
+const submitAdvance = groupWrites<Advance, ConversationDocument | null>({
   async write(_, group) {
     const only = group.length === 1 ? group[0] : undefined
-    if (only) return [{ result: await countAlone(only, { maxTimeMS: TIMEOUT_MS }).catch(nullIfLate) }]
-    const updates = group.map(({ which, change }) => ({ updateOne: { filter: which, update: change } }))
+    if (only) return [{ result: await advanceAlone(only, { maxTimeMS: TIMEOUT_MS }).catch(nullIfLate) }]
+    const updates = group.map(({ _id, lastSeq, change }) => ({
+      updateOne: { filter: { _id, lastSeq: { $lt: lastSeq } }, update: change },
+    }))
     await conversations
       .bulkWrite(updates, { ordered: false, maxTimeMS: TIMEOUT_MS })
       .catch((error: unknown) => isTimeout(error) || partlyRefused(error))
-    const ids = { $in: group.map(({ which }) => which._id) }
-    const after = new Map(
-      (await conversations.find({ _id: ids }).toArray()).map((one) => [one._id.toHexString(), one]),
-    )
-    return group.map(({ which, last }) => {
-      const conversation = after.get(which._id.toHexString())
-      return { result: conversation && conversation.lastSeq >= last ? conversation : null }
+    const found = await conversations.find({ _id: { $in: group.map(({ _id }) => _id) } }).toArray()
+    const after = new Map(found.map((one) => [one._id.toHexString(), one]))
+    return group.map(({ _id, lastSeq }) => {
+      const conversation = after.get(_id.toHexString())
+      return { result: conversation && conversation.lastSeq >= lastSeq ? conversation : null }
     })
   },
 })

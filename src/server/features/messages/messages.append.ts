@@ -1,9 +1,6 @@
-import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { namedIn } from '#server/features/media/media.attached.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
+import type { MessageView } from '#contract/messages.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -13,47 +10,24 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import {
   conversationLock,
-  emitConversation,
+  freshHead,
   groupKey,
   headOf,
-  notifyOfChat,
   pairOf,
-  readHead,
   rememberHead,
   type Head,
-} from './conversations.service.ts'
+} from './conversation-heads.ts'
+import { notifyOfChat, tellPeople } from './conversations.service.ts'
+import { memberships } from './memberships.model.ts'
+import { newMembership } from './memberships.ts'
 import { conversations, messages, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import { withFiles } from './message-files.ts'
 import { insertInOrder } from './message-writes.ts'
-import { knownCardOf, readLinkLater } from './message-link-card.ts'
-import { countInGroup, countPending, countStored, emitCreated } from './messages.count.ts'
+import { nextMessage, type Draft, type Outgoing } from './message-drafts.ts'
+import { readLinkLater } from './message-link-card.ts'
+import { deliverInGroup, deliverToPair, emitCreated } from './deliver-messages.ts'
 import { presentMessage } from './messages.present.ts'
-import { hidesReadsFrom } from './read-receipts.ts'
-import { LIFETIME } from './erase-expired.ts'
-import { searchWords } from './search/search-words.ts'
-import { acceptUnderLock, beginsAsRequest } from './requests.service.ts'
-
-/** The input of a message, with the uploads it names and the card of its link. */
-export type Draft = SendMessageInput & { named: readonly Named[] } & Pick<MessageDocument, 'linkCard'>
-
-/** Finds the uploads that the input names. Throws what `namedIn` throws. */
-export async function draftOf(viewer: Viewer, input: SendMessageInput): Promise<Draft> {
-  const { content, mediaUrl = null, hidePreview } = input
-  return {
-    ...input,
-    named: await namedIn(viewer, 'message', input),
-    // Mostly known already: the sender has seen the preview.
-    ...(await knownCardOf({ content, mediaUrl, deleted: false, ...(hidePreview && { hidePreview }) })),
-  }
-}
-
-/** A message to be written. */
-interface Outgoing {
-  viewer: Viewer
-  /** Null in a group. */
-  receiver: Viewer | null
-  draft: Draft
-}
+import { acceptByAnswer, beginsAsRequest } from './requests.service.ts'
 
 type FirstWords = Outgoing & { receiver: Viewer }
 
@@ -95,8 +69,8 @@ async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Ou
   const outcomes = await insertAll(pair, entries.slice(0, room))
   const stored = outcomes.flatMap((outcome) => ('result' in outcome ? outcome.result : []))
   const { viewer, receiver } = entries[0] ?? {}
-  if (stored.length > 0 && viewer && receiver) await countStored(stored, { viewer, receiver })
-  else if (stored.length > 0) await countInGroup(stored, (await existingHead(pair)).members)
+  if (stored.length > 0 && viewer && receiver) await deliverToPair(stored, { viewer, receiver })
+  else if (stored.length > 0) await deliverInGroup(stored, (await existingHead(pair)).members)
   return [
     ...outcomes.map((outcome) =>
       'result' in outcome ? { result: presentMessage(outcome.result) } : outcome,
@@ -112,7 +86,7 @@ async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<numb
   if (head.requestFrom === undefined) return entries.length
   const answer = entries.find(({ viewer }) => viewer.id !== head.requestFrom)
   if (!answer?.receiver) return roomIn(head, head.requestFrom)
-  await acceptUnderLock(pair, answer.viewer, { id: answer.receiver.id, person: answer.receiver })
+  await acceptByAnswer(answer.viewer, { id: answer.receiver.id, person: answer.receiver })
   return entries.length
 }
 
@@ -146,11 +120,11 @@ async function open(pair: string, { viewer, receiver, draft }: FirstWords): Prom
     const isRequest = await beginsAsRequest(tx, entry)
     const head = { conversationId, lastSeq: 0, ...(isRequest && { requestFrom: viewer.id }) }
     const message = await withFiles(tx, nextMessage(head, entry), draft)
-    const conversation = newConversation(pair, message, entry, isRequest)
-    await conversations.insertOne(conversation, { session: tx.session })
+    await conversations.insertOne(newConversation(pair, message, isRequest), { session: tx.session })
+    await memberships.insertMany(membershipsOf(message, entry, isRequest), { session: tx.session })
     await messages.insertOne(message, { session: tx.session })
     emitCreated(tx, message)
-    emitConversation(tx, conversation, viewer, receiver)
+    tellPeople(tx, conversationId)
     await readLinkLater(message, tx)
     return presentMessage(message)
   })
@@ -161,7 +135,6 @@ async function open(pair: string, { viewer, receiver, draft }: FirstWords): Prom
 const newConversation = (
   pair: string,
   { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
-  { viewer, receiver }: Pick<FirstWords, 'viewer' | 'receiver'>,
   isRequest: boolean,
 ): ConversationDocument => ({
   _id: conversationId,
@@ -169,38 +142,27 @@ const newConversation = (
   people: [senderId, receiverId],
   lastSeq: 1,
   lastMessage: { senderId, content, mediaType, createdAt },
-  unread: { [receiverId.toHexString()]: 1 },
-  readSeq: {},
-  ...hidesReadsFrom([viewer, receiver]),
-  ...(isRequest && { request: { from: senderId, to: receiverId } }),
+  said: { seq: 1, at: createdAt },
+  ...(isRequest && { request: { from: senderId } }),
   createdAt,
   rev: 1,
 })
 
-const nextMessage = (
-  { conversationId, lastSeq, requestFrom, disappearing }: Head,
-  { viewer, receiver, draft }: Outgoing,
-  createdAt = clock.date(),
-): MessageDocument => ({
-  _id: clock.id(),
-  conversationId,
-  seq: lastSeq + 1,
-  senderId: new Types.ObjectId(viewer.id),
-  receiverId: receiver ? new Types.ObjectId(receiver.id) : conversationId,
-  content: draft.content,
-  mediaUrl: null,
-  mediaType: null,
-  words: searchWords({ content: draft.content, mediaType: null }),
-  deleted: false,
-  ...(draft.linkCard && { linkCard: draft.linkCard }),
-  ...(draft.hidePreview && { hidePreview: true as const }),
-  ...(requestFrom === viewer.id && { veiled: true as const }),
-  ...(draft.replyTo && { replyTo: draft.replyTo }),
-  ...(draft.clientId && { clientId: draft.clientId }),
-  createdAt,
-  ...(disappearing && { expiresAt: new Date(createdAt.getTime() + LIFETIME[disappearing]) }),
-  rev: 1,
-})
+const hiding = ({ hidesReads }: Viewer) => hidesReads && { hidesReads: true as const }
+
+/** What the two have of their conversation after its first message. */
+const membershipsOf = (
+  { conversationId, senderId, receiverId, createdAt }: MessageDocument,
+  { viewer, receiver }: Pick<FirstWords, 'viewer' | 'receiver'>,
+  isRequest: boolean,
+) => [
+  newMembership(conversationId, senderId, { otherId: receiverId, ...hiding(viewer) }),
+  newMembership(conversationId, receiverId, {
+    otherId: senderId,
+    ...hiding(receiver),
+    ...(isRequest && { request: 'waiting', requestAt: createdAt }),
+  }),
+]
 
 /**
  * Inserts the messages in their order. Those without media are inserted together, up to the first that is
@@ -283,7 +245,7 @@ async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocumen
       return message
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error) || !error.keyPattern['seq']) throw error
-      head = readHead(await countPending(head.conversationId))
+      head = await freshHead(head)
     }
   }
 }

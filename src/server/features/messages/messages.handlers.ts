@@ -1,16 +1,17 @@
-import { trusted } from 'mongoose'
+import { Types } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
 import { addressForStaff } from '#server/features/media/media.policy.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { onBlock, type BlockChange } from '#server/features/people/relations/relations.service.ts'
 import { loadActors, onNewCard } from '#server/features/people/users/people.service.ts'
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { forgetViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { hiding, type ModeratedKind, type ShownThing } from '#server/platform/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
-import { changeConversation, emitConversation, pairOf } from './conversations.service.ts'
+import { pairOf } from './conversation-heads.ts'
+import { placeOf, pushRows } from './conversations.service.ts'
 import { expectExpiry } from './erase-expired.ts'
 import { hideFiles, letGo, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
@@ -21,13 +22,13 @@ import {
   ERASED_FIELDS,
   contentOf,
   MessageModel,
-  type AtBlock,
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { membershipOf, otherOf } from './memberships.ts'
+import { memberships, type AtBlock } from './memberships.model.ts'
 import { pushOf } from './messages.present.ts'
-import { hideInGroups, refreshMembers, subscribeGroups } from './groups/group-handlers.ts'
+import { hideInGroups, refreshMembers, showFilesInGroups } from './groups/group-handlers.ts'
+import { pushNewest, raiseForOthers } from './read-receipts.ts'
 import { readableMessage } from './message-lists.ts'
 import { searchWords } from './search/search-words.ts'
 import { isExpired } from './visibility.ts'
@@ -38,7 +39,7 @@ export function subscribeMessages(): () => void {
     bus.onLocal('relation:changed', ({ userId, otherId, kind }) =>
       kind === 'block' ? emitCanWrite(userId, otherId) : undefined,
     ),
-    subscribeGroups(),
+    showFilesInGroups(),
     onNewCard(refreshCard),
     onBlock(keepAtBlock),
     onBlock(hideInGroups),
@@ -46,33 +47,15 @@ export function subscribeMessages(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** At most so many conversations are pushed after a rename: the newest, which may be on a screen. */
-const MAX_PUSHED = 100
-
-// Every conversation of this person shows the new name or picture, so its `rev` must rise (LIVE L2). People
-// whom this person has blocked must not notice, not even by a `rev`.
+// Every conversation of this person shows the new name or picture, so what each sees of it must rise (LIVE L2).
 async function refreshCard(actor: ActorView): Promise<void> {
   await refreshMembers(actor.id, actor.displayName)
-  const notBlocked = {
-    people: actor.id,
-    group: trusted({ $exists: false }),
-    [`atBlock.${actor.id}`]: trusted({ $exists: false }),
-  }
-  await ConversationModel.updateMany(notBlocked, { $inc: { rev: 1 } })
-  const person = await loadViewer(actor.id)
-  const newest = await ConversationModel.find(notBlocked)
-    .sort({ 'lastMessage.createdAt': -1, _id: -1 })
-    .limit(MAX_PUSHED)
-    .lean()
-  if (!person) return
-  // The cached viewer may have the old name for some seconds, so the new card is put over it.
-  for (const conversation of newest)
-    emitConversation(
-      bus,
-      conversation,
-      { ...person, ...actor },
-      await loadViewer(otherOf(conversation, actor.id)),
-    )
+  const which = { userId: new Types.ObjectId(actor.id), otherId: { $exists: true } }
+  await memberships.updateMany(which, { $inc: { rev: 1 } })
+  await raiseForOthers(actor.id)
+  // The cached one may have the old name for some seconds.
+  forgetViewer(actor.id)
+  await pushNewest(actor.id)
 }
 
 /** Stores the blocker's card and read position while a block lasts (LIVE L25). */
@@ -82,14 +65,13 @@ async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }:
     .lean()
   const card = (await loadActors([blockerId], tx)).get(blockerId)
   if (!conversation || !card) return
-  const field = `atBlock.${blockerId}`
-  const blocker = membershipOf(conversation, blockerId)
-  if (!blocker) return
-  const atBlock: AtBlock = { card, readSeq: blocker.hidesReads ? 0 : blocker.readSeq }
-  await changeConversation(tx, conversation, {
-    ...(isBlocked ? { $set: { [field]: atBlock } } : { $unset: { [field]: 1 } }),
-    $inc: { rev: 1 },
-  })
+  const { own } = await placeOf(tx, { id: blockerId }, conversation._id.toHexString())
+  const atBlock: AtBlock = { card, readSeq: own.hidesReads ? 0 : own.readSeq }
+  await memberships.updateOne(
+    { conversationId: conversation._id, userId: new Types.ObjectId(blockedId) },
+    { ...(isBlocked ? { $set: { atBlock } } : { $unset: { atBlock: 1 } }), $inc: { rev: 1 } },
+    { session: tx.session },
+  )
 }
 
 /** After a block or its end both people see at once whether they can write. */
@@ -97,12 +79,8 @@ async function emitCanWrite(userId: string, otherId: string): Promise<void> {
   const conversation = await ConversationModel.findOneAndUpdate(
     { pair: pairOf(userId, otherId) },
     { $inc: { rev: 1 } },
-    { returnDocument: 'after' },
   ).lean()
-  if (!conversation) return
-  const [one, other] = await Promise.all([loadViewer(userId), loadViewer(otherId)])
-  if (!one || !other) return
-  emitConversation(bus, conversation, one, other)
+  if (conversation) await pushRows(conversation._id.toHexString())
 }
 
 /** Empties a message for both people, as if it were erased. Null when there is none, or it is erased. */

@@ -2,14 +2,13 @@ import mongoose, { Schema, type mongo, type Types } from 'mongoose'
 import type { MediaType } from '#contract/media.ts'
 import type { GroupEvent } from '#contract/messages.groups.ts'
 import type { Disappearing } from '#contract/messages.ts'
-import type { ActorView } from '#contract/people.ts'
 import type { TextVersion } from '#server/platform/text-versions.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { FurtherPicture } from '#server/features/media/media.attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
 
-/** A conversation of two people, or of a group. It holds all that a list row shows, so a page is one indexed read. */
+/** A conversation of two people, or of a group: what all of them see alike. The rest is in their memberships. */
 export interface ConversationDocument {
   _id: Types.ObjectId
   /** Both ids, sorted and joined: one conversation for two people. Of a group its own id, see `groupKey`. */
@@ -34,54 +33,19 @@ export interface ConversationDocument {
     senderName?: string
     event?: GroupEvent
   } | null
-  /** By person: messages of others that are neither read nor erased. */
-  unread: Record<string, number>
-  /** By person: the seq up to which they have read. Missing is 0. */
-  readSeq: Record<string, number>
-  /** Number of notifications made; the write makes notifying and reading conflict. */
-  told?: number
-  /** By blocker: what the blocked person sees of them while the block lasts. Missing without a block. */
-  atBlock?: Record<string, AtBlock>
+  /** The last message that is no line of the thread. Missing before the first. */
+  said?: { seq: number; at: Date }
   /**
-   * Begun by a stranger and not accepted by the receiver yet (LIVE L37). Missing in all other conversations,
+   * Begun by a stranger, and not accepted by the receiver yet (LIVE L37). Missing in all other conversations,
    * and in those from before there were requests.
    */
-  request?: ChatRequest
+  request?: { from: Types.ObjectId }
   /** Who has accepted its request. */
   acceptedBy?: Types.ObjectId
   /** After how long new messages disappear; missing when they stay. It changes together with `lastSeq`. */
   disappearing?: Disappearing
-  /** By person who has muted it: when that ends (null: never). One that has ended may stay. */
-  muted?: Record<string, { until: Date | null }>
-  /** By person who has marked it as unread and not opened it since. */
-  markedUnread?: Record<string, true>
-  /** By person who has switched off read receipts: neither of the two sees how far the other has read. */
-  hidesReads?: Record<string, true>
-  /** Who has archived it: it stands in their shelf instead of their list. */
-  archivedBy?: Types.ObjectId[]
-  /** Who has pinned it, and when. */
-  pinnedBy?: { id: Types.ObjectId; at: Date }[]
-  /** By person: how often `rev` was raised by changes that only they may notice. */
-  privateRevs?: Record<string, number>
   createdAt: Date
   rev: number
-}
-
-/** The first words of a stranger. */
-export interface ChatRequest {
-  from: Types.ObjectId
-  /** The receiver, while the request waits in their shelf; missing once they have declined. */
-  to?: Types.ObjectId
-  /** How often `rev` was raised by changes that the sender must not notice. */
-  hiddenRevs?: number
-}
-
-/** What a blocked person keeps seeing of the blocker (LIVE L25). */
-export interface AtBlock {
-  card: ActorView
-  readSeq: number
-  /** How often `rev` was raised by changes that the blocked person must not notice. */
-  hiddenRevs?: number
 }
 
 /** What its sender wrote: an erased message has none of it. */
@@ -166,27 +130,10 @@ const conversationSchema = new Schema<ConversationDocument>(
     group: Schema.Types.Mixed,
     lastSeq: { type: Number, default: 0 },
     lastMessage: { type: Schema.Types.Mixed, default: null },
-    unread: { type: Schema.Types.Mixed, default: {} },
-    readSeq: { type: Schema.Types.Mixed, default: {} },
-    told: Number,
-    atBlock: Schema.Types.Mixed,
-    request: {
-      type: {
-        _id: false,
-        from: Schema.Types.ObjectId,
-        to: Schema.Types.ObjectId,
-        hiddenRevs: Number,
-      },
-      default: undefined,
-    },
+    said: Schema.Types.Mixed,
+    request: { type: { _id: false, from: Schema.Types.ObjectId }, default: undefined },
     acceptedBy: Schema.Types.ObjectId,
     disappearing: String,
-    muted: Schema.Types.Mixed,
-    markedUnread: Schema.Types.Mixed,
-    hidesReads: Schema.Types.Mixed,
-    archivedBy: { type: [Schema.Types.ObjectId], default: undefined },
-    pinnedBy: { type: [{ _id: false, id: Schema.Types.ObjectId, at: Date }], default: undefined },
-    privateRevs: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
   },
@@ -198,20 +145,10 @@ conversationSchema.index({ pair: 1 }, { unique: true })
 // A person's list, newest message first; _id breaks ties of one millisecond. The list has the conversations
 // without a request and those that the person has requested.
 conversationSchema.index({ people: 1, 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 })
-// The requests that a person has received.
-conversationSchema.index(
-  { 'request.to': 1, 'lastMessage.createdAt': -1, _id: -1 },
-  { partialFilterExpression: { 'request.to': { $exists: true } } },
-)
 // Those that a person has sent.
 conversationSchema.index(
   { 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 },
   { partialFilterExpression: { 'request.from': { $exists: true } } },
-)
-// The shelf of what a person has archived, newest message first.
-conversationSchema.index(
-  { archivedBy: 1, 'lastMessage.createdAt': -1, _id: -1 },
-  { partialFilterExpression: { archivedBy: { $exists: true } } },
 )
 // The groups that a person has left, for the erasure of what they wrote there.
 conversationSchema.index(
@@ -223,11 +160,9 @@ conversationSchema.index(
   { 'group.invite.hash': 1 },
   { unique: true, partialFilterExpression: { 'group.invite.hash': { $exists: true } } },
 )
-// The few that a person has pinned.
-conversationSchema.index(
-  { 'pinnedBy.id': 1 },
-  { partialFilterExpression: { 'pinnedBy.id': { $exists: true } } },
-)
+
+/** The index that unread messages are counted by. */
+export const UNREAD_INDEX = 'unread'
 
 const messageSchema = new Schema<MessageDocument>(
   {
@@ -263,6 +198,11 @@ const messageSchema = new Schema<MessageDocument>(
 
 // A thread in order; no seq is given twice (LIVE L6).
 messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })
+// What is unread of others is a few ranges, whatever the person has written meanwhile.
+messageSchema.index(
+  { conversationId: 1, senderId: 1, seq: 1 },
+  { name: UNREAD_INDEX, partialFilterExpression: { deleted: false } },
+)
 // The same clientId of the same sender is the same message, for ever (LIVE L5).
 messageSchema.index(
   { senderId: 1, clientId: 1 },

@@ -4,7 +4,6 @@ import { exportFurther } from '#server/features/media/media.attached.ts'
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepTogether } from '#server/platform/sweep.ts'
@@ -19,14 +18,16 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-import { conversationLock, pairOf } from './conversations.service.ts'
+import { settle } from './conversation-preview.ts'
+import { pairOf } from './conversation-heads.ts'
+import { changeConversation } from './conversations.service.ts'
+import { MembershipModel, memberships, type MembershipDocument } from './memberships.model.ts'
 import { membershipOf, otherOf } from './memberships.ts'
-import { presentConversation, pushOf } from './messages.present.ts'
+import { pushOf } from './messages.present.ts'
 import { isExpired, isMuted, isWithin } from './visibility.ts'
 import { letGo, showFiles } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
 import { exportedGroup } from './groups/group-personal-data.ts'
-import { countPending } from './messages.count.ts'
 
 /** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
 const PORTION = 50
@@ -37,8 +38,8 @@ const PORTION = 50
  */
 export const eraseMessages: Erase = async (person, run) => {
   const ofTwo = { people: person.id, group: trusted({ $exists: false }) }
-  const own = ConversationModel.find(ofTwo, { _id: 1 }).lean<Pick<ConversationDocument, '_id'>[]>()
-  await sweep(rowsOf(own), async ({ _id }) => leave(await countPending(_id), person, run), run.signal)
+  const own = ConversationModel.find(ofTwo, { people: 1 }).lean<ConversationDocument[]>()
+  await sweep(rowsOf(own), (conversation) => leave(conversation, person, run), run.signal)
 }
 
 async function leave(
@@ -49,13 +50,12 @@ async function leave(
   const otherId = otherOf({ people }, id)
   const other = await loadViewer(otherId)
   const author = { id, replacement: last ? _id : new Types.ObjectId(id) }
-  await oneAtATime(conversationLock(pairOf(id, otherId)), async () => {
-    const messages = MessageModel.find({ conversationId: _id }).sort({ seq: 1 }).lean<MessageDocument[]>()
-    const erase = (some: readonly MessageDocument[]) => transact((tx) => eraseWritten(tx, some, author))
-    await sweepTogether(rowsOf(messages), PORTION, erase, signal)
-    await transact((tx) => leaveConversation(tx, _id, author, other))
-    if (last && !other) await removeConversation(_id)
-  })
+  await settle(_id)
+  const messages = MessageModel.find({ conversationId: _id }).sort({ seq: 1 }).lean<MessageDocument[]>()
+  const erase = (some: readonly MessageDocument[]) => transact((tx) => eraseWritten(tx, some, author))
+  await sweepTogether(rowsOf(messages), PORTION, erase, signal)
+  await transact((tx) => leaveConversation(tx, _id, author, other))
+  if (last && !other) await removeConversation(_id)
 }
 
 interface ErasedAuthor {
@@ -111,14 +111,20 @@ async function leaveConversation(
   ]
   const people = conversation.people.map((one) => (one.toHexString() === id ? replacement : one))
   const { request, acceptedBy } = conversation
+  const gone = new Types.ObjectId(id)
   // Their own request stays one, so that it does not move to the other person's list.
-  const asked = membershipOf(conversation, id)?.request === 'asked'
-  const update = {
+  const asked = request?.from.equals(gone)
+  await memberships.deleteOne({ conversationId: _id, userId: gone }, { session: tx.session })
+  await memberships.updateOne(
+    { conversationId: _id, otherId: gone },
+    { $set: { otherId: replacement }, $unset: { atBlock: 1 }, $inc: { rev: 1 } },
+    { session: tx.session },
+  )
+  await changeConversation(tx, conversation, {
     $set: {
       people,
       ...(asked && { 'request.from': replacement }),
       pair: pairOf(otherId, replacement.toHexString()),
-      [`unread.${otherId}`]: 0,
       ...(saidLast && {
         'lastMessage.senderId': replacement,
         'lastMessage.content': '',
@@ -126,26 +132,11 @@ async function leaveConversation(
       }),
     },
     $unset: {
-      [`unread.${id}`]: 1,
-      [`readSeq.${id}`]: 1,
-      [`muted.${id}`]: 1,
-      [`markedUnread.${id}`]: 1,
-      [`hidesReads.${id}`]: 1,
-      [`privateRevs.${id}`]: 1,
-      atBlock: 1,
       ...(request && !asked && { request: 1 }),
-      ...(acceptedBy?.toHexString() === id && { acceptedBy: 1 }),
+      ...(acceptedBy?.equals(gone) && { acceptedBy: 1 }),
     },
-    $pull: { archivedBy: new Types.ObjectId(id), pinnedBy: { id: new Types.ObjectId(id) } },
-    $inc: { rev: 1 },
-  }
-  const left = await ConversationModel.findByIdAndUpdate(_id, update, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean()
-  if (!left || !other) return
-  await dropAbout(tx, other.id, _id.toHexString())
-  tx.emit('conversation:updated', { userId: other.id, conversation: presentConversation(left, other, null) })
+  })
+  if (other) await dropAbout(tx, other.id, _id.toHexString())
 }
 
 /** A message in a person's export. */
@@ -187,13 +178,14 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
   for await (const conversation of rowsOf(
     ConversationModel.find(
       { $or: [{ people: userId }, { 'group.former': new Types.ObjectId(userId) }] },
-      { people: 1, request: 1, group: 1 },
+      { people: 1, request: 1, group: 1, said: 1 },
     )
       .sort({ _id: 1 })
       .lean<ConversationDocument[]>(),
   )) {
     const { _id, people, group } = conversation
-    const own = membershipOf(conversation, userId)
+    const stored = await memberships.findOne({ conversationId: _id, userId: new Types.ObjectId(userId) })
+    const own = stored && membershipOf(conversation, stored)
     const about = {
       conversationId: _id.toHexString(),
       ...(group ? { group: group.name } : { userId: otherOf({ people }, userId) }),
@@ -248,20 +240,20 @@ export interface ExportedConversation {
 
 /** The groups of a person, and what they have set for conversations; without others where they have set nothing. */
 export async function* exportedConversations(userId: string): AsyncGenerator<ExportedConversation> {
-  const settings = { people: 1, muted: 1, archivedBy: 1, pinnedBy: 1, group: 1 }
-  for await (const conversation of rowsOf(
-    ConversationModel.find({ people: userId }, settings).sort({ _id: 1 }).lean<ConversationDocument[]>(),
+  for await (const stored of rowsOf(
+    MembershipModel.find({ userId }).sort({ _id: 1 }).lean<MembershipDocument[]>(),
   )) {
-    const { _id, people, group } = conversation
-    const own = membershipOf(conversation, userId)
-    const set = own && {
+    const conversation = await ConversationModel.findById(stored.conversationId).lean()
+    if (!conversation) continue
+    const own = membershipOf(conversation, stored)
+    const set = {
       ...(isMuted(own, clock.now()) && { mutedUntil: own.muted!.until }),
       ...(own.archived && { archived: true as const }),
       ...(own.pinnedAt && { pinnedAt: own.pinnedAt }),
     }
-    const conversationId = _id.toHexString()
-    if (group) yield { conversationId, ...exportedGroup(group, userId), ...set }
-    else if (set && Object.keys(set).length > 0)
-      yield { conversationId, userId: otherOf({ people }, userId), ...set }
+    const conversationId = conversation._id.toHexString()
+    if (conversation.group) yield { conversationId, ...exportedGroup(conversation.group, stored), ...set }
+    else if (Object.keys(set).length > 0)
+      yield { conversationId, userId: otherOf(conversation, userId), ...set }
   }
 }

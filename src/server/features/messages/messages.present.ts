@@ -5,9 +5,8 @@ import { presentFurther } from '#server/features/media/media.attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
-import { notFound } from '#server/platform/errors.ts'
 import { clock } from '#server/platform/clock.ts'
-import { membershipOf, otherOf, revFor, type Membership } from './memberships.ts'
+import { otherOf, type Membership, type Row } from './memberships.ts'
 import { ERASED_CONTENT, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
 import { acrossBlocks, cardOfGroup, isAdminOf } from './groups/groups.present.ts'
@@ -96,43 +95,38 @@ const hasReactions = ({ deleted, reactions = {} }: MessageDocument): boolean =>
  * A conversation as `viewer` sees it. `other` is the other person's current card, null once that account is
  * gone (DECISIONS row 34).
  */
-export function presentConversation(
-  conversation: ConversationDocument,
-  viewer: Viewer,
-  other: ActorView | null,
-): ConversationView {
-  const own = membershipOf(conversation, viewer.id)
-  if (!own) throw notFound()
-  if (conversation.group) return presentGroup(conversation, conversation.group, viewer, own)
+export function presentConversation(row: Row, viewer: Viewer, other: ActorView | null): ConversationView {
+  const { conversation, own, theirs, unread } = row
+  if (conversation.group) return presentGroup(row, conversation.group, viewer)
   const otherId = otherOf(conversation, viewer.id)
   const isBlocked = viewer.blocked.has(otherId)
-  const frozen = frozenFor(own, isBlocked)
-  const theirs = membershipOf(conversation, otherId)
   return {
     id: conversation._id.toHexString(),
-    participants: [other ? (frozen?.card ?? other) : deletedAccount(otherId), cardOf(viewer)],
+    participants: [
+      other ? (frozenFor(own, isBlocked)?.card ?? other) : deletedAccount(otherId),
+      cardOf(viewer),
+    ],
     lastMessage: presentLastMessage(conversation, own, viewer),
-    unreadCount: unreadShown(own),
+    unreadCount: unreadShown(unread, own),
     lastSeq: conversation.lastSeq,
     readSeq: { [viewer.id]: own.readSeq, [otherId]: theirs ? readByOther(own, theirs, isBlocked) : 0 },
     can: canSendIn(conversation, own, viewer, other),
     ...(own.request && own.request !== 'asked' && { request: own.request }),
     ...presentSettings(conversation, own),
-    rev: revFor(conversation, viewer.id, frozen !== null),
+    rev: conversation.rev + own.rev,
   }
 }
 
 /** A group as one of its members sees it. */
 const presentGroup = (
-  conversation: ConversationDocument,
+  { conversation, own, unread }: Row,
   group: GroupFields,
   viewer: Viewer,
-  own: Membership,
 ): ConversationView => ({
   id: conversation._id.toHexString(),
   participants: [cardOfGroup(conversation, group), cardOf(viewer)],
   lastMessage: presentLastMessage(conversation, own, viewer),
-  unreadCount: unreadShown(own),
+  unreadCount: unreadShown(unread, own),
   lastSeq: conversation.lastSeq,
   readSeq: { [viewer.id]: readUpTo(own) },
   can: { send: true },
@@ -144,7 +138,7 @@ const presentGroup = (
     firstSeq: own.after + 1,
     rev: group.rev,
   },
-  rev: revFor(conversation, viewer.id, false),
+  rev: conversation.rev + own.rev,
 })
 
 /** What this person has set for the conversation, and after how long its messages disappear. */

@@ -1,33 +1,26 @@
 import { MESSAGES } from '#contract/errors.ts'
-import type { ConversationView, MessageView, SendMessageInput } from '#contract/messages.ts'
+import type { MessageView, SendMessageInput } from '#contract/messages.ts'
 import { onMediaReady } from '#server/features/media/media.uses.ts'
 import { judgeMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
-import { readAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { assertLinksAllowed } from '#server/platform/blocks/blocks.store.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { assertConfirmed, cardOf, type Viewer } from '#server/platform/viewer.ts'
+import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import {
-  changeConversation,
-  changePrivately,
-  emitConversationTo,
   groupKey,
   headOf,
   type Head,
-  inConversation,
   mayBeginWith,
   pairOf,
   acceptsMessagesFrom,
-} from './conversations.service.ts'
-import { otherPerson } from './members.service.ts'
-import { appendMessage, appendToGroup, draftOf } from './messages.append.ts'
-import { completeMessage } from './messages.count.ts'
+} from './conversation-heads.ts'
+import { draftOf } from './message-drafts.ts'
+import { appendMessage, appendToGroup } from './messages.append.ts'
+import { completeMessage } from './deliver-messages.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { presentConversation, pushOf } from './messages.present.ts'
-import { readGroup, unreadAfter } from './groups/group-reads.ts'
-import { membershipOf } from './memberships.ts'
-import { canSendTo, frozenFor, learnsOfReading } from './visibility.ts'
+import { pushOf } from './messages.present.ts'
+import { canSendTo } from './visibility.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
 
@@ -121,55 +114,6 @@ async function assertExists(head: Head | null, seq: number | undefined): Promise
   if (seq === undefined) return
   if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, seq })))
     throw badRequest(MESSAGES.replyUnknown)
-}
-
-/**
- * Marks everything up to `seq` as read; never goes back, and may run again. Both people get the change,
- * because each sees how far the other has read. Throws 404 for anybody who is not in the conversation.
- */
-export async function readConversation(
-  viewer: Viewer,
-  conversationId: string,
-  seq: number,
-): Promise<ConversationView> {
-  const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation, own) => {
-    const readSeq = Math.min(seq, conversation.lastSeq)
-    const mark = `markedUnread.${viewer.id}`
-    if (readSeq <= own.readSeq)
-      return own.markedUnread
-        ? changePrivately(tx, conversation, { viewer, other: other.card }, { $unset: { [mark]: 1 } })
-        : presentConversation(conversation, viewer, other.card)
-    const unread = await unreadAfter(tx, conversation, viewer, { ...own, readSeq })
-    if (conversation.group) return readGroup(tx, conversation, viewer, { readSeq, unread })
-    // Who has sent a request, is blocked by the reader or gets no read receipts does not learn that they have
-    // read, not even by a `rev`.
-    const theirs = membershipOf(conversation, other.id)
-    const isBlocked = other.person?.blocked.has(viewer.id) ?? false
-    // The job has not come to this conversation yet: the other one sees no position from now on.
-    const beginsToHide = viewer.hidesReads && !own.hidesReads
-    const isHidden = !theirs || !learnsOfReading(theirs, own, isBlocked)
-    const hiddenRevs =
-      theirs?.request === 'asked'
-        ? 'request.hiddenRevs'
-        : theirs && frozenFor(theirs, isBlocked)
-          ? `atBlock.${viewer.id}.hiddenRevs`
-          : `privateRevs.${viewer.id}`
-    const updated = await changeConversation(tx, conversation, {
-      $set: {
-        [`readSeq.${viewer.id}`]: readSeq,
-        [`unread.${viewer.id}`]: unread,
-        ...(beginsToHide && { [`hidesReads.${viewer.id}`]: true }),
-      },
-      $unset: { [mark]: 1 },
-      $inc: { rev: 1, ...(isHidden && { [hiddenRevs]: 1 }) },
-    })
-    if (unread === 0) await readAbout(tx, viewer.id, conversationId)
-    const view = presentConversation(updated, viewer, other.card)
-    tx.emit('conversation:updated', { userId: viewer.id, conversation: view })
-    if (other.person && !isHidden) emitConversationTo(tx, updated, other.person, cardOf(viewer))
-    return view
-  })
 }
 
 /**

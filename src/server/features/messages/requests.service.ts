@@ -4,24 +4,20 @@ import { isFollowing } from '#server/features/people/follows/follow-graph.servic
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
+import { headOf, pairOf } from './conversation-heads.ts'
 import {
   changeConversation,
-  conversationLock,
-  emitConversation,
-  emitConversationTo,
-  headOf,
+  changeMembership,
   inConversation,
   notifyInTransaction,
-  pairOf,
+  viewOf,
 } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
+import { memberships } from './memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
-import { membershipOf } from './memberships.ts'
-import { presentConversation } from './messages.present.ts'
 import { unveilMessages } from './veiled-messages.ts'
 import { isAskedFor } from './visibility.ts'
 
@@ -40,11 +36,12 @@ export const beginsAsRequest = async (
  */
 export async function acceptRequest(viewer: Viewer, conversationId: string): Promise<ConversationView> {
   const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation, own) => {
-    if (!isAskedFor(own)) return presentConversation(conversation, viewer, other.card)
+  await inConversation(viewer, conversationId, async ({ tx, conversation, own }) => {
+    if (!isAskedFor(own)) return
     assertCanReach(viewer, other)
-    return presentConversation(await accept(tx, conversation, viewer, other), viewer, other.card)
+    await accept(tx, conversation, viewer, other)
   })
+  return viewOf(viewer, conversationId)
 }
 
 /**
@@ -52,39 +49,27 @@ export async function acceptRequest(viewer: Viewer, conversationId: string): Pro
  * write later stays out of sight as well. May run again. Throws 404 for anybody who is not one of the two.
  */
 export async function declineRequest(viewer: Viewer, conversationId: string): Promise<ConversationView> {
-  const other = await otherPerson(viewer, conversationId)
-  return inConversation(viewer, conversationId, other.id, async (tx, conversation, own) => {
-    if (own.request !== 'waiting') return presentConversation(conversation, viewer, other.card)
-    const declined = await changeConversation(tx, conversation, {
-      $unset: { 'request.to': 1 },
-      $inc: { rev: 1, 'request.hiddenRevs': 1 },
-    })
-    emitConversationTo(tx, declined, viewer, other.card)
+  await inConversation(viewer, conversationId, async ({ tx, conversation, own }) => {
+    if (own.request !== 'waiting') return
+    await changeMembership(tx, conversation._id, viewer.id, { $set: { request: 'declined' } })
     await dropAbout(tx, viewer.id, conversationId)
-    return presentConversation(declined, viewer, other.card)
   })
+  return viewOf(viewer, conversationId)
 }
 
 /** Whoever answers a request, with words or a reaction, accepts it. */
 export async function acceptByAnswer(viewer: Viewer, other: Pick<Other, 'id' | 'person'>): Promise<void> {
   const pair = pairOf(viewer.id, other.id)
-  await oneAtATime(conversationLock(pair), () => acceptUnderLock(pair, viewer, other))
-}
-
-/** The same for a caller that holds the conversation's lock. */
-export async function acceptUnderLock(
-  pair: string,
-  viewer: Viewer,
-  other: Pick<Other, 'id' | 'person'>,
-): Promise<void> {
   const requestFrom = (await headOf(pair))?.requestFrom
   if (requestFrom === undefined || requestFrom === viewer.id) return
   await transact(async (tx) => {
     const conversation = await ConversationModel.findOne({ pair }).session(tx.session).lean()
-    if (conversation && isAskedFor(membershipOf(conversation, viewer.id)))
-      await accept(tx, conversation, viewer, other)
+    if (conversation && isAskedBy(conversation, other.id)) await accept(tx, conversation, viewer, other)
   })
 }
+
+const isAskedBy = ({ request }: ConversationDocument, userId: string): boolean =>
+  request?.from.toHexString() === userId
 
 async function accept(
   tx: Transaction,
@@ -92,19 +77,22 @@ async function accept(
   viewer: Viewer,
   { person }: Pick<Other, 'person'>,
   by: 'answer' | 'follow' = 'answer',
-): Promise<ConversationDocument> {
-  const accepted = await changeConversation(tx, conversation, {
+): Promise<void> {
+  const { _id } = conversation
+  await memberships.updateOne(
+    { conversationId: _id, userId: new Types.ObjectId(viewer.id) },
+    { $unset: { request: 1, requestAt: 1 }, $inc: { rev: 1 } },
+    { session: tx.session },
+  )
+  await changeConversation(tx, conversation, {
     $unset: { request: 1 },
     // A follow shows the viewer to the other one only as long as it lasts (LIVE L22).
     ...(by === 'answer' && { $set: { acceptedBy: new Types.ObjectId(viewer.id) } }),
-    $inc: { rev: 1 },
   })
-  emitConversation(tx, accepted, viewer, person)
-  await unveilMessages(tx, accepted._id)
-  if (!person) return accepted
+  await unveilMessages(tx, _id)
+  if (!person) return
   if (by === 'answer') tx.emit('request:accepted', { userId: viewer.id, otherId: person.id })
-  if ((accepted.unread[viewer.id] ?? 0) > 0) await notifyInTransaction(tx, accepted._id, person, viewer)
-  return accepted
+  await notifyInTransaction(tx, _id, person, viewer)
 }
 
 /** A follow accepts what the followed person has written before. */
@@ -118,7 +106,7 @@ export const acceptByFollow = (): (() => void) =>
       .lean()
     const person = requests.length > 0 ? await loadViewer(followeeId) : null
     for (const conversation of requests) {
-      const follower = followers.find(({ id }) => isAskedFor(membershipOf(conversation, id)))
+      const follower = followers.find(({ id }) => pairOf(id, followeeId) === conversation.pair)
       if (follower) await accept(tx, conversation, follower, { person }, 'follow')
     }
   })

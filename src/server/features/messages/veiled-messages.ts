@@ -1,7 +1,7 @@
-import type { Types } from 'mongoose'
+import { trusted, type Types } from 'mongoose'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { showAgain } from './message-files.ts'
-import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { ConversationModel, MessageModel, type MessageDocument } from './messages.model.ts'
 import { pushOf } from './messages.present.ts'
 
 /**
@@ -33,8 +33,10 @@ export async function unveilMessages(tx: Transaction, conversationId: Types.Obje
 
 /** The request may have been accepted by another process while these messages were written. */
 export async function unveilLate(
-  { _id, request }: Pick<ConversationDocument, '_id' | 'request'>,
+  conversationId: Types.ObjectId,
   written: readonly Pick<MessageDocument, 'veiled'>[],
 ): Promise<void> {
-  if (!request && written.some(({ veiled }) => veiled)) await transact((tx) => unveilMessages(tx, _id))
+  if (!written.some(({ veiled }) => veiled)) return
+  const isRequest = { _id: conversationId, request: trusted({ $exists: true }) }
+  if (!(await ConversationModel.exists(isRequest))) await transact((tx) => unveilMessages(tx, conversationId))
 }

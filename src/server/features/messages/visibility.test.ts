@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import { freshDatabase } from '#tests/support/server.ts'
+import type { AtBlock } from './memberships.model.ts'
 import type { Membership } from './memberships.ts'
-import { MessageModel, type AtBlock, type MessageDocument } from './messages.model.ts'
+import { MessageModel, messages, type MessageDocument } from './messages.model.ts'
 import {
   canSendTo,
   frozenFor,
+  isArchived,
   isAskedFor,
   isMuted,
   isUnread,
@@ -20,7 +22,6 @@ import {
   readUpTo,
   shareReceipts,
   sightOf,
-  staysArchived,
   unreadIn,
   unreadShown,
   type Sight,
@@ -40,7 +41,6 @@ const member = (fields: Partial<Membership> = {}): Membership => ({
   userId: ME,
   readSeq: 0,
   after: 0,
-  unread: 0,
   markedUnread: false,
   hidesReads: false,
   muted: null,
@@ -48,6 +48,7 @@ const member = (fields: Partial<Membership> = {}): Membership => ({
   pinnedAt: null,
   request: null,
   atBlock: null,
+  rev: 0,
   ...fields,
 })
 
@@ -144,7 +145,7 @@ describe('Whether a message is unread', () => {
     expect(isUnread(membership, stored, isBlocked)).toBe(is)
     const where = { _id: stored.conversationId, group: fields.inGroup ? {} : undefined }
     const count = (lastSeq: number) =>
-      MessageModel.countDocuments(unreadIn({ ...where, lastSeq }, membership, isBlocked ? blocked : none))
+      messages.countDocuments(unreadIn({ ...where, lastSeq }, membership, isBlocked ? blocked : none))
     expect(await count(5)).toBe(is ? 1 : 0)
     // [L60] Stored and not yet counted.
     expect(await count(4)).toBe(0)
@@ -152,17 +153,17 @@ describe('Whether a message is unread', () => {
     expect(await count(5)).toBe(0)
   })
 
-  test.each<[Partial<Membership>, number]>([
-    [{ unread: 3 }, 3],
-    [{ unread: 3, markedUnread: true }, 3],
-    [{ markedUnread: true }, 1],
-    [{}, 0],
-    [{ unread: 3, request: 'waiting' }, 3],
-    [{ unread: 3, request: 'declined' }, 0],
-    [{ markedUnread: true, request: 'declined' }, 0],
-    [{ unread: 3, muted: { until: null } }, 3],
-  ])('the number beside a conversation, for %j', (own, count) => {
-    expect(unreadShown(member(own))).toBe(count)
+  test.each<[number, Partial<Membership>, number]>([
+    [3, {}, 3],
+    [3, { markedUnread: true }, 3],
+    [0, { markedUnread: true }, 1],
+    [0, {}, 0],
+    [3, { request: 'waiting' }, 3],
+    [3, { request: 'declined' }, 0],
+    [0, { markedUnread: true, request: 'declined' }, 0],
+    [3, { muted: { until: null } }, 3],
+  ])('the number beside a conversation with %s unread, for %j', (unread, own, count) => {
+    expect(unreadShown(unread, member(own))).toBe(count)
   })
 
   it('what was written before somebody joined counts as read', () => {
@@ -228,11 +229,20 @@ describe('[L41] A mute', () => {
     ['for ever', { until: null }, true],
     ['that lasts', { until: LATER }, true],
     ['that has ended', { until: new Date(NOW) }, false],
-  ])('%s keeps notifications away and the conversation in the archive', (_, muted, holds) => {
-    expect(isMuted({ muted }, NOW)).toBe(holds)
-    expect(staysArchived({ muted, archived: true }, NOW)).toBe(holds)
-    expect(staysArchived({ muted, archived: false }, NOW)).toBe(false)
-    expect(mayBeNotified({ muted, unread: 1, request: null }, { requestNotices: false }, NOW)).toBe(!holds)
+  ])(
+    '%s keeps notifications away, and new words leave the conversation in the archive',
+    (_, muted, holds) => {
+      expect(isMuted({ muted }, NOW)).toBe(holds)
+      expect(mayBeNotified({ muted, request: null }, { requestNotices: false }, NOW)).toBe(!holds)
+      expect(isArchived({ archivedSeq: 4, muted }, { seq: 5, at: new Date(NOW) })).toBe(holds)
+    },
+  )
+
+  it('that has ended leaves in the archive what was written while it lasted', () => {
+    const archived = (seq: number, at: Date) =>
+      isArchived({ archivedSeq: 4, muted: { until: LATER } }, { seq, at })
+    expect([archived(4, LATER), archived(5, BEFORE), archived(5, LATER)]).toEqual([true, true, false])
+    expect(isArchived({ archivedSeq: 0, muted: null }, undefined)).toBe(true)
   })
 })
 
@@ -243,10 +253,9 @@ describe('[L37] [L69] A request', () => {
     ['declined', false, false],
     ['asked', false, false],
   ])('%s makes a notification: %s, or if requests are wanted: %s', (request, unwanted, wanted) => {
-    const notifies = (requestNotices: boolean, unread = 1) =>
-      mayBeNotified({ muted: null, unread, request }, { requestNotices }, NOW)
+    const notifies = (requestNotices: boolean) =>
+      mayBeNotified({ muted: null, request }, { requestNotices }, NOW)
     expect([notifies(false), notifies(true)]).toEqual([unwanted, wanted])
-    expect(notifies(true, 0)).toBe(false)
   })
 
   it('has room for a few messages of whoever has asked', () => {

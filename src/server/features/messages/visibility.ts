@@ -1,8 +1,9 @@
-import { Types, trusted } from 'mongoose'
+import { Types } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Membership } from './memberships.ts'
-import type { AtBlock, MessageDocument } from './messages.model.ts'
+import type { AtBlock } from './memberships.model.ts'
+import type { MessageDocument } from './messages.model.ts'
 
 // The rules of privacy in conversations: who sees, counts and learns what. Pure functions of a membership, the other
 // person's membership, what lies between the two, and the time. Lists, pushes, search, previews, notifications and
@@ -76,35 +77,44 @@ export const unreadIn = (
   blocked: ReadonlySet<string>,
 ) => ({
   conversationId: _id,
-  seq: trusted({ $gt: readUpTo(membership), $lte: lastSeq }),
-  senderId: trusted({
+  seq: { $gt: readUpTo(membership), $lte: lastSeq },
+  senderId: {
     $nin: [membership.userId, ...(group ? blocked : [])].map((id) => new Types.ObjectId(id)),
-  }),
+  },
   deleted: false,
-  notice: trusted({ $exists: false }),
+  notice: { $exists: false },
 })
 
 /** The number beside a conversation: one that is marked as unread counts at least 1, a declined request nothing. */
-export const unreadShown = ({ unread, markedUnread, request }: Membership): number =>
-  request === 'declined' ? 0 : Math.max(unread, markedUnread ? 1 : 0)
+export const unreadShown = (
+  unread: number,
+  { markedUnread, request }: Pick<Membership, 'markedUnread' | 'request'>,
+): number => (request === 'declined' ? 0 : Math.max(unread, markedUnread ? 1 : 0))
 
 /** Whether a mute holds now. */
 export const isMuted = ({ muted }: Pick<Membership, 'muted'>, now: number): boolean =>
   muted !== null && (muted.until === null || muted.until.getTime() > now)
 
-/** A new message takes a conversation out of the archive of whoever has not muted it (LIVE L41). */
-export const staysArchived = (membership: Pick<Membership, 'muted' | 'archived'>, now: number): boolean =>
-  membership.archived && isMuted(membership, now)
+/**
+ * Whether somebody has archived a conversation: new words took it out of the archive unless they had muted it then
+ * (LIVE L41). `said`: the last words.
+ */
+export const isArchived = (
+  { archivedSeq, muted }: { archivedSeq: number } & Pick<Membership, 'muted'>,
+  said: { seq: number; at: Date } | undefined,
+): boolean =>
+  said === undefined ||
+  said.seq <= archivedSeq ||
+  (muted !== null && (muted.until === null || said.at.getTime() < muted.until.getTime()))
 
 /** Whether what is unread may make a notification: not while it is muted, and of a request only for who wants it (L37). */
-export function mayBeNotified(
-  membership: Pick<Membership, 'unread' | 'muted' | 'request'>,
+export const mayBeNotified = (
+  membership: Pick<Membership, 'muted' | 'request'>,
   { requestNotices }: Pick<Viewer, 'requestNotices'>,
   now: number,
-): boolean {
-  if (membership.unread === 0 || isMuted(membership, now)) return false
-  return membership.request === null || (membership.request === 'waiting' && requestNotices)
-}
+): boolean =>
+  !isMuted(membership, now) &&
+  (membership.request === null || (membership.request === 'waiting' && requestNotices))
 
 /** What somebody sees of the other person who blocks them (LIVE L25); null without a block, or if they block. */
 export const frozenFor = ({ atBlock }: Pick<Membership, 'atBlock'>, isBlocked: boolean): AtBlock | null =>

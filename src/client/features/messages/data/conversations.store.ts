@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
-import { keepSpoken, withSpoken } from './group-rows.ts'
+import { keepSpoken, withSpoken } from './pushed-messages.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 interface ConversationsExtra {
@@ -26,12 +26,12 @@ const conversations = createCollection<ConversationView, ConversationsExtra>({
 })
 export const useConversationsStore = conversations.use
 
-/** Stores rows that are new or not older; those of groups with the messages that came by a push. */
+/** Stores rows that are new or not older, with the messages that came by a push. */
 export const applyConversations = (rows: readonly ConversationView[]): void =>
   conversations.apply(rows.map(withSpoken))
 
 /**
- * Adds a message of a group to its row. False when the row is not known, or messages before it are missing: then the
+ * Adds a pushed message to its row. False when the row is not known, or messages before it are missing: then the
  * list is to be fetched.
  */
 export function applySpoken(message: MessageView, senderName: string | undefined): boolean {

@@ -4,7 +4,6 @@ import {
   viewerReadAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
-import type { MessageView } from '#contract/messages.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
@@ -66,26 +65,30 @@ followViewer((viewerId) =>
   ),
 )
 
-// A message makes its sound with the conversation that follows it: requests (LIVE L37) and muted conversations
-// make none.
+/** By conversation: a message whose sound waits for the row, which may be a request (LIVE L37) or muted. */
 const unheard = new Map<string, string>()
 onReset(() => unheard.clear())
 
 export function onMessageCreated({ message, clientId, senderName }: LiveEvent<'message:created'>): void {
   hideTyping(message.conversationId, message.senderId)
-  if (message.receiverId === message.conversationId) addToGroup(message, senderName)
-  else if (message.senderId !== currentViewer()?.id && !message.notice)
-    unheard.set(message.conversationId, message.id)
+  const isHeard = message.senderId !== currentViewer()?.id && !message.notice && !message.hidden
+  if (isHeard) unheard.set(message.conversationId, message.id)
+  // When the fetch fails, the next resync repeats it.
+  if (applySpoken(message, senderName)) soundOf(message.conversationId)
+  else
+    loadConversations().then(
+      () => soundOf(message.conversationId),
+      () => undefined,
+    )
   if (clientId) return confirmOutgoing(clientId, message)
   if (receiveMessage(message)) void fillHole(message.conversationId)
 }
 
-/** A message of a group comes without its conversation. */
-function addToGroup(message: MessageView, senderName: string | undefined): void {
-  if (!applySpoken(message, senderName)) loadConversations().catch(() => undefined) // the next resync repeats it
-  const conversation = conversationOf(message.conversationId)
-  const isHeard = message.senderId !== currentViewer()?.id && !message.notice && !message.hidden
-  if (isHeard && conversation && !isMuted(conversation)) soundFor(message.id)
+function soundOf(conversationId: string): void {
+  const [conversation, messageId] = [conversationOf(conversationId), unheard.get(conversationId)]
+  if (!conversation || !messageId) return
+  unheard.delete(conversationId)
+  if (!conversation.request && !isMuted(conversation)) soundFor(messageId)
 }
 
 export function onConversationDeleted(gone: LiveEvent<'conversation:deleted'>): void {
@@ -100,9 +103,7 @@ export function onMessageUpdated({ message }: LiveEvent<'message:updated'>): voi
 
 export function onConversationUpdated({ conversation }: LiveEvent<'conversation:updated'>): void {
   applyConversations([conversation])
-  const messageId = unheard.get(conversation.id)
-  unheard.delete(conversation.id)
-  if (messageId && !conversation.request && !isMuted(conversation)) soundFor(messageId)
+  soundOf(conversation.id)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
   if (conversationsReadAt() === 0) loadConversations().catch(() => undefined)
 }

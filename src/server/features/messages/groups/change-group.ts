@@ -6,10 +6,13 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { previewOf } from '../conversation-preview.ts'
-import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
-import { readableAfter } from '../members.service.ts'
-import { countPending, emitCreated } from '../messages.count.ts'
+import { previewOf, settle } from '../conversation-preview.ts'
+import { conversationLock, groupKey } from '../conversation-heads.ts'
+import { changeConversation } from '../conversations.service.ts'
+import { emitCreated } from '../deliver-messages.ts'
+import { membersOfGroup } from '../members.service.ts'
+import { memberships, type MembershipDocument } from '../memberships.model.ts'
+import { membersIn } from '../memberships.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -23,6 +26,7 @@ import { isAdminOf } from './groups.present.ts'
 export interface Group {
   conversation: ConversationDocument
   fields: GroupFields
+  members: readonly MembershipDocument[]
   /** The seq that the line about the change gets. */
   seq: number
 }
@@ -38,8 +42,11 @@ export interface Happening {
     $push?: object
     $pull?: object
     $addToSet?: object
-    $inc?: object
+    $inc?: { rev?: number }
   }
+  /** Who comes in. Who goes out: their membership ends, and their pages lose the group. */
+  enter?: MembershipDocument[]
+  leave?: Types.ObjectId
 }
 
 /** Whoever does it: an account that is being erased is no viewer any more. */
@@ -58,11 +65,11 @@ export async function changeGroup(
   groupId: string,
   decide: (group: Group, tx: Transaction) => Happening | null | Promise<Happening | null>,
   { forOutsiders = false } = {},
-): Promise<ConversationDocument> {
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const known = await ConversationModel.findById(groupId, { group: 1 }).lean()
-    if (!known?.group || !(forOutsiders || known.group.joined[actor.id])) throw notFound()
-    await countPending(known._id)
+    if (!known?.group) throw notFound()
+    await settle(known._id)
     try {
       return await oneAtATime(conversationLock(groupKey(groupId)), () =>
         transact((tx) => changeUnderLock(tx, actor, known._id, decide, forOutsiders)),
@@ -80,26 +87,32 @@ async function changeUnderLock(
   _id: Types.ObjectId,
   decide: (group: Group, tx: Transaction) => Happening | null | Promise<Happening | null>,
   forOutsiders: boolean,
-): Promise<ConversationDocument> {
+): Promise<void> {
   const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
   const fields = conversation?.group
-  if (!conversation || !fields || !(forOutsiders || fields.joined[actor.id])) throw notFound()
+  if (!conversation || !fields) throw notFound()
+  const members = await membersIn(tx, _id)
+  if (!forOutsiders && !memberOf(members, actor.id)) throw notFound()
   const seq = conversation.lastSeq + 1
-  const happening = await decide({ conversation, fields, seq }, tx)
-  if (!happening) return conversation
-  const { update } = happening
+  const happening = await decide({ conversation, fields, members, seq }, tx)
+  if (!happening) return
+  const { update, enter = [], leave } = happening
+  if (enter.length > 0) await memberships.insertMany(enter, { session: tx.session })
+  if (leave) await memberships.deleteOne({ conversationId: _id, userId: leave }, { session: tx.session })
   const line = lineOf(_id, actor, seq, happening)
   await MessageModel.create([line], { session: tx.session })
-  const changed = await changeConversation(tx, conversation, {
+  await changeConversation(tx, conversation, {
     ...update,
     $set: { ...update.$set, lastSeq: seq, lastMessage: previewOf(line, actor.displayName) },
-    $inc: { ...update.$inc, rev: 1, 'group.rev': 1 },
+    $inc: { rev: 1, ...update.$inc, 'group.rev': 1 },
   })
-  if (changed.group)
-    emitCreated(tx, line, { members: readableAfter(changed.group), senderName: actor.displayName })
-  emitConversation(tx, changed, null, null)
-  return changed
+  emitCreated(tx, line, { members: await membersOfGroup(_id, tx), senderName: actor.displayName })
 }
+
+export const memberOf = (
+  members: readonly MembershipDocument[],
+  userId: string,
+): MembershipDocument | undefined => members.find((one) => one.userId.equals(userId))
 
 /** A line of the thread of a group. */
 export const lineOf = (
@@ -123,6 +136,6 @@ export const lineOf = (
 })
 
 /** Throws 403 for a member who is not an admin of the group. */
-export function assertAdmin({ fields }: Group, viewer: Viewer): void {
+export function assertAdmin({ fields }: Pick<Group, 'fields'>, viewer: Viewer): void {
   if (!isAdminOf(fields, viewer.id)) throw forbidden(MESSAGES.groupNeedsAdmin)
 }

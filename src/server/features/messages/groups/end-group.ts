@@ -4,6 +4,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweepTogether } from '#server/platform/sweep.ts'
 import { letGo } from '../message-files.ts'
+import { memberships } from '../memberships.model.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
 
 /** Deletes a group that its last member has left, in the transaction of the leaving. */
@@ -31,5 +32,6 @@ export async function removeConversation(_id: Types.ObjectId, signal?: AbortSign
       )
     })
   await sweepTogether(rowsOf(all), PORTION, remove, signal)
+  await memberships.deleteMany({ conversationId: _id })
   await ConversationModel.deleteOne({ _id })
 }

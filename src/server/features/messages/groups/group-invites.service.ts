@@ -6,10 +6,9 @@ import { mayBeMinorNow } from '#server/features/people/users/viewers.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
-import { changeConversation, emitConversation, inConversation } from '../conversations.service.ts'
+import { changeConversation, inConversation, viewOf } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
-import { presentConversation } from '../messages.present.ts'
-import { assertAdmin, changeGroup } from './change-group.ts'
+import { assertAdmin, changeGroup, memberOf } from './change-group.ts'
 import { entering } from './group-members.service.ts'
 import type { GroupFields } from './groups.model.ts'
 
@@ -27,15 +26,14 @@ export async function makeInvite(viewer: Viewer, groupId: string): Promise<Group
 export const endInvite = (viewer: Viewer, groupId: string): Promise<void> => setInvite(viewer, groupId, null)
 
 const setInvite = (viewer: Viewer, groupId: string, invite: GroupFields['invite'] | null): Promise<void> =>
-  inConversation(viewer, groupId, groupId, async (tx, conversation) => {
+  inConversation(viewer, groupId, async ({ tx, conversation }) => {
     const fields = conversation.group
     if (!fields) throw notFound()
-    assertAdmin({ conversation, fields, seq: 0 }, viewer)
-    const changed = await changeConversation(tx, conversation, {
+    assertAdmin({ fields }, viewer)
+    await changeConversation(tx, conversation, {
       ...(invite ? { $set: { 'group.invite': invite } } : { $unset: { 'group.invite': 1 } }),
-      $inc: { rev: 1, 'group.rev': 1 },
+      $inc: { 'group.rev': 1 },
     })
-    emitConversation(tx, changed, null, null)
   })
 
 /**
@@ -48,7 +46,7 @@ export async function invitedGroup(viewer: Viewer, token: string): Promise<Invit
     name: group.name,
     pictureUrl: group.picture?.url ?? null,
     memberCount: people.length,
-    conversationId: group.joined[viewer.id] ? _id.toHexString() : null,
+    conversationId: people.some((id) => id.equals(viewer.id)) ? _id.toHexString() : null,
   }
 }
 
@@ -70,16 +68,16 @@ export async function joinGroup(viewer: Viewer, token: string): Promise<Conversa
   const { _id } = await groupOf(viewer, token)
   assertConfirmed(viewer)
   if (await mayBeMinorNow(viewer.id)) throw forbidden(MESSAGES.inviteMinor)
-  const changed = await changeGroup(
+  await changeGroup(
     viewer,
     _id.toHexString(),
     (group) => {
-      if (group.fields.joined[viewer.id]) return null
+      if (memberOf(group.members, viewer.id)) return null
       // It may have ended since.
       if (group.fields.invite?.hash !== hashed(token)) throw notFound(MESSAGES.inviteGone)
       return entering(group, [viewer.id], 'joined')
     },
     { forOutsiders: true },
   )
-  return presentConversation(changed, viewer, null)
+  return viewOf(viewer, _id.toHexString())
 }

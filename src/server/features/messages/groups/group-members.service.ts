@@ -12,12 +12,13 @@ import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { acceptsMessagesFrom, mayBeginWith } from '../conversations.service.ts'
+import { acceptsMessagesFrom, mayBeginWith } from '../conversation-heads.ts'
+import { viewOf } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
-import { presentConversation } from '../messages.present.ts'
-import { membershipOf, revFor } from '../memberships.ts'
+import { memberships, type MembershipDocument } from '../memberships.model.ts'
+import { newMembership } from '../memberships.ts'
 import { readUpTo, shareReceipts } from '../visibility.ts'
-import { assertAdmin, changeGroup, type Group, type Happening } from './change-group.ts'
+import { assertAdmin, changeGroup, memberOf, type Group, type Happening } from './change-group.ts'
 import { endGroup } from './end-group.ts'
 import type { GroupFields } from './groups.model.ts'
 import { isAdminOf } from './groups.present.ts'
@@ -75,20 +76,20 @@ export async function addMembers(
   groupId: string,
   memberIds: readonly string[],
 ): Promise<ConversationView> {
-  const changed = await changeGroup(viewer, groupId, async (group, tx) => {
+  await changeGroup(viewer, groupId, async (group, tx) => {
     assertAdmin(group, viewer)
-    const added = [...new Set(memberIds)].filter((id) => !group.fields.joined[id])
+    const added = [...new Set(memberIds)].filter((id) => !memberOf(group.members, id))
     if (added.length === 0) return null
     await assertAddable(tx, viewer, added)
     await tellAdded(tx, viewer, group.conversation, added)
     return entering(group, added, 'added')
   })
-  return presentConversation(changed, viewer, null)
+  return viewOf(viewer, groupId)
 }
 
 /** Makes people members. Throws 409 when there is no room for them. */
 export function entering(
-  { conversation: { people }, fields, seq }: Group,
+  { conversation: { _id, people }, fields, seq }: Group,
   ids: readonly string[],
   event: 'added' | 'joined',
 ): Happening {
@@ -96,20 +97,12 @@ export function entering(
   if (people.length + (fields.former?.length ?? 0) + ids.length > LIMITS.groupEver)
     throw conflict(MESSAGES.groupOver)
   const who = ids.map((id) => new Types.ObjectId(id))
-  const joined = { at: clock.date(), after: fields.showsHistory ? 0 : seq - 1 }
+  const joined = { joinedAt: clock.date(), after: fields.showsHistory ? 0 : seq - 1, readSeq: seq - 1 }
   return {
     event,
     ...(event === 'added' && { who }),
-    update: {
-      $set: Object.fromEntries(
-        ids.flatMap((id) => [
-          [`group.joined.${id}`, joined],
-          [`readSeq.${id}`, seq - 1],
-        ]),
-      ),
-      $push: { people: { $each: who } },
-      $pull: { 'group.former': { $in: who } },
-    },
+    update: { $push: { people: { $each: who } }, $pull: { 'group.former': { $in: who } } },
+    enter: who.map((id) => newMembership(_id, id, joined)),
   }
 }
 
@@ -123,17 +116,18 @@ export async function removeMember(
   userId: string,
 ): Promise<ConversationView> {
   if (userId === viewer.id) throw forbidden()
-  const changed = await changeGroup(viewer, groupId, async (group, tx) => {
+  await changeGroup(viewer, groupId, async (group, tx) => {
     assertAdmin(group, viewer)
-    if (!group.fields.joined[userId]) return null
-    const { $unset, ...update } = await leaving(tx, group, userId)
+    if (!memberOf(group.members, userId)) return null
+    const { update, ...gone } = await leaving(tx, group, userId)
     return {
+      ...gone,
       event: 'removed',
       who: [new Types.ObjectId(userId)],
-      update: { ...update, $unset: { ...$unset, 'group.invite': 1 } },
+      update: { ...update, $unset: { 'group.invite': 1 } },
     }
   })
-  return presentConversation(changed, viewer, null)
+  return viewOf(viewer, groupId)
 }
 
 /**
@@ -143,53 +137,49 @@ export async function removeMember(
 export async function leaveGroup(viewer: Viewer, groupId: string): Promise<void> {
   await changeGroup(viewer, groupId, async (group, tx) => ({
     event: 'left',
-    update: await leaving(tx, group, viewer.id),
+    ...(await leaving(tx, group, viewer.id)),
   }))
 }
 
 /** What it does to a group that a member goes. Their pages lose it at once. */
 export async function leaving(
   tx: Transaction,
-  { conversation, fields }: Group,
+  { conversation, fields, members }: Group,
   userId: string,
-): Promise<{ $pull: object; $push: object; $unset: object; $set?: object }> {
+): Promise<Pick<Happening, 'update' | 'leave'>> {
   const id = new Types.ObjectId(userId)
   const groupId = conversation._id.toHexString()
+  // What they see afterwards, as after coming in again, is newer than all that they have seen.
+  const rev = (memberOf(members, userId)?.rev ?? 0) + 1
   await dropAbout(tx, userId, groupId)
-  const rev = revFor(conversation, userId, false) + 1
-  tx.emit('conversation:deleted', { userId, id: groupId, rev })
-  if (conversation.people.length === 1) await endGroup(tx, groupId)
+  tx.emit('conversation:deleted', { userId, id: groupId, rev: conversation.rev + rev })
+  if (members.length === 1) await endGroup(tx, groupId)
+  const heir = heirOf(fields, members, id)
   return {
-    $pull: { people: id, 'group.admins': id, archivedBy: id, pinnedBy: { id } },
-    $push: { 'group.former': id },
-    $unset: {
-      [`group.joined.${userId}`]: 1,
-      [`group.told.${userId}`]: 1,
-      ...Object.fromEntries(
-        ['unread', 'readSeq', 'muted', 'markedUnread', 'hidesReads', 'privateRevs'].map((field) => [
-          `${field}.${userId}`,
-          1,
-        ]),
-      ),
-      ...(fields.invite?.by.equals(id) && { 'group.invite': 1 }),
+    leave: id,
+    update: {
+      ...(heir && { $set: { 'group.admins': [heir] } }),
+      $pull: { people: id, ...(!heir && { 'group.admins': id }) },
+      $push: { 'group.former': id },
+      $inc: { rev },
+      ...(fields.invite?.by.equals(id) && { $unset: { 'group.invite': 1 } }),
     },
-    ...heirOf(fields, userId),
   }
 }
 
 /** Who becomes an admin when this one, the last, goes: the one who has been there longest. */
-function heirOf({ admins, joined }: GroupFields, userId: string): { $set?: object; $pull?: object } {
-  if (admins.some((id) => id.toHexString() !== userId)) return {}
-  const [heir] = Object.entries(joined)
-    .filter(([id]) => id !== userId)
-    .sort(([, a], [, b]) => a.at.getTime() - b.at.getTime())
-  if (!heir) return {}
-  const id = new Types.ObjectId(userId)
-  return {
-    $set: { 'group.admins': [new Types.ObjectId(heir[0])] },
-    $pull: { people: id, archivedBy: id, pinnedBy: { id } },
-  }
+function heirOf(
+  { admins }: GroupFields,
+  members: readonly MembershipDocument[],
+  leaver: Types.ObjectId,
+): Types.ObjectId | undefined {
+  if (admins.some((id) => !id.equals(leaver))) return undefined
+  return members.toSorted(longestFirst).find(({ userId }) => !userId.equals(leaver))?.userId
 }
+
+const longestFirst = (a: MembershipDocument, b: MembershipDocument): number =>
+  (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0) ||
+  a._id.toHexString().localeCompare(b._id.toHexString())
 
 /**
  * Makes a member an admin, or no longer. The same again changes nothing. Throws 404 for anybody who is not a member,
@@ -201,31 +191,34 @@ export async function setGroupAdmin(
   userId: string,
   isAdmin: boolean,
 ): Promise<ConversationView> {
-  const changed = await changeGroup(viewer, groupId, (group) => {
+  await changeGroup(viewer, groupId, (group) => {
     assertAdmin(group, viewer)
-    if (!group.fields.joined[userId]) throw notFound(MESSAGES.userNotFound)
+    if (!memberOf(group.members, userId)) throw notFound(MESSAGES.userNotFound)
     if (isAdminOf(group.fields, userId) === isAdmin) return null
     const who = [new Types.ObjectId(userId)]
     if (isAdmin) return { event: 'admin', who, update: { $push: { 'group.admins': who[0] } } }
     if (group.fields.admins.length === 1) throw conflict(MESSAGES.groupNeedsAdmin)
     return { event: 'noAdmin', who, update: { $pull: { 'group.admins': who[0] } } }
   })
-  return presentConversation(changed, viewer, null)
+  return viewOf(viewer, groupId)
 }
 
 /** Who is in a group, and how far each has read, as the viewer may know it. Throws 404 for anybody else. */
 export async function groupMembers(viewer: Viewer, groupId: string): Promise<GroupMembersView> {
   const conversation = await ConversationModel.findById(groupId).lean()
   const group = conversation?.group
-  if (!conversation || !group?.joined[viewer.id]) throw notFound()
-  const ids = Object.entries(group.joined)
-    .sort(([, a], [, b]) => a.at.getTime() - b.at.getTime())
-    .map(([id]) => id)
-  const people = await Promise.all(ids.map((id) => loadViewer(id)))
+  if (!conversation || !group) throw notFound()
+  const members = await memberships.find({ conversationId: conversation._id }).toArray()
+  if (!memberOf(members, viewer.id)) throw notFound()
+  const people = await Promise.all(
+    members.sort(longestFirst).map(async (one) => [one, await loadViewer(one.userId.toHexString())] as const),
+  )
   const former = await loadActors((group.former ?? []).map((id) => id.toHexString()))
   return {
     id: groupId,
-    members: people.flatMap((person) => (person ? presentMember(conversation, group, viewer, person) : [])),
+    members: people.flatMap(([member, person]) =>
+      person ? presentMember(group, member, viewer, person) : [],
+    ),
     former: [...former.values()],
     ...(isAdminOf(group, viewer.id) && { hasInvite: group.invite !== undefined }),
     rev: group.rev,
@@ -233,17 +226,16 @@ export async function groupMembers(viewer: Viewer, groupId: string): Promise<Gro
 }
 
 function presentMember(
-  conversation: ConversationDocument,
   group: GroupFields,
+  { joinedAt, readSeq, after = 0 }: MembershipDocument,
   viewer: Viewer,
   person: Viewer,
 ): GroupMemberView {
-  const { at } = group.joined[person.id]!
   const isSeen = person.id === viewer.id || shareReceipts(person, viewer)
   return {
     ...cardOf(person),
     isAdmin: isAdminOf(group, person.id),
-    joinedAt: at.toISOString(),
-    ...(isSeen && { readSeq: readUpTo(membershipOf(conversation, person.id)!) }),
+    joinedAt: (joinedAt ?? new Date(0)).toISOString(),
+    ...(isSeen && { readSeq: readUpTo({ readSeq, after }) }),
   }
 }

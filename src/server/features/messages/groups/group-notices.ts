@@ -14,7 +14,8 @@ import {
   type MessageDocument,
 } from '../messages.model.ts'
 import { clock } from '#server/platform/clock.ts'
-import { membershipsOf, type Membership } from '../memberships.ts'
+import { memberships, type MembershipDocument } from '../memberships.model.ts'
+import { membershipOf, type Membership } from '../memberships.ts'
 import { isUnread, mayBeNotified, readUpTo } from '../visibility.ts'
 import { mentionKey, type GroupFields } from './groups.model.ts'
 
@@ -51,21 +52,32 @@ const MAX_LOOKED_AT = 200
 export async function noticeGroup(conversationId: string): Promise<void> {
   const conversation = await ConversationModel.findById(conversationId).lean()
   if (!conversation?.group) return
-  const { lastSeq, group } = conversation
+  const { _id, lastSeq, group } = conversation
   const looked = Math.max(group.looked ?? 0, lastSeq - MAX_LOOKED_AT)
-  const waiting = await Promise.all(
-    membershipsOf(conversation).map(async (own) => ({ own, viewer: await loadViewer(own.userId) })),
+  const behind = await memberships.find({ conversationId: _id, readSeq: { $lt: lastSeq } }).toArray()
+  const found = await Promise.all(
+    behind.map(async (stored) => ({
+      stored,
+      own: membershipOf(conversation, stored),
+      viewer: await loadViewer(stored.userId.toHexString()),
+    })),
   )
   const now = clock.now()
-  const wanted = waiting.flatMap(({ own, viewer }) =>
-    viewer && mayBeNotified(own, viewer, now) ? { own, viewer } : [],
+  const wanted = found.flatMap(({ viewer, ...member }) =>
+    viewer && mayBeNotified(member.own, viewer, now) ? { ...member, viewer } : [],
   )
   if (wanted.length > 0) {
     const from = Math.min(looked, ...wanted.map(({ own }) => readUpTo(own)))
     const words = await wordsAfter(conversation, from, looked)
-    for (const { own, viewer } of wanted) await noticeMember(conversation, group, { own, viewer }, words)
+    for (const member of wanted) await noticeMember(conversation, group, member, words)
   }
-  await ConversationModel.updateOne({ _id: conversation._id }, { $max: { 'group.looked': lastSeq } })
+  await ConversationModel.updateOne({ _id }, { $max: { 'group.looked': lastSeq } })
+}
+
+interface Member {
+  stored: MembershipDocument
+  own: Membership
+  viewer: Viewer
 }
 
 interface Words extends Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'receiverId' | 'conversationId'> {
@@ -98,13 +110,13 @@ async function wordsAfter(
 async function noticeMember(
   conversation: ConversationDocument,
   group: GroupFields,
-  { own, viewer }: { own: Membership; viewer: Viewer },
+  { stored, own, viewer }: Member,
   words: readonly Words[],
 ): Promise<void> {
   const unread = words.filter((word) => isUnread(own, word, viewer.blocked.has(word.senderId.toHexString())))
   const mentions = unread.filter((message) => message.mentions.includes(viewer.handle.toLowerCase()))
   for (const message of mentions) await tell(conversation, group, viewer, message, true)
-  const wasTold = (group.told?.[viewer.id] ?? 0) > readUpTo(own)
+  const wasTold = (stored.told ?? 0) > readUpTo(own)
   if (!wasTold && mentions.length === 0 && unread[0])
     await tell(conversation, group, viewer, unread[0], false)
 }
@@ -124,22 +136,19 @@ async function tell(
   const group = inSentence(name)
   const conversationId = _id.toHexString()
   await transact(async (tx) => {
-    // Writes to the conversation, so that a reading at the same moment comes before or after.
-    const { matchedCount } = await ConversationModel.updateOne(
+    // Writes to the membership, so that a reading or a deletion at the same moment comes before or after.
+    const { matchedCount } = await memberships.updateOne(
       {
-        _id,
-        people: new Types.ObjectId(viewer.id),
-        [`unread.${viewer.id}`]: trusted({ $gt: 0 }),
-        ...(!isMention && {
-          $or: [
-            { [`group.told.${viewer.id}`]: trusted({ $exists: false }) },
-            { [`group.told.${viewer.id}`]: trusted({ $lt: message.seq }) },
-          ],
-        }),
+        conversationId: _id,
+        userId: new Types.ObjectId(viewer.id),
+        readSeq: { $lt: message.seq },
+        ...(!isMention && { told: { $not: { $gte: message.seq } } }),
       },
-      { $max: { [`group.told.${viewer.id}`]: message.seq } },
+      { $max: { told: message.seq } },
       { session: tx.session },
     )
+    const isThere = { _id: message._id, deleted: false }
+    if (!(await MessageModel.exists(isThere).session(tx.session))) return
     if (matchedCount === 0) return
     await notify(tx, {
       userId: viewer.id,

@@ -1,13 +1,12 @@
 import { trusted, Types } from 'mongoose'
-import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepTogether, sweepParts } from '#server/platform/sweep.ts'
-import { changeConversation, conversationLock, emitConversation, groupKey } from '../conversations.service.ts'
-import { membershipOf } from '../memberships.ts'
+import { changeConversation } from '../conversations.service.ts'
+import type { MembershipDocument } from '../memberships.model.ts'
+import { hasUnread, membersIn, membershipOf, withdrawNotice } from '../memberships.ts'
 import { letGo } from '../message-files.ts'
 import {
   ConversationModel,
@@ -20,18 +19,17 @@ import {
 import { pushOf } from '../messages.present.ts'
 import { changeGroup } from './change-group.ts'
 import { leaving } from './group-members.service.ts'
-import { unreadAfter } from './group-reads.ts'
 import type { GroupFields } from './groups.model.ts'
 import { isAdminOf } from './groups.present.ts'
 
 /** What an export says of a group. */
 export const exportedGroup = (
   group: GroupFields,
-  userId: string,
+  { userId, joinedAt }: MembershipDocument,
 ): { group: string; joinedAt?: Date; isAdmin?: true } => ({
   group: group.name,
-  ...(group.joined[userId] && { joinedAt: group.joined[userId].at }),
-  ...(isAdminOf(group, userId) && { isAdmin: true as const }),
+  ...(joinedAt && { joinedAt }),
+  ...(isAdminOf(group, userId.toHexString()) && { isAdmin: true as const }),
 })
 
 const DELETED = 'Deleted account'
@@ -45,14 +43,13 @@ export const eraseInGroups: Erase = async ({ id }, { signal, last }) => {
   const leave = (group: Group) =>
     changeGroup({ id, displayName: DELETED }, group._id.toHexString(), async (found, tx) => ({
       event: 'left',
-      update: await leaving(tx, found, id),
+      ...(await leaving(tx, found, id)),
     }))
-  const erase = (group: Group) =>
-    oneAtATime(conversationLock(groupKey(group._id.toHexString())), async () => {
-      const author = { id, replacement: last ? group._id : _id }
-      await eraseMessages(group._id, author, signal)
-      await transact((tx) => eraseFromGroup(tx, group._id, author))
-    })
+  const erase = async (group: Group) => {
+    const author = { id, replacement: last ? group._id : _id }
+    await eraseMessages(group._id, author, signal)
+    await transact((tx) => eraseFromGroup(tx, group._id, author))
+  }
   const own = ConversationModel.find({ people: _id, group: trusted({ $exists: true }) }, { _id: 1 })
   const left = ConversationModel.find({ 'group.former': _id }, { _id: 1 })
   await sweepParts(
@@ -73,7 +70,13 @@ interface ErasedAuthor {
 const PORTION = 50
 
 function eraseMessages(conversationId: Types.ObjectId, author: ErasedAuthor, signal: AbortSignal) {
-  const messages = MessageModel.find({ conversationId }).sort({ seq: 1 }).lean<MessageDocument[]>()
+  const id = new Types.ObjectId(author.id)
+  const concerned = [
+    { senderId: id },
+    { 'notice.who': id },
+    { [`reactions.${author.id}`]: trusted({ $exists: true }) },
+  ]
+  const messages = MessageModel.find({ conversationId, $or: concerned }).lean<MessageDocument[]>()
   const erase = (some: readonly MessageDocument[]) =>
     transact(async (tx) => {
       for (const message of some) await eraseMessage(tx, message, author)
@@ -139,35 +142,23 @@ async function eraseFromGroup(
   if (!conversation?.group) return
   const { lastMessage, group } = conversation
   const saidLast = lastMessage?.senderId.toHexString() === id
-  const changed = await changeConversation(tx, conversation, {
-    $set: {
-      ...(await unreadOfAll(tx, conversation)),
-      ...(saidLast && {
+  await changeConversation(tx, conversation, {
+    ...(saidLast && {
+      $set: {
         'lastMessage.senderId': replacement,
         'lastMessage.senderName': DELETED,
         'lastMessage.content': '',
         'lastMessage.mediaType': null,
-      }),
-    },
+      },
+    }),
     ...(group.picture?.by.toHexString() === id && { $unset: { 'group.picture': 1 } }),
     ...(!replacement.equals(id) && { $pull: { 'group.former': new Types.ObjectId(id) } }),
-    $inc: { rev: 1, 'group.rev': 1 },
+    $inc: { 'group.rev': 1 },
   })
-  emitConversation(tx, changed, null, null)
-}
-
-async function unreadOfAll(
-  tx: Transaction,
-  conversation: Parameters<typeof unreadAfter>[1],
-): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const person of conversation.people) {
-    const member = await loadViewer(person.toHexString())
-    if (!member) continue
-    const own = membershipOf(conversation, member.id)
-    const unread = own ? await unreadAfter(tx, conversation, member, own) : 0
-    counts[`unread.${member.id}`] = unread
-    if (unread === 0) await dropAbout(tx, member.id, conversation._id.toHexString())
+  for (const stored of await membersIn(tx, _id)) {
+    const own = membershipOf(conversation, stored)
+    const member = await loadViewer(own.userId)
+    if (member && !(await hasUnread(tx, conversation, own, member.blocked)))
+      await withdrawNotice(tx, _id, own.userId)
   }
-  return counts
 }

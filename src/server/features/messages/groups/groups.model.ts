@@ -9,13 +9,10 @@ export interface GroupFields {
   picture?: { url: string; by: Types.ObjectId }
   admins: Types.ObjectId[]
   showsHistory?: true
-  /** By member: since when, and after which seq they may read. */
-  joined: Record<string, { at: Date; after: number }>
   /** Who was a member. What they have written stays until their account is erased. */
   former?: Types.ObjectId[]
   invite?: { hash: string; by: Types.ObjectId }
-  /** By member: the seq of the last message of which they were notified. Up to where mentions were looked for. */
-  told?: Record<string, number>
+  /** Up to where mentions were looked for. */
   looked?: number
   /** Rises with what the list of members shows. */
   rev: number

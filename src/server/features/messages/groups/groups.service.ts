@@ -11,11 +11,12 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { previewOf } from '../conversation-preview.ts'
-import { emitConversation, groupKey } from '../conversations.service.ts'
-import { emitCreated } from '../messages.count.ts'
+import { groupKey } from '../conversation-heads.ts'
+import { tellPeople, viewOf } from '../conversations.service.ts'
+import { emitCreated } from '../deliver-messages.ts'
+import { memberships } from '../memberships.model.ts'
+import { newMembership } from '../memberships.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from '../messages.model.ts'
-import { presentConversation } from '../messages.present.ts'
-import { readableAfter } from '../members.service.ts'
 import { assertAdmin, changeGroup, lineOf } from './change-group.ts'
 import { assertAddable, tellAdded } from './group-members.service.ts'
 
@@ -35,13 +36,12 @@ export async function createGroup(viewer: Viewer, input: CreateGroupInput): Prom
   if (others.length >= LIMITS.groupMembers) throw conflict(MESSAGES.groupFull)
   try {
     const made = await transact((tx) => insertGroup(tx, viewer, others, input))
-    return { conversation: presentConversation(made, viewer, null), isNew: true }
+    return { conversation: await viewOf(viewer, made.toHexString()), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error) || !input.clientId) throw error
     const first = await MessageModel.findOne({ senderId: viewer.id, clientId: input.clientId }).lean()
-    const earlier = first && (await ConversationModel.findById(first.conversationId).lean())
-    if (!earlier?.group) throw error
-    return { conversation: presentConversation(earlier, viewer, null), isNew: false }
+    if (!first?.receiverId.equals(first.conversationId)) throw error
+    return { conversation: await viewOf(viewer, first.conversationId.toHexString()), isNew: false }
   }
 }
 
@@ -50,7 +50,7 @@ async function insertGroup(
   viewer: Viewer,
   others: readonly string[],
   { name, clientId }: CreateGroupInput,
-): Promise<ConversationDocument> {
+): Promise<Types.ObjectId> {
   // A block at the same moment comes before or after.
   await cardForWriting(tx, viewer.id)
   await assertAddable(tx, viewer, others)
@@ -67,23 +67,24 @@ async function insertGroup(
     group: {
       name,
       admins: [ids[0]!],
-      joined: Object.fromEntries(ids.map((id) => [id.toHexString(), { at, after: 0 }])),
       rev: 1,
     },
     lastSeq: lines.length,
     lastMessage: previewOf(lines.at(-1)!, viewer.displayName),
-    unread: {},
-    readSeq: {},
     createdAt: at,
     rev: 1,
   }
   await ConversationModel.create([conversation], { session: tx.session })
+  await memberships.insertMany(
+    ids.map((id) => newMembership(_id, id, { joinedAt: at, after: 0 })),
+    { session: tx.session },
+  )
   await MessageModel.create(lines, { session: tx.session, ordered: true })
-  const members = readableAfter(conversation.group!)
+  const members = Object.fromEntries(ids.map((id) => [id.toHexString(), 0]))
   for (const line of lines) emitCreated(tx, line, { members, senderName: viewer.displayName })
-  emitConversation(tx, conversation, null, null)
+  tellPeople(tx, _id)
   await tellAdded(tx, viewer, conversation, others)
-  return conversation
+  return _id
 }
 
 /**
@@ -96,13 +97,13 @@ export async function updateGroup(
   { name, pictureUrl, showsHistory }: ChangeGroupInput,
 ): Promise<ConversationView> {
   const picture = pictureUrl && (await resolveUpload(viewer, pictureUrl, 'avatar'))
-  let changed = await changeGroup(viewer, groupId, (group) => {
+  await changeGroup(viewer, groupId, (group) => {
     assertAdmin(group, viewer)
     if (name === undefined || name === group.fields.name) return null
     return { event: 'renamed', name, update: { $set: { 'group.name': name } } }
   })
   if (picture !== undefined)
-    changed = await changeGroup(viewer, groupId, async (group, tx) => {
+    await changeGroup(viewer, groupId, async (group, tx) => {
       assertAdmin(group, viewer)
       const url = await swapPicture(tx, viewer, {
         purpose: 'avatar',
@@ -118,12 +119,12 @@ export async function updateGroup(
       }
     })
   if (showsHistory !== undefined)
-    changed = await changeGroup(viewer, groupId, (group) => {
+    await changeGroup(viewer, groupId, (group) => {
       assertAdmin(group, viewer)
       if ((group.fields.showsHistory ?? false) === showsHistory) return null
       return showsHistory
         ? { event: 'history', update: { $set: { 'group.showsHistory': true } } }
         : { event: 'noHistory', update: { $unset: { 'group.showsHistory': 1 } } }
     })
-  return presentConversation(changed, viewer, null)
+  return viewOf(viewer, groupId)
 }

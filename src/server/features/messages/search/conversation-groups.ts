@@ -1,5 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { memberships } from '../memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 
 /** Conversations that are searched together. */
@@ -55,37 +56,51 @@ export function oneGroup(conversationId: string, first: number): Groups {
 }
 
 async function* readGroups(userId: string): AsyncGenerator<Group> {
-  let group: Head[] = []
-  for await (const head of rowsOf(readableConversations(userId), SIZE)) {
-    group.push(head)
+  let group: Listed[] = []
+  // After the newest conversations, by which the rarest word is told; whatever their age, they are looked into.
+  let requests = await waitingRequests(userId)
+  for await (const conversation of rowsOf(readableConversations(userId), SIZE)) {
+    group.push(conversation)
     if (group.length < SIZE) continue
-    yield groupOf(group, userId)
-    group = []
+    yield await groupOf(group, userId)
+    yield* requests
+    ;[group, requests] = [[], []]
   }
-  if (group.length > 0) yield groupOf(group, userId)
+  if (group.length > 0) yield await groupOf(group, userId)
+  yield* requests
 }
 
-type Head = Pick<ConversationDocument, '_id' | 'lastMessage' | 'group'>
+async function waitingRequests(userId: string): Promise<Group[]> {
+  const which = { userId: new Types.ObjectId(userId), request: 'waiting' as const }
+  const waiting = await memberships.find(which, { projection: { conversationId: 1 } }).toArray()
+  return Array.from({ length: Math.ceil(waiting.length / SIZE) }, (_, at) => ({
+    ids: waiting.slice(at * SIZE, (at + 1) * SIZE).map(({ conversationId }) => conversationId),
+    first: new Map(),
+    newest: Infinity,
+  }))
+}
 
-const groupOf = (heads: readonly Head[], userId: string): Group => ({
-  ids: heads.map(({ _id }) => _id),
-  first: new Map(
-    heads.flatMap(({ _id, group }) =>
-      group ? [[_id.toHexString(), (group.joined[userId]?.after ?? 0) + 1]] : [],
-    ),
-  ),
-  newest: heads[0]!.lastMessage?.createdAt.getTime() ?? 0,
-})
+async function groupOf(some: readonly Listed[], userId: string): Promise<Group> {
+  const inGroups = some.filter(({ group }) => group).map(({ _id }) => _id)
+  const own = await memberships
+    .find({ conversationId: { $in: inGroups }, userId: new Types.ObjectId(userId) })
+    .toArray()
+  return {
+    ids: some.map(({ _id }) => _id),
+    first: new Map(own.map(({ conversationId, after = 0 }) => [conversationId.toHexString(), after + 1])),
+    newest: some[0]!.lastMessage?.createdAt.getTime() ?? 0,
+  }
+}
+
+type Listed = Pick<ConversationDocument, '_id' | 'lastMessage' | 'group'>
 
 /** Exported for its explain test. */
 export function readableConversations(userId: string) {
   const id = new Types.ObjectId(userId)
   return ConversationModel.find(
-    {
-      $or: [{ people: id, 'request.from': trusted({ $in: [null, id] }) }, { 'request.to': id }],
-    },
-    { 'lastMessage.createdAt': 1, [`group.joined.${userId}`]: 1 },
+    { people: id, 'request.from': trusted({ $in: [null, id] }) },
+    { 'lastMessage.createdAt': 1, 'group.rev': 1 },
   )
     .sort({ 'lastMessage.createdAt': -1, _id: -1 })
-    .lean<Head[]>()
+    .lean<Listed[]>()
 }

@@ -13,6 +13,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
 import { isInGroup } from '../groups/groups.present.ts'
 import { firstReadable } from '../members.service.ts'
+import { rowsFor } from '../memberships.ts'
 import { presentRows } from '../message-lists.ts'
 import { ConversationModel, messages, type MessageDocument } from '../messages.model.ts'
 import { presentMessageTo } from '../messages.present.ts'
@@ -72,7 +73,8 @@ async function conversationsOf(
   found: readonly MessageDocument[],
 ): Promise<ConversationView[]> {
   const ids = new Set(found.map(({ conversationId }) => conversationId.toHexString()))
-  return presentRows(viewer, await ConversationModel.find({ _id: trusted({ $in: [...ids] }) }).lean())
+  const conversations = await ConversationModel.find({ _id: trusted({ $in: [...ids] }) }).lean()
+  return presentRows(viewer, await rowsFor(viewer, conversations))
 }
 
 const authorsInGroups = async (shown: readonly MessageView[]): Promise<ActorView[]> => [

@@ -1,19 +1,20 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onReset } from '#client/live/registry.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
-// A message of a group is one push for all members, without the row of each (LIVE L52). The page adds it to its row, and
-// does so again when an older row arrives from elsewhere: the row keeps the `rev` that the server gave it.
+// A message is one push for all its people, without the row of each (LIVE L52). The page adds it to its row, and does so
+// again when an older row arrives from elsewhere: the row keeps the `rev` that the server gave it.
 
 /** What a message changes in the row. */
 export interface Spoken {
   message: MessageView
-  senderName: string | undefined
+  senderName?: string | undefined
 }
 
-/** Groups, and their messages, that are kept (LIVE L17). A row that is older is fetched again. */
-const MAX = { groups: 200, messages: 50 } as const
+/** Conversations, and their messages, that are kept (LIVE L17). A row that is older is fetched again. */
+const MAX = { conversations: 200, messages: 50 } as const
 
 const spoken = new Map<string, Spoken[]>()
 onReset(() => spoken.clear())
@@ -24,12 +25,11 @@ export function keepSpoken(message: MessageView, senderName: string | undefined)
   spoken.delete(message.conversationId)
   const more = [...known, { message, senderName }].toSorted((a, b) => a.message.seq - b.message.seq)
   spoken.set(message.conversationId, more.slice(-MAX.messages))
-  if (spoken.size > MAX.groups) spoken.delete(spoken.keys().next().value!)
+  if (spoken.size > MAX.conversations) spoken.delete(spoken.keys().next().value!)
 }
 
-/** The row of a group with the messages that follow it without a gap. */
+/** The row of a conversation with the messages that follow it without a gap. */
 export function withSpoken(row: ConversationView): ConversationView {
-  if (!row.group) return row
   return (spoken.get(row.id) ?? []).reduce(
     (current, one) =>
       one.message.seq === current.lastSeq + 1 ? withMessage(current, one, currentViewer()?.id) : current,
@@ -45,12 +45,12 @@ export function withMessage(
 ): ConversationView {
   const { seq, senderId, content, mediaType, createdAt, expiresAt, notice, hidden, takenBack } = message
   if (takenBack || (notice && 'disappearing' in notice)) return { ...row, lastSeq: seq }
-  const isUnread = senderId !== viewerId && !notice && !hidden
+  const isUnread = senderId !== viewerId && !notice && !hidden && row.request !== 'declined'
   const isMuted = row.muted && (row.muted.until === null || Date.parse(row.muted.until) > serverNow())
   const next = {
     ...row,
     lastSeq: seq,
-    unreadCount: row.unreadCount + (isUnread ? 1 : 0),
+    unreadCount: Math.min(row.unreadCount + (isUnread ? 1 : 0), LIMITS.unreadMessages),
     lastMessage: {
       content,
       mediaType,

@@ -1,0 +1,142 @@
+import { LRUCache } from 'lru-cache'
+import { trusted, type Types } from 'mongoose'
+import type { Disappearing } from '#contract/messages.ts'
+import type { GroupMembers } from '#contract/events.ts'
+import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
+import { membersOfGroup } from './members.service.ts'
+import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
+
+/** The unique key of two people's conversation, whoever writes first. */
+export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
+
+/** The unique key of a group, in place of the pair. */
+export const groupKey = (conversationId: string): string => `group:${conversationId}`
+
+/** Whatever takes a seq in a conversation runs one after the other under this key: of its pair, or of its group. */
+export const conversationLock = (pair: string): string => `conversation:${pair}`
+
+/** The end of a conversation as this process knows it; another process may have written since. */
+export interface Head {
+  conversationId: Types.ObjectId
+  lastSeq: number
+  /** Who has begun it, while the other one has not accepted it. */
+  requestFrom?: string
+  /** Who has accepted its request. */
+  acceptedBy?: string
+  /**
+   * After how long new messages disappear. It only changes together with `lastSeq`, so whoever writes with an
+   * old value finds its seq taken, and reads both again.
+   */
+  disappearing?: Disappearing | undefined
+  /** Of a group: its members, who also only change together with `lastSeq`. */
+  members?: GroupMembers
+}
+
+// A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
+const heads = new LRUCache<string, Head>({
+  max: 20_000,
+  maxSize: 100_000,
+  sizeCalculation: ({ members = {} }) => 1 + Object.keys(members).length,
+})
+
+/** The end of two people's conversation, from the cache or the store; null before the first message. */
+export async function headOf(pair: string): Promise<Head | null> {
+  const known = heads.get(pair)
+  // A request may have been accepted in another process. What is accepted stays so.
+  if (known && known.requestFrom === undefined) return known
+  const found = await storedHead(pair)
+  if (!found) return null
+  return rememberHead(pair, await readHead(found))
+}
+
+const MAX_HEADS = 200
+const HEAD = {
+  pair: 1,
+  lastSeq: 1,
+  'request.from': 1,
+  acceptedBy: 1,
+  disappearing: 1,
+  'group.rev': 1,
+} as const
+type Headed = Pick<
+  ConversationDocument,
+  '_id' | 'lastSeq' | 'request' | 'acceptedBy' | 'disappearing' | 'group'
+>
+
+// A crowd that follows one person asks for as many pairs.
+const storedHead = batchReads<Headed>({
+  max: MAX_HEADS,
+  async load(pairs) {
+    const found = await ConversationModel.find({ pair: trusted({ $in: [...pairs] }) }, HEAD).lean()
+    return new Map(found.map((conversation) => [conversation.pair, conversation]))
+  },
+})
+
+/** The members are read after the seq: they are never older. */
+async function readHead(found: Headed): Promise<Head> {
+  const { _id, lastSeq, request, acceptedBy, disappearing, group } = found
+  return {
+    conversationId: _id,
+    lastSeq,
+    ...(request && { requestFrom: request.from.toHexString() }),
+    ...(acceptedBy && { acceptedBy: acceptedBy.toHexString() }),
+    ...(disappearing && { disappearing }),
+    ...(group && { members: await membersOfGroup(_id) }),
+  }
+}
+
+/** The end of a conversation in which another process has written. */
+export async function freshHead({ conversationId }: Pick<Head, 'conversationId'>): Promise<Head> {
+  const newest = await newestSeq(conversationId)
+  const found = await ConversationModel.findById(conversationId, HEAD).lean()
+  if (!found) throw notFound()
+  return readHead({ ...found, lastSeq: Math.max(newest, found.lastSeq) })
+}
+
+/** The seq of the newest message that is stored; the conversation may not show it yet. */
+export async function newestSeq(conversationId: Types.ObjectId, tx?: Transaction): Promise<number> {
+  const newest = await MessageModel.findOne({ conversationId }, { seq: 1 })
+    .sort({ seq: -1 })
+    .session(tx?.session ?? null)
+    .lean()
+  return newest?.seq ?? 0
+}
+
+export function rememberHead(pair: string, head: Head): Head {
+  heads.set(pair, head)
+  return head
+}
+
+// Only 'has written' or accepted is cached, because it stays true. Bounded (LIVE L17).
+const written = new LRUCache<string, true>({ max: 20_000 })
+
+/**
+ * Whether a person has accepted contact with another one: has written to them, has accepted their request, or
+ * follows them. Everybody
+ * else is a stranger: their messages are checked for spam, and they do not see whether the person is online
+ * or typing.
+ */
+export const acceptsMessagesFrom = async (personId: string, otherId: string): Promise<boolean> =>
+  (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)
+
+/** Whether the receiver's setting lets the viewer write first. An existing conversation continues in any case. */
+export const mayBeginWith = async (viewer: Viewer, { id, messagesFrom }: Viewer): Promise<boolean> =>
+  messagesFrom === 'everyone' || (messagesFrom === 'followed' && (await isFollowing(id, viewer.id)))
+
+async function hasWrittenTo(personId: string, otherId: string): Promise<boolean> {
+  const key = `${personId}:${otherId}`
+  if (written.has(key)) return true
+  const head = await headOf(pairOf(personId, otherId))
+  if (head?.acceptedBy === personId) {
+    written.set(key, true)
+    return true
+  }
+  if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, senderId: personId })))
+    return false
+  written.set(key, true)
+  return true
+}
