@@ -5,7 +5,7 @@ import { bus } from '#server/platform/bus.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { advance, advanceIfNew } from './conversation-preview.ts'
-import { notifyOfChat } from './conversations.service.ts'
+import { notifyOfChat, pushRows } from './conversations.service.ts'
 import { noticesLater } from './groups/group-notices.ts'
 import { membersOfGroup } from './members.service.ts'
 import { memberships } from './memberships.model.ts'
@@ -25,7 +25,9 @@ export async function deliverToPair(
   for (const message of stored) emitCreated(bus, message)
   const conversation = await advance(stored)
   await moveRequest(conversation, stored)
-  if (!conversation.request) await unveilLate(conversation._id, stored)
+  // Whether the sender of a request may go on depends on the number of their messages.
+  if (conversation.request) await pushRows(conversation._id.toHexString())
+  else await unveilLate(conversation._id, stored)
   for (const message of stored) await readLinkLater(message)
   for (const [to, from] of [[receiver, viewer] as const, [viewer, receiver] as const])
     if (stored.some((message) => message.receiverId.equals(to.id)))
