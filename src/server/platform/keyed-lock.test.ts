@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { oneAtATime, underAll } from './keyed-lock.ts'
+import { lockAll, oneAtATime, underAll } from './keyed-lock.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -66,4 +66,15 @@ it('work under several keys that fails releases them', async () => {
   const failing = underAll(['a', 'b'], () => Promise.reject(new Error('no luck')))
   await expect(failing).rejects.toThrow('no luck')
   expect(await underAll(['b', 'a'], () => Promise.resolve('free again'))).toBe('free again')
+})
+
+it('who holds several keys ends it by hand; who waits too long for one of them gives the others back', async () => {
+  const end = await lockAll(['first', 'held'])
+  const late = lockAll(['first', 'free', 'held']).catch((error: unknown) => error)
+  const other = lockAll(['free', 'held']).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([await late, await other]).toMatchObject([BUSY, BUSY])
+  expect(await oneAtATime('free', async () => 'free again')).toBe('free again')
+  end()
+  expect(await oneAtATime('held', async () => 'held no more')).toBe('held no more')
 })
