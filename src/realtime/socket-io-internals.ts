@@ -128,6 +128,7 @@ interface WaitingPacket {
 interface WebSocketTransport {
   socket: {
     bufferedAmount: number
+    _autoPong: boolean
     on(frame: 'ping' | 'pong', listener: () => void): void
     removeAllListeners(event: 'message' | 'ping' | 'pong'): void
     terminate(): void
@@ -162,6 +163,8 @@ export function terminate(connection: Connection): void {
   const socket = webSocketOf(connection)
   connection.removeAllListeners('data')
   for (const event of ['message', 'ping', 'pong'] as const) socket.removeAllListeners(event)
+  // Each answer to a ping would fail now, with an error of its own.
+  socket._autoPong = false
   socket.terminate()
 }
 
