@@ -143,10 +143,12 @@ const LIVE = either(
     'overlay',
     'records',
     'resync',
+    'retried',
     'socket',
     'start',
     'watch',
   ),
+  modules('live/list', 'live-list', 'pages', 'use-list'),
   // The tooltips and the cards of people use it, which come with different files.
   modules('client/ui', 'watch-hover'),
 )

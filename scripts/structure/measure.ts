@@ -96,7 +96,7 @@ export function measureStructure(root: string, modules: readonly IModule[]): Str
     {
       name: "File roles in the client's data",
       value: rolesIn(sources, 'src/client/features/').length,
-      aim: '4',
+      aim: '5',
     },
     {
       name: 'Files to edit for a new public page, besides its own',

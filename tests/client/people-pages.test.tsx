@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { UserListItem } from '#contract/people.ts'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
-import type { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
 import { useFoundPeople } from '#client/features/posts/search/SearchPage.tsx'
-import { registeredResyncs, resetStores } from '#client/live/registry.ts'
+import { resetStores } from '#client/live/registry.ts'
+import { resync } from '#client/live/resync.ts'
 import { answerCalls } from './support/fake-server.ts'
 import { draw, find } from './support/screen.tsx'
 import { eventually } from '#tests/support/eventually.ts'
@@ -35,19 +34,16 @@ function serve(pages: Record<string, UserListItem[] | Response>): string[] {
   return asked
 }
 
-const Found = ({ people: { ids, query } }: { people: ReturnType<typeof usePeoplePages> }) => (
-  <div>
-    <output>{ids.length}</output>
-    <MoreRows query={query} />
-  </div>
-)
-const Search = () => <Found people={useFoundPeople('crowd')} />
-const drawSearch = () =>
-  draw(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Search />
-    </QueryClientProvider>,
+const Search = () => {
+  const { ids, next } = useFoundPeople('crowd')
+  return (
+    <div>
+      <output>{ids.length}</output>
+      <MoreRows {...next} />
+    </div>
   )
+}
+const drawSearch = () => draw(<Search />)
 const shows = (place: HTMLElement, count: number) =>
   eventually(() => expect(find(place, 'output').textContent).toBe(String(count)))
 
@@ -103,7 +99,7 @@ describe('People found by a search', () => {
     find(place, 'button').click()
     await shows(place, 25)
     pages['after-19'] = pageFrom(20, 4)
-    await registeredResyncs().get('found people')?.({ reason: 'wake', since: 0 })
+    await resync({ reason: 'wake', since: 0 })
     await shows(place, 24)
   })
 })

@@ -1,7 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
-import { queryClient } from '#client/app/query-client.ts'
 import { PAGE } from '#contract/limits.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
@@ -31,11 +29,7 @@ async function list(last: number) {
     })
     return <output>{shown.map(({ id, name }) => name ?? id).join(' ')}</output>
   }
-  const place = await draw(
-    <QueryClientProvider client={queryClient}>
-      <Screen />
-    </QueryClientProvider>,
-  )
+  const place = await draw(<Screen />)
   const shows = (wanted: readonly Row[]) =>
     eventually(() => expect(place.textContent).toBe(wanted.map(({ id }) => id).join(' ')))
   await shows(page)

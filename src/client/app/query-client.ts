@@ -1,15 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError, api, nullWhenSignedOut } from '#client/live/http.ts'
+import { api, nullWhenSignedOut } from '#client/live/http.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
+import { mayRetry, retryDelay } from '#client/live/retried.ts'
 
 const MINUTE = 60_000
-
-/** A client error (4xx) would be the same after a retry (product section 8, DECISIONS row 15). */
-const mayRetry = (failures: number, error: Error): boolean =>
-  failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
-
-/** Waits before the first, second, ... retry, in ms: 1 s doubling to 30 s. */
-export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, 30_000)
 
 /**
  * Schedules requests and holds ids only: records live in the domains' stores, and nothing calls setQueryData.

@@ -51,8 +51,6 @@ const OWN_CLOCK: Record<string, string> = {
   'features/messages/data/outbox.actions.ts': 'orders the messages of this device, and measures a wait',
   'features/messages/data/shelves.store.ts': MEASURES,
   'features/messages/data/signals.store.ts': MEASURES,
-  'features/notifications/data/notifications.actions.ts': MEASURES,
-  'features/notifications/useNotificationLists.ts': MEASURES,
   'features/people/data/relations/relations.store.ts': MEASURES,
   'features/people/data/suggestions/suggestions.store.ts': MEASURES,
   'features/people/data/users/users.actions.ts': MEASURES,
@@ -70,6 +68,7 @@ const OWN_CLOCK: Record<string, string> = {
   'live/google-tag.ts': "is Google's own call",
   'live/just-now.ts': MEASURES,
   'live/lazy-handlers.ts': MEASURES,
+  'live/list/live-list.ts': MEASURES,
   'live/start.ts': MEASURES,
   'live/watch.ts': MEASURES,
 }

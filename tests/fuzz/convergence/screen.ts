@@ -11,13 +11,12 @@ export type Screen = (props: { show: Show; subjects: Subjects }) => ReactNode
  * shows as many of them as one that is opened now.
  */
 export function useMore(
-  query: { hasNextPage: boolean; isFetching: boolean; fetchNextPage: () => unknown },
+  { hasMore, loading, onMore }: { hasMore: boolean; loading: boolean; onMore: () => unknown },
   isShort: boolean,
 ): boolean {
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const isWanted = isShort && hasNextPage
+  const isWanted = isShort && hasMore
   useEffect(() => {
-    if (isWanted && !isFetching) fetchNextPage()
-  }, [isWanted, isFetching, fetchNextPage])
+    if (isWanted && !loading) onMore()
+  }, [isWanted, loading, onMore])
   return isWanted
 }

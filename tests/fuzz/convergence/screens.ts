@@ -16,9 +16,9 @@ import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
 import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { useFollowAbouts, useNotificationLists } from '#client/features/notifications/useNotificationLists.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
-import { fetchFollows, fetchHidden, loadProfile } from '#client/features/people/data/users/users.actions.ts'
+import { followsOf, hiddenPeople } from '#client/features/people/data/users/people.lists.ts'
+import { loadProfile } from '#client/features/people/data/users/users.actions.ts'
 import { useIsPersonDeleted, useProfile } from '#client/features/people/data/users/users.store.ts'
-import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
 import { KEPT } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
 import { listWatched, refreshStale } from '#client/features/posts/data/open-lists.ts'
 import { usePlungers } from '#client/features/posts/data/plunger/plunger.store.ts'
@@ -29,6 +29,7 @@ import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
 import { usePostList } from '#client/features/posts/feed/usePostList.ts'
 import { useTrending } from '#client/features/posts/data/trending/trending.store.ts'
 import { ApiError } from '#client/live/http.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { onResync } from '#client/live/registry.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
@@ -60,7 +61,8 @@ function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: 
   useEffect(() => {
     if (waits) void showPending()
   }, [waits, showPending])
-  const isShort = useMore(query, ids.length < PAGE.posts)
+  const { hasNextPage: hasMore, isFetching: loading, fetchNextPage: onMore } = query
+  const isShort = useMore({ hasMore, loading, onMore }, ids.length < PAGE.posts)
   const { records, own } = usePostsStore()
   show(
     source.key,
@@ -128,18 +130,11 @@ const People =
   (name: 'following' | 'muted' | 'blocked'): Screen =>
   ({ show, subjects: { goneId } }) => {
     const viewer = useViewer()
-    const { query, rows } = usePeoplePages({
-      name,
-      of: 'viewer',
-      fetchPage: (cursor, signal) =>
-        name === 'following'
-          ? fetchFollows(viewer!.id, name, cursor, signal)
-          : fetchHidden(name, cursor, signal),
-      fresh: 0,
-    })
+    const { ids, loading, failed } = useList(
+      name === 'following' ? followsOf(viewer!.id, name) : hiddenPeople(name),
+    )
     // A deleted account leaves these lists with their next fetch.
-    const ids = rows.map(({ id }) => id).filter((id) => id !== goneId)
-    show(`people ${name}`, query.isSuccess && ids)
+    show(`people ${name}`, !loading && !failed && ids.filter((id) => id !== goneId))
     return null
   }
 
@@ -211,8 +206,8 @@ const Badges: Screen = ({ show }) => {
 
 const Decree = ({ id, show }: { id: string; show: Show }) => (show(`decree ${id}`, useDecreeCard(id)), null)
 const Blog: Screen = ({ show }) => {
-  const { query, ids } = useDecrees('published', '')
-  show('blog', query.isSuccess && ids)
+  const { ids, loading, failed } = useDecrees('published', '')
+  show('blog', !loading && !failed && ids)
   return ids.map((id) => createElement(Decree, { key: id, id, show }))
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#client/features/moderation/data/tracker.store.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { CaseView } from '#contract/moderation.ts'
+import type { NextPage } from '#client/live/list/use-list.ts'
 import { useRows } from '#client/live/use-rows.ts'
 import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
 import { useMore, type Screen } from './screen.ts'
@@ -29,14 +30,18 @@ export const OwnCases: Screen = ({ show }) => {
 
 /** The first page of a list, as it is now. */
 function useFirst<T>({
-  query,
   list,
+  loading,
+  failed,
+  next,
 }: {
-  query: Parameters<typeof useMore>[0] & { isSuccess: boolean }
   list: readonly T[]
+  loading: boolean
+  failed: boolean
+  next: NextPage
 }): T[] | false {
-  const isShort = useMore(query, list.length < PAGE.rows)
-  return query.isSuccess && !isShort && list.slice(0, PAGE.rows)
+  const isShort = useMore(next, list.length < PAGE.rows)
+  return !loading && !failed && !isShort && list.slice(0, PAGE.rows)
 }
 
 const idOf = ({ id }: { id: string }) => id

@@ -1,10 +1,10 @@
 import { BLOG_FEED } from '#contract/blog.constants.ts'
-import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { PAGE } from '#contract/limits.ts'
+import { seedDecrees } from '#client/features/blog/data/blog.lists.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -17,7 +17,7 @@ import { DecreeSearch } from './DecreeSearch.tsx'
 import { MailsSlot } from './mails/MailsSlot.tsx'
 import { DecreeCard } from './DecreeCard.tsx'
 import { WayBack } from './WayBack.tsx'
-import { seedDecrees, useDecrees } from './useDecrees.ts'
+import { useDecrees } from './useDecrees.ts'
 import { useSearchText } from './useSearchText.ts'
 import { linkClass } from '#client/ui/TextLink.tsx'
 import './Blog.css'
@@ -40,8 +40,8 @@ export const BlogPage = () => {
   )
 }
 
-export const seedBlog = ({ decrees }: PageOf<'blog'>, client: QueryClient, askedAt: number): void =>
-  seedDecrees(client, 'published', decrees, askedAt)
+export const seedBlog = ({ decrees }: PageOf<'blog'>, _: unknown, askedAt: number): void =>
+  seedDecrees(decrees, askedAt)
 
 const Head = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
@@ -69,16 +69,9 @@ const Head = () => {
 }
 
 const Decrees = ({ q }: { q: string }) => {
-  const { query, ids } = useDecrees('published', q)
-  if (query.isPending) return <BlogSkeleton />
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        title="Failed to fetch posts"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  const { ids, loading, failed, readAgain, next } = useDecrees('published', q)
+  if (loading) return <BlogSkeleton />
+  if (failed) return <ErrorState title="Failed to fetch posts" onRetry={readAgain} />
   if (ids.length === 0) {
     return (
       <EmptyState mascot="king" title="No Royal Decrees Found">
@@ -93,14 +86,7 @@ const Decrees = ({ q }: { q: string }) => {
           <DecreeCard key={id} id={id} isFirst={at === 0 && !q} />
         ))}
       </div>
-      {ids.length >= PAGE.decrees && (
-        <ListEnd
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {ids.length >= PAGE.decrees && <ListEnd {...next} />}
     </>
   )
 }

@@ -18,20 +18,15 @@ const PostSkeleton = () => (
   </div>
 )
 
-const MORE = {
-  hasNextPage: true,
-  isFetchingNextPage: false,
-  isFetchNextPageError: false,
-  fetchNextPage: () => undefined,
-}
+const MORE = { hasMore: true, loading: false, failed: false, onMore: () => undefined }
 
 /** Parts and states of a whole screen. */
 export const Rooms = () => (
   <div className="grid gap-x-8 md:grid-cols-2">
     <Shelf label="MoreRows" column>
-      <MoreRows query={MORE} />
-      <MoreRows query={{ ...MORE, isFetchingNextPage: true }} />
-      <MoreRows query={{ ...MORE, isFetchNextPageError: true }} />
+      <MoreRows {...MORE} />
+      <MoreRows {...MORE} loading />
+      <MoreRows {...MORE} failed />
     </Shelf>
     <Shelf label="Loading" column>
       <SkeletonGroup label="Loading your feed..." className="grid gap-6">

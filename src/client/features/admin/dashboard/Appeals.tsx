@@ -19,7 +19,7 @@ const appealedAt = ({ appeal, createdAt }: CaseView) => appeal?.at ?? createdAt
 
 /** Appeals that wait for an answer, one card each. */
 export const Appeals = () => {
-  const { query, list, loading, empty, failed } = useRows(caseRows, {
+  const { list, loading, empty, failed, readAgain, next } = useRows(caseRows, {
     key: ['appeals'],
     fetch: fetchAppeals,
     cursorOf: appealedAt,
@@ -35,14 +35,7 @@ export const Appeals = () => {
       failed: { title: 'Error', sentence: 'Failed to update report' },
     })
   if (loading) return <RowsSkeleton label="Loading appeals..." />
-  if (failed)
-    return (
-      <ErrorState
-        title="Failed to load appeals"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  if (failed) return <ErrorState title="Failed to load appeals" onRetry={readAgain} />
   if (empty) {
     return (
       <EmptyState mascot="knight" title="No appeals">
@@ -60,7 +53,7 @@ export const Appeals = () => {
           onDecide={(status) => void decide(one, status)}
         />
       ))}
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </div>
   )
 }

@@ -24,7 +24,7 @@ const isAction = (value: string): value is AuditAction => LABELS.has(value)
 export const AuditTab = () => {
   const [action, setAction] = useState<AuditAction | ''>('')
   const fits = useCallback((row: AuditRow) => action === '' || row.action === action, [action])
-  const { query, list, loading, empty, failed } = useRows(auditRows, {
+  const { list, loading, empty, failed, readAgain, next } = useRows(auditRows, {
     key: ['audit', action],
     fetch: (cursor, signal) => fetchAudit({ action: action || undefined }, cursor, signal),
     cursorOf: ({ id }) => id,
@@ -39,20 +39,14 @@ export const AuditTab = () => {
         <ActionFilter value={action} onChange={setAction} />
       </div>
       {loading && <RowsSkeleton label="Loading the audit log..." />}
-      {failed && (
-        <ErrorState
-          title="Failed to load the audit log"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {failed && <ErrorState title="Failed to load the audit log" onRetry={readAgain} />}
       {empty && (
         <EmptyState mascot="guard" title="Nothing has been done yet">
           The guards write down whatever an admin does.
         </EmptyState>
       )}
       {list.length > 0 && <AuditTable rows={list} />}
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </div>
   )
 }

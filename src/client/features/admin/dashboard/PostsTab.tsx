@@ -15,7 +15,7 @@ const writtenAt = ({ createdAt }: AdminPostView) => createdAt
 /** Everybody's posts (product section 2, Posts tab). New ones come by the feed's own push. */
 export const PostsTab = () => {
   const { typed, setTyped, q } = useSearchText()
-  const { query, list, loading, empty, failed } = useRows(postRows, {
+  const { list, loading, empty, failed, readAgain, next } = useRows(postRows, {
     key: ['posts', q],
     fetch: (cursor, signal) => fetchAdminPosts(q, cursor, signal),
     cursorOf: writtenAt,
@@ -29,16 +29,10 @@ export const PostsTab = () => {
     <div className="pt-4">
       <RowSearch label="Search posts" value={typed} onChange={({ target }) => setTyped(target.value)} />
       {loading && <RowsSkeleton label="Loading posts..." />}
-      {failed && (
-        <ErrorState
-          title="Failed to fetch posts"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {failed && <ErrorState title="Failed to fetch posts" onRetry={readAgain} />}
       {empty && <EmptyState mascot="jester" title="No posts found" />}
       {list.length > 0 && <PostsTable posts={list} />}
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </div>
   )
 }

@@ -39,7 +39,7 @@ export const ReportsTab = () => {
 const reportedAt = ({ createdAt }: AdminReportView) => createdAt
 
 const Reports = ({ pendingOnly }: { pendingOnly: boolean }) => {
-  const { query, list, loading, empty, failed } = useRows(reportRows, {
+  const { list, loading, empty, failed, readAgain, next } = useRows(reportRows, {
     key: ['reports', pendingOnly ? 'pending' : 'all'],
     fetch: (cursor, signal) => fetchReports(pendingOnly ? 'pending' : undefined, cursor, signal),
     cursorOf: reportedAt,
@@ -47,14 +47,7 @@ const Reports = ({ pendingOnly }: { pendingOnly: boolean }) => {
     fits: useCallback(({ status }: AdminReportView) => !pendingOnly || status === 'pending', [pendingOnly]),
   })
   if (loading) return <RowsSkeleton label="Loading reports..." />
-  if (failed)
-    return (
-      <ErrorState
-        title="Failed to load reports"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  if (failed) return <ErrorState title="Failed to load reports" onRetry={readAgain} />
   if (empty) {
     return (
       <EmptyState mascot="guard" title="No reports">
@@ -67,7 +60,7 @@ const Reports = ({ pendingOnly }: { pendingOnly: boolean }) => {
   return (
     <>
       <ReportsTable reports={list} />
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { UsersTable } from './UsersTable.tsx'
 /** Everybody with an account (product section 2, Users tab). */
 export const UsersTab = () => {
   const { typed, setTyped, q } = useSearchText()
-  const { query, list, loading, empty, failed } = useRows(peopleRows, {
+  const { list, loading, empty, failed, readAgain, next } = useRows(peopleRows, {
     key: ['users', q],
     fetch: (cursor, signal) => fetchAdminPeople(q, cursor, signal),
     cursorOf: ({ cursor }) => cursor,
@@ -25,16 +25,10 @@ export const UsersTab = () => {
         onChange={({ target }) => setTyped(target.value)}
       />
       {loading && <RowsSkeleton label="Loading users..." />}
-      {failed && (
-        <ErrorState
-          title="Failed to load users"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {failed && <ErrorState title="Failed to load users" onRetry={readAgain} />}
       {empty && <EmptyState mascot="guard" title="No users found" />}
       {list.length > 0 && <UsersTable people={list} />}
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </div>
   )
 }

@@ -24,7 +24,7 @@ import { serverNow } from '#client/ui/server-time.ts'
 
 /** Makes invitations, and lists them with who came by them. */
 export const Invitations = () => {
-  const { query, list } = useRows(invitationRows, {
+  const { list, empty, failed, next } = useRows(invitationRows, {
     key: ['invitations'],
     fetch: fetchInvitations,
     cursorOf: ({ id }) => id,
@@ -33,12 +33,12 @@ export const Invitations = () => {
     <section aria-label="Invitations" className="pt-6">
       <h4 className="pb-3 text-base">Invitations</h4>
       <InvitationForm />
-      {query.isError && list.length === 0 && (
+      {failed && (
         <p role="alert" className="pt-4 text-sm text-danger-ink">
           {SOMETHING_WENT_WRONG}
         </p>
       )}
-      {query.isSuccess && list.length === 0 && (
+      {empty && (
         <p className="pt-4 text-sm text-ink-soft">
           There are no invitations yet. The first one opens the gate a hand wide.
         </p>
@@ -48,7 +48,7 @@ export const Invitations = () => {
           <InvitationRow key={invitation.id} invitation={invitation} />
         ))}
       </ul>
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </section>
   )
 }

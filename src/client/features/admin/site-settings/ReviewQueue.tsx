@@ -19,7 +19,7 @@ export const QueueTab = () => <ReviewQueue heading="h2" />
 
 /** The review queue and what was refused, newest first. */
 export const ReviewQueue = ({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) => {
-  const { query, list } = useRows(queuedRows, {
+  const { list, empty, failed, next } = useRows(queuedRows, {
     key: ['held'],
     fetch: fetchHeld,
     cursorOf: ({ id }) => id,
@@ -27,20 +27,18 @@ export const ReviewQueue = ({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3'
   return (
     <section aria-label="Held and refused" className="pt-6">
       <Heading className="pb-2 text-base">Held and refused</Heading>
-      {query.isError && list.length === 0 && (
+      {failed && (
         <p role="alert" className="text-sm text-danger-ink">
           {SOMETHING_WENT_WRONG}
         </p>
       )}
-      {query.isSuccess && list.length === 0 && (
-        <p className="text-sm text-ink-soft">Nothing. Everybody behaves.</p>
-      )}
+      {empty && <p className="text-sm text-ink-soft">Nothing. Everybody behaves.</p>}
       <ul className="divide-y divide-hairline">
         {list.map((held) => (
           <HeldRow key={held.id} held={held} />
         ))}
       </ul>
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </section>
   )
 }

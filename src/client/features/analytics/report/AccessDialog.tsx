@@ -133,7 +133,7 @@ const Made = ({ kind, secret }: { kind: FiguresKeyView['kind']; secret: string }
 )
 
 const Keys = () => {
-  const { query, list } = useRows(figuresKeyRows, {
+  const { list, next } = useRows(figuresKeyRows, {
     key: ['figures-keys'],
     fetch: fetchFiguresKeys,
     cursorOf: ({ id }) => id,
@@ -145,7 +145,7 @@ const Keys = () => {
           <KeyRow key={key.id} of={key} />
         ))}
       </ul>
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </>
   )
 }

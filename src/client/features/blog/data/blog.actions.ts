@@ -1,5 +1,4 @@
 import type {
-  BlogCardView,
   BlogCountsView,
   BlogPostView,
   BlogPreviewView,
@@ -9,26 +8,7 @@ import type {
 } from '#contract/blog.ts'
 import { api } from '#client/live/http.ts'
 import { markDecreeDeleted, applyCards, applyDecree, type DecreeCard } from './blog.store.ts'
-
-/** Which decrees: those that readers see, or all of them for admins. */
-export type Archive = 'published' | 'all'
-
-/** Loads a page of cards, newest first, and answers it; `cursor` is the last card's date. Throws ApiError. */
-export async function loadDecrees(
-  archive: Archive,
-  q: string,
-  cursor: string | undefined,
-  signal?: AbortSignal,
-): Promise<readonly BlogCardView[]> {
-  const drafts = archive === 'all' ? 'include' : undefined
-  const cards = await api.get<BlogCardView[]>(
-    '/api/blog/posts',
-    { q: q || undefined, cursor, drafts },
-    signal,
-  )
-  applyCards(cards)
-  return cards
-}
+import { outdateDecrees } from './blog.lists.ts'
 
 /** Loads a decree into the store. Throws ApiError. */
 export async function loadDecree(slug: string, signal?: AbortSignal): Promise<void> {
@@ -59,16 +39,19 @@ export const previewDecree = (content: string) => api.post<BlogPreviewView>('/ap
 export async function createDecree(input: CreateBlogInput): Promise<BlogPostView> {
   const decree = await api.post<BlogPostView>('/api/blog/posts', input)
   applyDecree(decree)
+  outdateDecrees()
   return decree
 }
 
 export async function updateDecree(id: string, change: UpdateBlogInput): Promise<BlogPostView> {
   const decree = await api.patch<BlogPostView>(`/api/blog/posts/${id}`, change)
   applyDecree(decree)
+  outdateDecrees()
   return decree
 }
 
 export async function deleteDecree({ id, rev }: Pick<DecreeCard, 'id' | 'rev'>): Promise<void> {
   await api.delete<void>(`/api/blog/posts/${id}`)
   markDecreeDeleted({ id, rev: rev + 1 })
+  outdateDecrees()
 }

@@ -94,18 +94,11 @@ const Counts = ({ counts }: { counts: { total: number; published: number; drafts
 )
 
 const Archive = ({ q }: { q: string }) => {
-  const { query, ids } = useDecrees('all', q)
+  const { ids, loading, failed, readAgain, next } = useDecrees('all', q)
   const actions = useDecreeActions()
   const [toDelete, setToDelete] = useState<DecreeCard | null>(null)
-  if (query.isPending) return <Loading />
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        title="Failed to fetch posts"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  if (loading) return <Loading />
+  if (failed) return <ErrorState title="Failed to fetch posts" onRetry={readAgain} />
   if (ids.length === 0) return <Empty searching={q !== ''} />
   return (
     <>
@@ -115,14 +108,7 @@ const Archive = ({ q }: { q: string }) => {
         onToggle={(decree) => void actions.toggle(decree)}
         onDelete={setToDelete}
       />
-      {ids.length >= PAGE.decrees && (
-        <ListEnd
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {ids.length >= PAGE.decrees && <ListEnd {...next} />}
       <AlertDialog
         open={toDelete !== null}
         onOpenChange={(open) => !open && setToDelete(null)}
@@ -168,20 +154,20 @@ const FAILED = 'Royal Scribes Report Error'
 function useDecreeActions() {
   const queries = useQueryClient()
   const { isPending, run } = useWrite()
-  const refetchLists = () => void queries.invalidateQueries({ queryKey: ['blog'] })
+  const refetchCounts = () => void queries.invalidateQueries({ queryKey: ['blog', 'counts'] })
   return {
     isPending,
     toggle: ({ id, published }: DecreeCard) =>
       run({
         target: id,
-        write: () => updateDecree(id, { published: !published }).then(refetchLists),
+        write: () => updateDecree(id, { published: !published }).then(refetchCounts),
         done: published ? 'Decree Hidden' : 'Decree Published',
         failed: { title: FAILED, sentence: 'Failed to update decree status.' },
       }),
     remove: (decree: DecreeCard) =>
       run({
         target: decree.id,
-        write: () => deleteDecree(decree).then(refetchLists),
+        write: () => deleteDecree(decree).then(refetchCounts),
         done: 'Royal Decree Burned!',
         failed: FAILED,
       }),

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { DecreeFields, DecreeStore } from './useDecreeFields.ts'
@@ -22,7 +21,6 @@ export function useDraft(
   decree: BlogPostView | null,
   { read, store, onStored, onSlugTaken, onConflict }: Draft,
 ) {
-  const queries = useQueryClient()
   const [line, setLine] = useState('')
   const [saver] = useState(() => {
     const onSaved = (saved: Saved) => {
@@ -34,7 +32,6 @@ export function useDraft(
       onStored(saved.decree.id)
       // Text typed during the save is newer than the server's.
       if (saver.hasUnsaved()) store.keep(read())
-      void queries.invalidateQueries({ queryKey: ['blog'] })
     }
     const saver = createDraftSaver(decree, read, onSaved)
     return saver

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import { createDecree, fetchDecreeToEdit, updateDecree } from '#client/features/blog/data/blog.actions.ts'
@@ -66,14 +65,9 @@ export function saveWords(
 
 /** Saves and shows a toast. */
 export function useSaveDecree(isNew: boolean) {
-  const queries = useQueryClient()
   return async (over: BlogPostView | null, input: CreateBlogInput): Promise<Saved> => {
     const saved = await writeDecree(over, input)
-    if (saved.as === 'done') {
-      // The push brings the same a little later.
-      void queries.invalidateQueries({ queryKey: ['blog'] })
-      toast({ title: saveWords(isNew, over, saved.decree).done })
-    }
+    if (saved.as === 'done') toast({ title: saveWords(isNew, over, saved.decree).done })
     if (saved.as === 'failed')
       toastFailure(saved.error, {
         title: 'Royal Scribes Report Error',

@@ -3,12 +3,11 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { backoff } from '#client/live/backoff.ts'
 import { useConnection } from '#client/live/connection.store.ts'
-import { ApiError, isTransient, errorMessageOf } from '#client/live/http.ts'
+import { api, ApiError, isTransient, errorMessageOf } from '#client/live/http.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
 import { keptFilesOf } from './kept-files.ts'
 import type { KeptFile } from './kept-files.ts'
-import { deleteUpload, fetchUpload } from './media.api.ts'
 import { sendFile } from './send-file.ts'
 import { holdInThisTab } from './tab-lock.ts'
 import { hasArrived, pickedUpload } from './upload-state.ts'
@@ -29,6 +28,12 @@ import { randomId } from '#client/ui/random-id.ts'
 
 /** Uploads that run at the same time. */
 const CONCURRENCY = 2
+
+/** The viewer's own upload, with the progress of its processing. */
+const fetchUpload = (id: string) => api.get<UploadView>(`/api/media/${id}`)
+
+/** Deletes an unused upload. */
+const deleteUpload = (id: string) => api.delete<void>(`/api/media/${id}`)
 
 const sending = new Map<string, AbortController>()
 let retry: ReturnType<typeof setTimeout> | undefined

@@ -75,7 +75,14 @@ export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: Foun
           />
         ))}
       </ul>
-      {search.isSuccess && <MoreRows query={search} />}
+      {search.isSuccess && (
+        <MoreRows
+          hasMore={search.hasNextPage}
+          loading={search.isFetchingNextPage}
+          failed={search.isFetchNextPageError}
+          onMore={() => void search.fetchNextPage()}
+        />
+      )}
       <p className="sr-only" aria-live="polite">
         {search.isSuccess && countOf(messages.length, search.hasNextPage)}
       </p>

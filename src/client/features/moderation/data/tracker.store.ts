@@ -1,4 +1,4 @@
-import type { OwnCaseView, OwnReportView } from '#contract/moderation.ts'
+import type { CreateReportInput, OwnCaseView, OwnReportView, ReportReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { createRows } from '#client/live/rows.ts'
@@ -12,6 +12,9 @@ export const fetchOwnReports = (cursor: string | undefined, signal: AbortSignal)
   api.get<OwnReportView[]>('/api/users/me/reports', { cursor }, signal)
 export const fetchOwnCases = (cursor: string | undefined, signal: AbortSignal) =>
   api.get<OwnCaseView[]>('/api/users/me/decisions', { cursor }, signal)
+
+/** Throws ApiError. */
+export const postReport = (input: CreateReportInput) => api.post<ReportReceipt>('/api/reports', input)
 
 export const onOwnReportUpdated = ({ report }: LiveEvent<'own-report:updated'>): void =>
   ownReportRows.push(report)

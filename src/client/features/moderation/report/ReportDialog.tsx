@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/Dialog.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { NoteField } from '#client/features/moderation/NoteField.tsx'
 import type { ReportProps } from './Report.tsx'
-import { postReport } from '#client/features/moderation/data/report.actions.ts'
+import { postReport } from '#client/features/moderation/data/tracker.store.ts'
 
 const OPTIONS = REPORT_REASONS.map(({ reason, label, hint }) => ({ value: reason, label, hint }))
 

@@ -38,14 +38,8 @@ const Tracked = () => {
   const reports = useRows(ownReportRows, { key: ['own reports'], fetch: fetchOwnReports, cursorOf: idOf })
   const cases = useRows(ownCaseRows, { key: ['own decisions'], fetch: fetchOwnCases, cursorOf: idOf })
   if (reports.failed || cases.failed) {
-    const queries = [reports.query, cases.query]
-    return (
-      <ErrorState
-        title="Failed to load your reports"
-        onRetry={() => queries.forEach((query) => void query.refetch())}
-        retrying={queries.some((query) => query.isFetching)}
-      />
-    )
+    const retry = () => [reports, cases].forEach(({ readAgain }) => readAgain())
+    return <ErrorState title="Failed to load your reports" onRetry={retry} />
   }
   if (reports.loading || cases.loading) return <Loading />
   if (reports.empty && cases.empty)
@@ -61,14 +55,14 @@ const Tracked = () => {
   return (
     <div className="pb-6">
       {reports.list.length > 0 && (
-        <Section title="Your reports" more={<MoreRows query={reports.query} />}>
+        <Section title="Your reports" more={<MoreRows {...reports.next} />}>
           {reports.list.map((report) => (
             <Report key={report.id} of={report} />
           ))}
         </Section>
       )}
       {cases.list.length > 0 && (
-        <Section title="Decisions about you" more={<MoreRows query={cases.query} />}>
+        <Section title="Decisions about you" more={<MoreRows {...cases.next} />}>
           {cases.list.map((one) => (
             <Decision key={one.id} of={one} />
           ))}

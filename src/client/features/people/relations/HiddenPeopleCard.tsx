@@ -1,9 +1,9 @@
-import { fetchHidden } from '#client/features/people/data/users/users.actions.ts'
+import { hiddenPeople } from '#client/features/people/data/users/people.lists.ts'
 import { useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import type { RelationKind } from '#client/features/people/data/relations/relations.actions.ts'
 import { usePerson } from '#client/features/people/data/users/users.store.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
-import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -43,26 +43,13 @@ export const HiddenPeopleCard = ({ kind }: { kind: RelationKind }) => {
 
 const Rows = ({ kind }: { kind: RelationKind }) => {
   const { list, title, nobody } = WORDS[kind]
-  const { query, ids } = usePeoplePages({
-    name: list,
-    of: 'viewer',
-    fetchPage: (cursor, signal) => fetchHidden(list, cursor, signal),
-    // A change on another page of the app does not reach a list that is not open.
-    fresh: 0,
-  })
+  const { ids, loading, failed, readAgain, next } = useList(hiddenPeople(list))
   // A mute or block that ended leaves the list at once; the list is read again after that.
   const changed = useRelations((state) => state.changed)
   const hidden = ids.filter((id) => changed.get(id)?.[list] ?? true)
-  if (query.isPending) return <PeopleSkeleton label={`Loading ${list} people...`} rows={2} compact />
-  if (query.isError && !query.data)
-    return (
-      <ErrorState
-        title={`Failed to load ${list} people`}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  if (hidden.length === 0 && !query.hasNextPage) return <p className="mt-3 text-ink-faint">{nobody}</p>
+  if (loading) return <PeopleSkeleton label={`Loading ${list} people...`} rows={2} compact />
+  if (failed) return <ErrorState title={`Failed to load ${list} people`} onRetry={readAgain} />
+  if (hidden.length === 0 && !next.hasMore) return <p className="mt-3 text-ink-faint">{nobody}</p>
   return (
     <>
       <ul aria-label={title} className="mt-2 flex flex-col divide-y divide-hairline">
@@ -70,7 +57,7 @@ const Rows = ({ kind }: { kind: RelationKind }) => {
           <Row key={id} id={id} kind={kind} />
         ))}
       </ul>
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </>
   )
 }

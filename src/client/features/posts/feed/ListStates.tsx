@@ -12,7 +12,7 @@ export const ListSkeleton = ({ label }: { label: string }) => (
 )
 
 /** No page of posts could be fetched. */
-export const ListFailure = ({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) => (
+export const ListFailure = ({ onRetry, retrying }: { onRetry: () => void; retrying?: boolean }) => (
   <ErrorState title="Failed to fetch posts" onRetry={onRetry} retrying={retrying}>
     The pipes are clogged somewhere between us and the palace.
   </ErrorState>

@@ -5,9 +5,10 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { fetchReactors } from '#client/features/posts/data/posts.actions.ts'
 import { useReactions, type ShownPost } from '#client/features/posts/data/shown-post.ts'
+import { peopleList } from '#client/features/people/data/users/people.lists.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
-import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
@@ -84,24 +85,22 @@ const ByEmoji = ({ post }: { post: ShownPost }) => {
   )
 }
 
-/** Counts are pushed; the list is fetched again whenever it opens. */
+/** Counts are pushed; the list is read again whenever it opens. */
+const reactorsOf = (postId: string, emoji: ReactionEmoji | undefined) =>
+  peopleList(
+    `reactors to ${postId} ${emoji ?? ALL}`,
+    (cursor, signal) => fetchReactors(postId, { emoji, cursor }, signal),
+    0,
+  )
+
 const Reactors = ({ postId, emoji }: { postId: string; emoji?: ReactionEmoji }) => {
-  const { query, rows } = usePeoplePages({
-    name: 'reactors',
-    of: `${postId} ${emoji ?? ALL}`,
-    fetchPage: (cursor, signal) => fetchReactors(postId, { emoji, cursor }, signal),
-    fresh: 0,
-  })
+  const { rows, loading, failed, readAgain, next } = useList(reactorsOf(postId, emoji))
   return (
     <div className="s-reactors-list">
-      {query.isPending ? (
+      {loading ? (
         <PeopleSkeleton label="Loading who reacted..." compact />
-      ) : query.isError && !query.data ? (
-        <ErrorState
-          title="Failed to load who reacted"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+      ) : failed ? (
+        <ErrorState title="Failed to load who reacted" onRetry={readAgain} />
       ) : rows.length === 0 ? (
         <EmptyState mascot="guard" title="Nobody yet">
           Not a single poo was thrown.
@@ -115,7 +114,7 @@ const Reactors = ({ postId, emoji }: { postId: string; emoji?: ReactionEmoji }) 
               </li>
             ))}
           </ul>
-          <MoreRows query={query} />
+          <MoreRows {...next} />
         </>
       )}
     </div>

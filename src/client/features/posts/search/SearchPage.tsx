@@ -8,11 +8,12 @@ import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
 import { SEARCH_FRESH, postsFound, postsTagged } from '#client/features/posts/data/post-sources.ts'
 import { usePostCount } from '#client/features/posts/feed/usePostList.ts'
+import { peopleList } from '#client/features/people/data/users/people.lists.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
-import { usePeoplePages } from '#client/features/people/lists/usePeoplePages.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
@@ -81,11 +82,11 @@ const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
   const source = useMemo(() => (kind === 'tag' ? postsTagged(words) : postsFound(words)), [kind, words])
   const posts = usePostCount(source)
   const people = useFoundPeople(kind === 'words' ? nameIn(words) : words)
-  if (posts.failed || (people.query.isError && !people.query.data)) return <Failure />
+  if (posts.failed || people.failed) return <Failure />
   const onlyPeople = posts.known && posts.count === 0 && !posts.more && people.ids.length > 0
   const showsPeople = kind === 'words' && chosen === null
   // Above the posts: they would move when the people come later.
-  const isWaiting = showsPeople && !people.query.data
+  const isWaiting = showsPeople && people.loading
   const label = `Posts found for ${textOf(term)}`
   const tab = chosen ?? (onlyPeople ? 'users' : 'posts')
   const tabs = [
@@ -96,7 +97,7 @@ const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
     },
     {
       key: 'users',
-      label: `Users (${people.ids.length}${plus(people.query.hasNextPage)})`,
+      label: `Users (${people.ids.length}${plus(people.next.hasMore)})`,
       to: `?${paramsOf(term, 'users')}`,
     },
   ]
@@ -104,7 +105,7 @@ const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
     <>
       <LinkTabs tabs={tabs} current={tab} label="Results" fill />
       {tab === 'users' &&
-        (people.query.data ? <Users people={people} /> : <PeopleSkeleton label="Searching..." />)}
+        (people.loading ? <PeopleSkeleton label="Searching..." /> : <Users people={people} />)}
       {tab === 'posts' &&
         (isWaiting ? (
           <ListSkeleton label="Searching..." />
@@ -174,11 +175,11 @@ const Order = ({ term, tab, isTop }: ResultsProps) => {
 /** Follows a tab's count while more results exist (DECISIONS row 55). */
 const plus = (more: boolean): string => (more ? '+' : '')
 
-const Users = ({ people: { ids, query } }: { people: FoundPeople }) =>
+const Users = ({ people: { ids, next } }: { people: FoundPeople }) =>
   ids.length > 0 ? (
     <>
       <PeopleList listKey="people" ids={ids} label="People found" />
-      <MoreRows query={query} />
+      <MoreRows {...next} />
     </>
   ) : (
     <EmptyState mascot="duke" title="No users found">
@@ -196,9 +197,6 @@ const Failure = () => (
 
 /** The people a search finds, 20 a page. */
 export const useFoundPeople = (words: string) =>
-  usePeoplePages({
-    name: 'found people',
-    of: words,
-    fetchPage: (cursor, signal) => fetchPeople(words, cursor, signal),
-    fresh: SEARCH_FRESH,
-  })
+  useList(
+    peopleList(`found by ${words}`, (cursor, signal) => fetchPeople(words, cursor, signal), SEARCH_FRESH),
+  )

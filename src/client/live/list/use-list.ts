@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useWatchTopic } from '../watch.ts'
+import {
+  listWatched,
+  NOTHING,
+  openList,
+  readOn,
+  readQuietly,
+  useLists,
+  type ListSource,
+  type ListState,
+} from './live-list.ts'
+import { rowsOf, type Listed, type PlaceOf } from './pages.ts'
+
+interface Options {
+  /** The rows are in this order, and not in the server's. Must change when the places do, and only then. */
+  placeOf?: PlaceOf | undefined
+  /** The rows of the list before stay until the narrowed one is here. */
+  stays?: boolean
+}
+
+/** The page after those that are here; fits `MoreRows` and `ListEnd`. */
+export interface NextPage {
+  hasMore: boolean
+  loading: boolean
+  failed: boolean
+  onMore: () => void
+}
+
+/** A list on screen, up to date as long as it is there. */
+export function useList<Row extends Listed>(
+  source: ListSource<Row>,
+  { placeOf, stays = false }: Options = {},
+) {
+  const { key, topic } = source
+  const epoch = useLists((state) => state.epoch)
+  const openNow = useEffectEvent(() => openList(source))
+  useEffect(() => openNow(), [key, epoch])
+  useWatchTopic(
+    topic ?? null,
+    useCallback((since: number) => listWatched(key, since), [key]),
+  )
+  const { pages, hasFailed, isReading, more } = useListState(key)
+  const isHere = pages.length > 0 || hasFailed
+  const [lastHere, setLastHere] = useState(key)
+  if (isHere && lastHere !== key) setLastHere(key)
+  const shown = useListState<Row>(isHere || !stays ? key : lastHere)
+  const rows = useMemo(() => rowsOf(shown, placeOf), [shown, placeOf])
+  return {
+    rows,
+    ids: useMemo(() => rows.map(({ id }) => id), [rows]),
+    /** There is nothing to show yet. */
+    loading: !isHere && shown.pages.length === 0,
+    /** The rows are those of the list before, if they stay. */
+    narrowing: !isHere,
+    /** Nothing of it is here, because it could not be read. */
+    failed: hasFailed && pages.length === 0,
+    busy: isReading || more === 'loading',
+    readAgain: useCallback(() => readQuietly(key), [key]),
+    next: {
+      hasMore: pages.at(-1)?.next !== undefined,
+      loading: more === 'loading',
+      failed: more === 'failed',
+      // The state of the list says so when it fails.
+      onMore: useCallback(() => void readOn(key).catch(() => undefined), [key]),
+    } satisfies NextPage,
+  }
+}
+
+const useListState = <Row extends Listed>(key: string): ListState<Row> =>
+  useLists(({ lists }) => lists.get(key) ?? NOTHING) as ListState<Row>
