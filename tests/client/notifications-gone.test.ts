@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NotificationView } from '#contract/notifications.ts'
-import { refetchHeld } from '#client/features/notifications/data/notifications.actions.ts'
+import { notificationsOf } from '#client/features/notifications/data/notifications.lists.ts'
 import {
   dropNotification,
   keepOnly,
   applyNotifications,
+  markRead,
   useNotificationsStore,
 } from '#client/features/notifications/data/notifications.store.ts'
 import { resetStores } from '#client/live/registry.ts'
@@ -23,7 +24,8 @@ const told = (seq: number): NotificationView => ({
 })
 const held = () =>
   [...useNotificationsStore.getState().records.values()].map(({ seq }) => seq).sort((a, b) => a - b)
-const ids = (...seqs: number[]) => new Set(seqs.map((seq) => told(seq).id))
+const read = (state: 'unread' | 'read') =>
+  notificationsOf(state, undefined).read(undefined, new AbortController().signal)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -34,23 +36,24 @@ describe('Notifications whose cause is gone', () => {
   })
 
   it('disappear with the push', () => {
-    for (const id of ids(2, 4, 9)) dropNotification({ id, rev: 2 })
+    for (const { id } of [2, 4, 9].map(told)) dropNotification({ id, rev: 2 })
     expect(held()).toEqual([1, 3, 5])
   })
 
   it('[L7] disappear with the next resync when the page missed the push', () => {
     const known = useNotificationsStore.getState().records
     applyNotifications([{ ...told(3), rev: 3 }])
-    keepOnly(ids(2, 5), { lowest: 2, highest: 5, known })
+    const part = { isRead: false, only: undefined, lowest: 2, highest: 5, known }
+    keepOnly([told(2), told(5)], part)
     expect(held(), 'what was not asked for or came back since the question stays').toEqual([1, 2, 3, 5])
   })
 
   it('[L7] disappear with the next resync also when they were the newest, or all', async () => {
     const answers = [[1, 2], []]
     vi.stubGlobal('fetch', async () => Response.json(answers.shift()!.toReversed().map(told)))
-    await refetchHeld()
+    await read('unread')
     expect(held()).toEqual([1, 2])
-    await refetchHeld()
+    await read('unread')
     expect(held()).toEqual([])
   })
 
@@ -59,7 +62,18 @@ describe('Notifications whose cause is gone', () => {
       applyNotifications([told(6)])
       return Response.json([told(5)])
     })
-    await refetchHeld()
+    await read('unread')
     expect(held()).toEqual([5, 6])
+  })
+
+  it('[L7] stay when they have been read, as far as the unread ones tell, and the other way round', async () => {
+    markRead([told(5).id])
+    applyNotifications([{ ...told(4), read: true, rev: 2 }])
+    vi.stubGlobal('fetch', async () => Response.json([]))
+    await read('unread')
+    expect(held()).toEqual([4, 5])
+    applyNotifications([told(3)])
+    await read('read')
+    expect(held()).toEqual([3])
   })
 })

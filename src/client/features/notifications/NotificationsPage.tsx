@@ -6,6 +6,7 @@ import { counted } from '#contract/plural.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
+import { seedNotifications, type Only } from '#client/features/notifications/data/notifications.lists.ts'
 import { PlungerSlot } from '#client/features/posts/plunger/PlungerSlot.tsx'
 import { BannerAd } from '#client/features/site/ads/BannerAd.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -16,13 +17,8 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { groupNotifications, type NotificationGroup } from './notification-groups.ts'
 import { GroupRow, NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
-import {
-  seedNotifications,
-  useFollowAbouts,
-  useNotificationLists,
-  type Only,
-} from './useNotificationLists.ts'
-import { useMarkRead, useSelectAll, useSelection, type Selection, type UnreadPages } from './useSelection.ts'
+import { useFollowAbouts, useNotificationLists } from './useNotificationLists.ts'
+import { useMarkRead, useSelectAll, useSelection, type Selection } from './useSelection.ts'
 import { useSections } from './useSections.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
@@ -65,9 +61,7 @@ const Notifications = ({ only }: { only: Only }) => {
         id="new-notifications"
         title="New notifications"
         groups={newGroups}
-        actions={
-          selection.some && <Actions only={only} selection={selection} pages={pages} onMarked={release} />
-        }
+        actions={selection.some && <Actions only={only} selection={selection} onMarked={release} />}
       >
         {(group) => {
           const propsOf = (one: NotificationGroup) => {
@@ -87,9 +81,9 @@ const Notifications = ({ only }: { only: Only }) => {
           )
         }}
       </Section>
-      {pages.hasNextPage && (
+      {pages.next.hasMore && (
         <div className="p-4 text-center">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button pending={pages.next.loading} onClick={pages.next.onMore}>
             Load more notifications
           </Button>
         </div>
@@ -128,13 +122,12 @@ interface ActionsProps {
   only: Only
   onMarked: () => void
   selection: Selection
-  pages: UnreadPages
 }
 
 /** What can be done with the unread ones. */
-const Actions = ({ only, selection, pages, onMarked }: ActionsProps) => {
+const Actions = ({ only, selection, onMarked }: ActionsProps) => {
   const { marking, markRead } = useMarkRead(selection, onMarked)
-  const { selecting, selectAll } = useSelectAll(selection, pages, only)
+  const { selecting, selectAll } = useSelectAll(selection, only)
   const count = selection.selected.length
   return (
     <>
@@ -187,12 +180,12 @@ const MOST_ROWS = 200
 function useEnoughRows(
   groups: number,
   rows: number,
-  { hasNextPage, isFetching, isError, fetchNextPage }: UnreadPages,
+  { busy, next: { hasMore, failed, onMore } }: ReturnType<typeof useNotificationLists>['unread'],
 ) {
-  const isWanted = groups < ENOUGH_GROUPS && rows < MOST_ROWS && hasNextPage && !isFetching && !isError
+  const isWanted = groups < ENOUGH_GROUPS && rows < MOST_ROWS && hasMore && !busy && !failed
   useEffect(() => {
-    if (isWanted) void fetchNextPage()
-  }, [isWanted, fetchNextPage])
+    if (isWanted) onMore()
+  }, [isWanted, onMore])
 }
 
 interface SectionProps {

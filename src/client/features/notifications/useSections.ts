@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
-import type { Only } from './useNotificationLists.ts'
+import type { Only } from '#client/features/notifications/data/notifications.lists.ts'
 
 /** Further down than this a person reads; above it the list is at its beginning, px. */
 const AT_TOP = 80

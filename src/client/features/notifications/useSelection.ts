@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
+import { readUnread, type Only } from '#client/features/notifications/data/notifications.lists.ts'
 import { unreadIds } from '#client/features/notifications/data/notifications.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
-import type { Only, useNotificationLists } from './useNotificationLists.ts'
 
 export type Selection = ReturnType<typeof useSelection>
-export type UnreadPages = ReturnType<typeof useNotificationLists>['unread']
 
 /** The selected notifications. One that is no longer shown is not selected. */
 export function useSelection(shownIds: readonly string[]) {
@@ -31,15 +30,9 @@ const without = (current: ReadonlySet<string>, ids: readonly string[]): Readonly
 const MAX_SELECTED = 400
 
 /** Selects every unread notification: the pages that are not loaded yet are loaded first. */
-export function useSelectAll(selection: Selection, { hasNextPage, fetchNextPage }: UnreadPages, only: Only) {
+export function useSelectAll(selection: Selection, only: Only) {
   const { run, pending: selecting } = useWrite()
-  const loadAll = async () => {
-    for (let more = hasNextPage; more && unreadIds(only).length < MAX_SELECTED;) {
-      const { hasNextPage: next, error } = await fetchNextPage()
-      if (error) throw error
-      more = next
-    }
-  }
+  const loadAll = () => readUnread(only, () => unreadIds(only).length >= MAX_SELECTED)
   const selectAll = async () => {
     if (selection.all) return selection.clear()
     if (await run({ write: loadAll, failed: 'Failed to load notifications' }))

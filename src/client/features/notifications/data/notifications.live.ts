@@ -8,19 +8,19 @@ import {
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
-import { notificationsReadAt, refetchHeld, takeNotifications } from './notifications.actions.ts'
+import { takeNotifications } from './notifications.actions.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
 import { soundFor } from './sound.ts'
 import { applyUnreadCount, dropNotification, newestSeq } from './notifications.store.ts'
 
 // The app imports this module after the first render: it fills the badge.
 
+// The lists that are on screen catch up by themselves.
 async function catchUp(cause?: ResyncCause): Promise<void> {
   if (!currentViewer()) return
   // The badge shows the count of the document until another one comes.
   const { unread } = useViewerStore.getState()
   if (!unread || !isUnchangedAtReady(cause, viewerReadAt())) applyUnreadCount(await fetchUnreadCount())
-  if (!isUnchangedAtReady(cause, notificationsReadAt())) await refetchHeld()
 }
 
 onResync('notifications', catchUp)

@@ -23,17 +23,33 @@ export const applyNotifications = notifications.apply
 /** Removes a notification whose cause is gone, so that no older copy restores it. It may come back newer. */
 export const dropNotification = notifications.markDeleted
 
+interface Part {
+  isRead: boolean
+  only: NotificationsQuery['only']
+  lowest: number
+  highest: number
+  /** The records when the server was asked. */
+  known: Records<NotificationView>
+}
+
 /**
- * The server's notifications from `lowest` to `highest` seq are complete: others stored in this range are gone, unless
- * they came (back) since the question. `known`: the records at that moment.
+ * An answer has all unread ones, or all read ones, from `lowest` to `highest` seq: others stored there have gone or
+ * changed their side, unless they came (back) since the question.
  */
 export function keepOnly(
-  ids: ReadonlySet<string>,
-  { lowest, highest, known }: { lowest: number; highest: number; known: Records<NotificationView> },
+  answer: readonly NotificationView[],
+  { isRead, only, lowest, highest, known }: Part,
 ): void {
-  const current = [...useNotificationsStore.getState().records.values()]
-  const gone = current.filter(
-    (one) => one.seq >= lowest && one.seq <= highest && !ids.has(one.id) && known.get(one.id) === one,
+  const ids = new Set(answer.map(({ id }) => id))
+  const { records, marked } = useNotificationsStore.getState()
+  const gone = [...records.values()].filter(
+    (one) =>
+      (one.read || marked.has(one.id)) === isRead &&
+      isIn(one, only) &&
+      one.seq >= lowest &&
+      one.seq <= highest &&
+      !ids.has(one.id) &&
+      known.get(one.id) === one,
   )
   notifications.remove(gone.map(({ id }) => id))
 }
