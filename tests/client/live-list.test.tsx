@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cloneElement, type ReactElement } from 'react'
+import { cloneElement, useLayoutEffect, type ReactElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { create } from 'zustand'
 import { ApiError } from '#client/live/http.ts'
@@ -154,6 +154,26 @@ describe('While a list is read again', () => {
     await read
     await shows(screen, ids(51).slice(0, 40))
   })
+})
+
+/** Reads on as soon as it can, until the end of the list. */
+const Eager = ({ source }: { source: ListSource<Listed> }) => {
+  const { ids: shown, next } = useList(source)
+  const { hasMore, loading, onMore } = next
+  useLayoutEffect(() => {
+    if (hasMore && !loading) onMore()
+  }, [hasMore, loading, onMore])
+  return <output>{shown.join(' ')}</output>
+}
+
+it('A list can be read on from the moment that a page is here', async () => {
+  const { source } = serve(70)
+  const screen = await draw(
+    <div>
+      <Eager source={source} />
+    </div>,
+  )
+  await shows(screen, ids(70))
 })
 
 describe('A list that is shown again', () => {

@@ -65,7 +65,7 @@ interface OpenList {
   waiting: Promise<void> | null
   /** When the read of its pages began that is under way, epoch ms; 0: none is. */
   askedAt: number
-  /** The read of the page after those that are here. */
+  /** The last read of the page after those that are here. */
   readingOn: Promise<void> | null
   endResync: () => void
 }
@@ -213,7 +213,7 @@ async function readPages(list: OpenList): Promise<void> {
 export function readOn(key: string): Promise<void> {
   const list = open.get(key)
   if (!list) return Promise.resolve()
-  if (list.readingOn) return list.readingOn
+  if (list.readingOn && stateOf(key).more === 'loading') return list.readingOn
   change(key, { more: 'loading' })
   list.readingOn = inTurn(list, () =>
     whileOpen(list, { more: 'loading' }, { more: 'failed' }, async () => {
@@ -223,9 +223,7 @@ export function readOn(key: string): Promise<void> {
       const page = await readPage(list, next)
       return { pages: [...pages, page], more: 'idle' }
     }),
-  ).finally(() => {
-    list.readingOn = null
-  })
+  )
   return list.readingOn
 }
 
