@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { freshDatabase, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
@@ -30,11 +30,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const run = (script: string, args: string[]) =>
+const run = (script: string, args: string[], storeUri = server.storeUri) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: {
       ...process.env,
-      MONGODB_URI: server.storeUri,
+      MONGODB_URI: storeUri,
       REDIS_URL: redis.url,
       UPLOADS_DIR: path.join(folder, 'uploads'),
     },
@@ -82,13 +82,14 @@ it('every command ends where REDIS_URL is set, and a backup can be read by its o
     ['rebuild', []],
     ['backup', [backup]],
   ]
-  const prints = async (script: string, args: string[]) =>
-    expect((await run(script, args)).stdout, [script, ...args].join(' ')).not.toBe('')
+  const prints = async (script: string, args: string[], storeUri?: string) =>
+    expect((await run(script, args, storeUri)).stdout, [script, ...args].join(' ')).not.toBe('')
   for (const [script, args] of commands) await prints(script, args)
   const { readSetting } = await import('#server/platform/site-settings/site-settings.store.ts')
   const madeAt = (await readSetting('backup'))!.value['at'] as string
   expect(Date.now() - Date.parse(madeAt), 'the alerts know how old it is').toBeLessThan(ENDS_WITHIN_MS)
-  await prints('restore', [backup, '--overwrite'])
+  // Into a database of its own: the server writes to the other one meanwhile.
+  await prints('restore', [backup, '--overwrite'], freshDatabase())
   const modes = await Promise.all(
     ['', 'backup.json', 'store', 'store/users.bson'].map(
       async (name) => (await stat(path.join(backup, name))).mode & 0o777,
