@@ -50,6 +50,8 @@ const ATTACKS: Record<AttackName, string> = {
   'silent names': 'links names whose servers are silent',
   'unread answers': 'opens 300 connections and reads nothing',
   'log-ins': 'tries passwords from many networks',
+  // What the calls themselves cost, which all attacks but that of the connections have in them.
+  'unknown calls': 'asks 160 times a second for what does not exist',
 }
 
 /**
@@ -87,7 +89,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
     }
     const measure = `${what}'s p99 while one person ${ATTACKS[attack]}, against idle`
     const measured = await against(() => reads[what](product.port), begin, product, rounds)
-    results.push({ measure, must: 2, ...measured })
+    results.push({ measure, ...(attack !== 'unknown calls' && { must: 2 }), ...measured })
   }
 
   const internet = await startInternet()
@@ -96,7 +98,8 @@ export async function fairness(bench: Bench): Promise<Result[]> {
   internet.pages.set('/deep', (_req, res) => void res.writeHead(200, page).end(deep))
   const product = await bench.anotherProduct({
     database: DATABASE,
-    env: { ...LIMITED, ...internet.settings },
+    // The sweep of the bench's other product, on another database, deletes what arrives in its folder.
+    env: { ...LIMITED, ...internet.settings, UPLOADS_DIR: `${process.env['UPLOADS_DIR']}-fairness` },
   })
   try {
     for (const read of Object.values(reads)) await read(product.port)

@@ -13,6 +13,7 @@ export type AttackName =
   | 'silent names'
   | 'unread answers'
   | 'log-ins'
+  | 'unknown calls'
 
 /** A file that is sent again and again. */
 export interface SentFile {
@@ -90,6 +91,7 @@ const ATTACKS: Record<AttackName, (file: SentFile) => Promise<unknown>> = {
     repeat(() =>
       send('/api/auth/login', 'POST', { email: `a${(many += 1)}@x.test`, password: 'a-wrong-one' }),
     ),
+  'unknown calls': () => repeat(() => call('/api/unknown')),
 }
 
 function upload({ name, type, bytes }: SentFile): Promise<unknown> {
