@@ -1,4 +1,4 @@
-import { mongo } from 'mongoose'
+import type { mongo } from 'mongoose'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /** A conversation of the version before, with what each of its people has of it in maps by person. */

@@ -55,10 +55,10 @@ async function fill(more: object = {}): Promise<void> {
 
 /** Sends messages, one after the other, until the work has ended; at least one. */
 async function sendDuring(who: Person, work: () => Promise<unknown>): Promise<number[]> {
-  let isOver = false
-  const working = work().finally(() => (isOver = true))
+  const state = { isOver: false }
+  const working = work().finally(() => (state.isOver = true))
   const statuses: number[] = []
-  while (!isOver || statuses.length === 0) {
+  while (!state.isOver || statuses.length === 0) {
     const content = `meanwhile ${statuses.length}`
     statuses.push((await who.post<MessageView>('/messages', { receiverId: id, content })).status)
   }

@@ -105,7 +105,7 @@ export async function undoDeletion(
     return back
   })
   // After the commit: a stopped process leaves it to the next try.
-  if (reached) await noticeAgain(viewer, reached as Place)
+  if (reached) await noticeAgain(viewer, reached)
   return view
 }
 
