@@ -88,9 +88,11 @@ export function amendMissing(
 ): void {
   const listed = new Set(page.map(({ id }) => id))
   const current = useConversationsStore.getState().records
-  const missing = known.filter(
-    (one) => !listed.has(one.id) && writtenAt(one) > end && current.get(one.id)?.rev === one.rev,
-  )
+  const isUnchanged = ({ id, rev, lastSeq }: ConversationView) => {
+    const now = current.get(id)
+    return now?.rev === rev && now.lastSeq === lastSeq
+  }
+  const missing = known.filter((one) => !listed.has(one.id) && writtenAt(one) > end && isUnchanged(one))
   const changed = missing.flatMap((one) => change(one) ?? [])
   if (changed.length > 0) putConversations(changed)
   if (changed.length === missing.length) return

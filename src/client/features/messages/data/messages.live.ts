@@ -73,9 +73,10 @@ export function onMessageCreated({ message, clientId, senderName }: LiveEvent<'m
   hideTyping(message.conversationId, message.senderId)
   const isHeard = message.senderId !== currentViewer()?.id && !message.notice && !message.hidden
   if (isHeard) unheard.set(message.conversationId, message.id)
-  // When the fetch fails, the next resync repeats it.
-  if (applySpoken(message, senderName)) soundOf(message.conversationId)
-  else
+  const isAdded = applySpoken(message, senderName)
+  if (isAdded) soundOf(message.conversationId)
+  // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
+  if (!isAdded || conversationsReadAt() === 0)
     loadConversations().then(
       () => soundOf(message.conversationId),
       () => undefined,
