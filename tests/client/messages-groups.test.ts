@@ -4,6 +4,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { applyConversations, conversationOf } from '#client/features/messages/data/conversations.store.ts'
+import { seedNewestConversations } from '#client/features/messages/data/messages.actions.ts'
 import { onConversationDeleted, onMessageCreated } from '#client/features/messages/data/messages.live.ts'
 import { resyncThreads, showThread } from '#client/features/messages/data/threads.actions.ts'
 import { beginThread, threadOf } from '#client/features/messages/data/threads.store.ts'
@@ -65,7 +66,7 @@ beforeEach(() => {
     return path.startsWith('/api/messages/g1') ? written.filter(({ seq }) => seq > after) : listed
   })
   setViewer({ id: 'me' } as CurrentUserView)
-  applyConversations([row(3, 10)])
+  seedNewestConversations([row(3, 10)], Date.now())
 })
 afterEach(() => {
   resetStores()
@@ -104,6 +105,29 @@ it('[L52] a message takes the group out of the archive, unless it is muted', () 
 it('[L52] a gap, or a group that the page does not know, makes it fetch the list', async () => {
   listed = [row(6, 14, { unreadCount: 3 })]
   push(6)
+  await vi.waitFor(() => expect(conversationOf('g1')).toEqual(listed[0]))
+  expect(asked).toHaveLength(1)
+})
+
+it('[L52] a message of two people changes their row alike, and of a declined request it counts as read', () => {
+  const ofTwo = (more: Partial<ConversationView>) => {
+    const { group: _, ...two } = row(3, 11, more)
+    return two
+  }
+  applyConversations([ofTwo({})])
+  push(4)
+  expect(conversationOf('g1')).toMatchObject({ lastSeq: 4, unreadCount: 1 })
+  applyConversations([ofTwo({ lastSeq: 4, rev: 12, request: 'declined' })])
+  push(5)
+  expect(conversationOf('g1')).toMatchObject({ lastSeq: 5, unreadCount: 0 })
+})
+
+it('[L52] a message makes a page fetch the list if it has never read it', async () => {
+  resetStores()
+  setViewer({ id: 'me' } as CurrentUserView)
+  applyConversations([row(3, 10)])
+  listed = [row(4, 14, { unreadCount: 1 })]
+  push(4)
   await vi.waitFor(() => expect(conversationOf('g1')).toEqual(listed[0]))
   expect(asked).toHaveLength(1)
 })
