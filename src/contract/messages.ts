@@ -99,6 +99,8 @@ export const ConversationView = z
       })
       .nullable(),
     unreadCount: z.int().nonnegative(),
+    /** The viewer has marked it as unread, and `unreadCount` counts nothing else. */
+    markedUnread: z.literal(true).optional(),
     lastSeq: z.int().nonnegative(),
     /** The last `seq` that each person has read, by user id. In a group, the viewer's alone. */
     readSeq: z.record(Id, z.int().nonnegative()),

@@ -122,6 +122,15 @@ it('[L52] a message of two people changes their row alike, and of a declined req
   expect(conversationOf('g1')).toMatchObject({ lastSeq: 5, unreadCount: 0 })
 })
 
+it('[L52] a message counts once in a conversation that was marked as unread, and not when it is read already', () => {
+  applyConversations([row(3, 11, { unreadCount: 1, markedUnread: true })])
+  push(4)
+  expect(conversationOf('g1')).toEqual(row(4, 11, { unreadCount: 1 }))
+  applyConversations([row(4, 12, { readSeq: { me: 5 } })])
+  push(5)
+  expect(conversationOf('g1')).toEqual(row(5, 12, { readSeq: { me: 5 } }))
+})
+
 it('[L52] a message makes a page fetch the list if it has never read it', async () => {
   resetStores()
   setViewer({ id: 'me' } as CurrentUserView)

@@ -48,8 +48,6 @@ describe('[L12] A client event', () => {
         { posts: Array.from({ length: 101 }, () => 'a'.repeat(24)) },
         { posts: ['zzz'] },
         deep(),
-        Buffer.from('binary'),
-        { posts: Buffer.from('binary') },
         { category: 'post', label: 'sign up' },
         { category: '__proto__', label: 'react' },
         { category: 'post', label: 'react', post: 'a'.repeat(24) },
@@ -127,6 +125,16 @@ describe('[L12] A client event', () => {
     }
     expect(await live.send('unwatch', {})).toEqual({ ok: true })
   })
+
+  it.each([Buffer.from('binary'), { posts: Buffer.from('binary') }])(
+    'with bytes ends only that connection: %s',
+    async (payload) => {
+      const other = await connectLive(server)
+      other.socket.emit('watch', payload as never, undefined as never)
+      await other.gone
+      expect(await live.send('unwatch', {})).toEqual({ ok: true })
+    },
+  )
 
   it('without an acknowledgement takes effect, and does no harm when it is invalid', async () => {
     for (const bad of [null, {}, { conversationId: 'zzz' }])

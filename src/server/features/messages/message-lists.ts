@@ -91,7 +91,7 @@ export async function countUnreadMessages(viewer: Viewer): Promise<{ messages: n
     conversationSkeleton(viewer),
     readBesideTheList(viewer),
   ])
-  const unread = (row: Row) => unreadShown(row.unread, row.own)
+  const unread = (row: Row) => unreadShown(row.unread, row.own).unreadCount
   return {
     messages: [...pinned, ...rows].reduce((sum, row) => sum + unread(row), 0),
     requests: waiting.filter((row) => unread(row) > 0).length,

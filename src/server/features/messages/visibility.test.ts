@@ -163,7 +163,7 @@ describe('Whether a message is unread', () => {
     [0, { markedUnread: true, request: 'declined' }, 0],
     [3, { muted: { until: null } }, 3],
   ])('the number beside a conversation with %s unread, for %j', (unread, own, count) => {
-    expect(unreadShown(unread, member(own))).toBe(count)
+    expect(unreadShown(unread, member(own)).unreadCount).toBe(count)
   })
 
   it('what was written before somebody joined counts as read', () => {

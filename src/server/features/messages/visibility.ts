@@ -86,10 +86,13 @@ export const unreadIn = (
 })
 
 /** The number beside a conversation: one that is marked as unread counts at least 1, a declined request nothing. */
-export const unreadShown = (
+export function unreadShown(
   unread: number,
   { markedUnread, request }: Pick<Membership, 'markedUnread' | 'request'>,
-): number => (request === 'declined' ? 0 : Math.max(unread, markedUnread ? 1 : 0))
+): { unreadCount: number; markedUnread?: true } {
+  if (request === 'declined') return { unreadCount: 0 }
+  return markedUnread && unread === 0 ? { unreadCount: 1, markedUnread: true } : { unreadCount: unread }
+}
 
 /** Whether a mute holds now. */
 export const isMuted = ({ muted }: Pick<Membership, 'muted'>, now: number): boolean =>

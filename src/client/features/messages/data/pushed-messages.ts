@@ -45,12 +45,14 @@ export function withMessage(
 ): ConversationView {
   const { seq, senderId, content, mediaType, createdAt, expiresAt, notice, hidden, takenBack } = message
   if (takenBack || (notice && 'disappearing' in notice)) return { ...row, lastSeq: seq }
-  const isUnread = senderId !== viewerId && !notice && !hidden && row.request !== 'declined'
+  const isRead = viewerId !== undefined && seq <= (row.readSeq[viewerId] ?? 0)
+  const isUnread = !isRead && senderId !== viewerId && !notice && !hidden && row.request !== 'declined'
+  const unread = row.markedUnread ? 0 : row.unreadCount
   const isMuted = row.muted && (row.muted.until === null || Date.parse(row.muted.until) > serverNow())
   const next = {
     ...row,
     lastSeq: seq,
-    unreadCount: Math.min(row.unreadCount + (isUnread ? 1 : 0), LIMITS.unreadMessages),
+    ...(isUnread && { unreadCount: Math.min(unread + 1, LIMITS.unreadMessages) }),
     lastMessage: {
       content,
       mediaType,
@@ -63,6 +65,7 @@ export function withMessage(
       ...(hidden && { hidden }),
     },
   }
+  if (isUnread) delete next.markedUnread
   if (!isMuted && !notice) delete next.archived
   return next
 }

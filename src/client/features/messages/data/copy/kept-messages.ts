@@ -12,7 +12,7 @@ import { serverNow } from '#client/ui/server-time.ts'
 // with the members of groups, by person. Media stay with the server; only their addresses are here.
 
 /** Raised with every change of what is stored, its views included: another version is dropped unread. */
-export const COPY_VERSION = 3
+export const COPY_VERSION = 4
 
 export const COPY_LIMITS = { conversations: 50, threads: 20, messages: 50 } as const
 
