@@ -74,9 +74,10 @@ function talk(random: Random, one: UserDocument, other: UserDocument, end: numbe
   const tail = messages
     .slice(-unread || lines)
     .filter(({ receiverId }) => unread > 0 && receiverId.equals(one._id)).length
-  const has = ({ _id: userId }: UserDocument, { _id: otherId }: UserDocument, readSeq: number) =>
-    newMembership(conversationId, userId, { otherId, readSeq })
   const { length } = messages
+  // They know of what is unread; the seed has no notification of it.
+  const has = ({ _id: userId }: UserDocument, { _id: otherId }: UserDocument, readSeq: number) =>
+    newMembership(conversationId, userId, { otherId, readSeq, told: length })
   return {
     conversation: conversationOf(conversationId, one, other, messages),
     memberships: [has(one, other, length - tail), has(other, one, length)],
