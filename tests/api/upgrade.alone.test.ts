@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFixture, type Answer, type Fixture } from '#tests/support/version-fixture.ts'
 import { PASSWORD, visitor, type Caller } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
+
+const SEARCHED = `/posts?q=${encodeURIComponent('grüße')}`
 
 let fixture: Fixture
 let server: TestServer
@@ -12,7 +15,13 @@ beforeAll(async () => {
     env: { SESSION_SECRET: fixture.secret, SMTP_URL: 'smtp://127.0.0.1:1' },
     before: fixture.restore,
   })
-})
+  // A job makes posts findable by the words of this version.
+  await until(
+    'the words of old posts are found',
+    async () => ((await back(null).get<unknown[]>(SEARCHED)).body ?? []).length > 0,
+    60_000,
+  )
+}, 120_000)
 afterAll(() => server.close())
 
 /** A person of version 0.1, with their old cookie. */

@@ -179,7 +179,7 @@ describe('Messages of many conversations at the same moment', () => {
     expect(commands.filter((command) => command === 'insert messages')).toHaveLength(2)
     expect(commands.filter((command) => command === 'update conversations').length).toBeLessThanOrEqual(2)
     // Of the first and of the other nine: the conversations, what people have of them, and viewers.
-    expect(commands.length).toBeLessThanOrEqual(10)
+    expect(commands.length).toBeLessThanOrEqual(12)
   })
 })
 
