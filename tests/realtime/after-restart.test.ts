@@ -143,6 +143,7 @@ async function makeGroup(): Promise<void> {
   const hidden = await make('Hidden')
   await block(ann, cat)
   await made(cat.post('/messages', { receiverId: hidden.id, content: 'Across a block' }))
+  await made(ann.post(`/messages/${lines.id}/unread`))
   // Of a message, pages are pushed the message alone.
   for (const { id } of [lines, words, hidden]) await made(ann.put(`/messages/${id}/mute`, { for: 'always' }))
 }
