@@ -33,12 +33,7 @@ export function muteConversation(
  * not one of the two.
  */
 export const unmuteConversation = (viewer: Viewer, conversationId: string): Promise<ConversationView> =>
-  changeForViewer(viewer, conversationId, async ({ tx, conversation, own }) => {
-    if (!isMuted(own, clock.now())) return null
-    // An ended mute shows that the messages which are unread now have made no notification.
-    const isUnread = await hasUnread(tx, conversation, own, viewer.blocked)
-    return { muted: isUnread ? { until: clock.date() } : null }
-  })
+  changeForViewer(viewer, conversationId, ({ own }) => (isMuted(own, clock.now()) ? { muted: null } : null))
 
 /**
  * Marks a conversation as unread for the viewer, until they read it again; it makes no notification. May run
