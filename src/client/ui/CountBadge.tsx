@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
 import { counted } from '#contract/plural.ts'
-import { BADGE_CAP } from './page-title.ts'
+import { cappedCount, type BadgeCap } from './page-title.ts'
 import './CountBadge.css'
 
 interface CountBadgeProps {
   count: number
   /** compact caps at 9+, wide at 99+ (product section 9). Default compact. */
-  cap?: keyof typeof BADGE_CAP
+  cap?: BadgeCap
   /** Spoken after the number: 'unread notifications'. */
   label: string
   tone?: 'royal' | 'live' | 'danger'
@@ -16,11 +16,9 @@ interface CountBadgeProps {
 /** A count of unread or waiting things. Renders nothing at 0. */
 export const CountBadge = ({ count, cap = 'compact', label, tone = 'royal', className }: CountBadgeProps) => {
   if (count <= 0) return null
-  const most = BADGE_CAP[cap]
-  const text = count > most ? `${most}+` : String(count)
   return (
     <span className={clsx('rf-count', `rf-count-${tone}`, 'tabular', className)}>
-      {text}
+      {cappedCount(count, cap)}
       <span className="sr-only"> {label}</span>
     </span>
   )

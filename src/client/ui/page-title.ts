@@ -3,7 +3,12 @@ import { tabTitle } from '#contract/site.page-titles.ts'
 import { useHouseName } from './house-name.ts'
 
 /** The highest number on a badge; above it a plus sign (product section 9). */
-export const BADGE_CAP = { compact: 9, wide: 99 } as const
+const BADGE_CAP = { compact: 9, wide: 99 } as const
+export type BadgeCap = keyof typeof BADGE_CAP
+
+/** A count as badges write it: '99+' above the cap. */
+export const cappedCount = (count: number, cap: BadgeCap = 'wide'): string =>
+  count > BADGE_CAP[cap] ? `${BADGE_CAP[cap]}+` : String(count)
 
 /** Null until a page has set its own: the title of the document stands. */
 let title: string | null = null
@@ -11,8 +16,7 @@ let unread = 0
 
 function draw(): void {
   title ??= document.title
-  const count = unread > BADGE_CAP.wide ? `${BADGE_CAP.wide}+` : unread
-  document.title = unread > 0 ? `(${count}) ${title}` : title
+  document.title = unread > 0 ? `(${cappedCount(unread)}) ${title}` : title
 }
 
 /**

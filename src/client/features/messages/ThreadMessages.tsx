@@ -1,7 +1,7 @@
-import { LIMITS } from '#contract/limits.ts'
 import { ArrowUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { cappedCount } from '#client/ui/page-title.ts'
 import type { ActorView } from '#contract/people.ts'
 import { plural } from '#contract/plural.ts'
 import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
@@ -124,9 +124,7 @@ function useOwnLast(
 const JumpToNewest = ({ unread, onJump }: { unread: number; onJump: () => void }) => (
   <button type="button" className="s-thread-jump" onClick={onJump}>
     <ArrowUp aria-hidden="true" className="rotate-180" />
-    {unread > 0
-      ? `${unread < LIMITS.unreadMessages ? unread : `${LIMITS.unreadMessages - 1}+`} new`
-      : 'Jump to newest'}
+    {unread > 0 ? `${cappedCount(unread)} new` : 'Jump to newest'}
   </button>
 )
 
