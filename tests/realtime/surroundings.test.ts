@@ -116,7 +116,8 @@ describe('[L80] Two servers on one database', () => {
     )) as [ServerProcess, ServerProcess]
     for (const server of [here, there]) {
       await until('it is told', async () => (await readiness(server)).startsWith('ready\nsplit: '), 60_000)
-      expect(server.log()).toContain('without sharing a Redis')
+      // The log is a pipe: its line can arrive after the answer.
+      await until('the log tells it', () => server.log().includes('without sharing a Redis'))
       expect(await conditionOf(server, 'split')).toBe('1')
     }
     await until('the monitor shows it', async () => (await errorAbout(/without sharing a Redis/)) !== null)

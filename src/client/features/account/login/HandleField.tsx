@@ -40,7 +40,8 @@ export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProp
         required
         hint={
           check?.isFree ? (
-            <Fulfilled>@{handle} is free. You cannot change it later.</Fulfilled>
+            // One line, as before the answer: what is below does not move.
+            <Fulfilled>It is free. You cannot change it later.</Fulfilled>
           ) : (
             'a–z, 0–9 and _. You cannot change it later.'
           )
