@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { COLOURS, complaints, overhang } from './look.ts'
+import { brokenWords, COLOURS, complaints, overhang } from './look.ts'
 
 type Theme = 'light' | 'dark'
 export type Size = { width: number; height: number }
@@ -13,8 +13,8 @@ const NARROW: readonly Size[] = [
 ]
 
 /**
- * What axe finds on this page in both themes at these sizes, and what is wider than the window: at these
- * sizes and narrower ones, and with letters twice as large. The page has the first of the sizes before and
+ * What axe finds on this page in both themes at these sizes, what is wider than the window, and what words of
+ * buttons are broken: at these sizes and narrower ones. With letters twice as large: what is wider. The page has the first of the sizes before and
  * after.
  */
 export async function violationsOfPage(page: Page, sizes: readonly Size[]): Promise<string[]> {
@@ -23,11 +23,11 @@ export async function violationsOfPage(page: Page, sizes: readonly Size[]): Prom
   for (const [at, size] of sizes.entries()) {
     await page.setViewportSize(size)
     found.push(...(await violationsAt(page, size, at % 2 === 0 ? 'light' : 'dark')))
-    found.push(...(await tooWide(page, size)), ...(await tooWideWithLargeLetters(page, size)))
+    found.push(...(await tooNarrow(page, size)), ...(await tooWideWithLargeLetters(page, size)))
   }
   for (const size of NARROW) {
     await page.setViewportSize(size)
-    found.push(...(await tooWide(page, size)))
+    found.push(...(await tooNarrow(page, size)))
   }
   await page.setViewportSize(sizes[0]!)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -49,6 +49,12 @@ async function violationsAt(page: Page, size: Size, first: Theme): Promise<strin
 async function tooWide(page: Page, { width }: Size, how = ''): Promise<string[]> {
   const px = await overhang(page)
   return px > 0 ? [`${px} px too wide at ${width} px${how}`] : []
+}
+
+/** What is wider than the window, and words of buttons that are broken. */
+async function tooNarrow(page: Page, size: Size): Promise<string[]> {
+  const broken = await brokenWords(page)
+  return [...(await tooWide(page, size)), ...broken.map((word) => `'${word}' is broken at ${size.width} px`)]
 }
 
 async function tooWideWithLargeLetters(page: Page, size: Size): Promise<string[]> {

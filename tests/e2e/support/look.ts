@@ -55,3 +55,23 @@ export const overhang = (page: Page): Promise<number> =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   )
+
+/** Words of buttons and tabs that are cut into two lines. */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    for (const control of document.querySelectorAll('button, [role="tab"], a.rf-button')) {
+      if (!control.checkVisibility({ visibilityProperty: true })) continue
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of text.textContent!.matchAll(/\p{L}+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          // What is only for screen readers is 1 px wide.
+          if (lines.size > 1 && text.parentElement!.getBoundingClientRect().width > 1) found.push(word)
+        }
+    }
+    return found
+  })

@@ -46,7 +46,7 @@ export const SearchFilters = ({ typed, onType }: SearchFiltersProps) => {
     place.current?.closest('form')?.querySelector('input')?.focus()
   }
   return (
-    <div ref={place}>
+    <div ref={place} className="shrink-0">
       <Menu
         trigger={
           <Button variant="ghost" icon={<SlidersHorizontal />} className="-me-2 px-3">
